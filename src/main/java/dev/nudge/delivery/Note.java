@@ -1,0 +1,13 @@
+package dev.nudge.delivery;
+
+import dev.nudge.job.ExitStatus;
+import java.time.Instant;
+
+/// One job's result, waiting to be told to an agent.
+///
+/// @param job the job's number, from 1
+/// @param command the command as the caller gave it, of any length and with any characters
+/// @param status how it ended
+/// @param output the first printable text of its output, at most 200 code points, may be empty
+/// @param endedAt when it ended; notes are told in this order
+public record Note(long job, String command, ExitStatus status, String output, Instant endedAt) {}

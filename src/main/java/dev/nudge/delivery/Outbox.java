@@ -1,0 +1,29 @@
+package dev.nudge.delivery;
+
+import java.io.IOException;
+import java.util.List;
+
+/// The notes that wait to be told, kept on disk by its implementation. An entry goes pending →
+/// typing → delivered, or back to pending when nothing was submitted. Every change is durable when
+/// the method returns.
+public interface Outbox {
+    /// Lists the notes that wait for this agent, in the order of their ends, including those left
+    /// in `typing` by a crash.
+    List<PendingNote> pending(AgentBinding agent);
+
+    /// Records that these notes are about to be typed as this text.
+    void markTyping(List<Note> notes, String text) throws IOException;
+
+    /// Records that the agent has taken these notes. They are never listed again.
+    void markDelivered(List<Note> notes) throws IOException;
+
+    /// Records that these notes were not submitted and wait again.
+    void markPending(List<Note> notes) throws IOException;
+
+    /// A note that waits.
+    ///
+    /// @param note what to tell
+    /// @param typedText the text that was being typed when the last daemon died; empty if none was.
+    ///   The courier looks at the screen before it types again
+    record PendingNote(Note note, String typedText) {}
+}

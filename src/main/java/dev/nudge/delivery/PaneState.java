@@ -1,0 +1,51 @@
+package dev.nudge.delivery;
+
+/// What an agent's pane is doing, as far as its screen tells. Only [EmptyPrompt] and [Streaming]
+/// may be typed into.
+public sealed interface PaneState {
+    /// The agent is idle and its prompt is empty.
+    record EmptyPrompt() implements PaneState {}
+
+    /// The agent is working and its prompt is empty: what is typed and entered is queued by the
+    /// agent.
+    record Streaming() implements PaneState {}
+
+    /// There is text in the prompt, of the user or of ours.
+    ///
+    /// @param text the visible text, its rows joined with a newline, without the prompt mark and
+    ///   indentation
+    /// @param isWorking whether the agent is working at the same time
+    record Draft(String text, boolean isWorking) implements PaneState {}
+
+    /// A dialog waits for the user.
+    ///
+    /// @param kind a short name out of the profile, such as `confirmation`, `trust`, `auth`;
+    ///   `unknown` if unrecognised
+    record Dialog(String kind) implements PaneState {}
+
+    /// The prompt takes shell commands.
+    record ShellMode() implements PaneState {}
+
+    /// The keys go to a program that the agent runs.
+    record ShellFocus() implements PaneState {}
+
+    /// The prompt searches the history.
+    record Search() implements PaneState {}
+
+    /// The pane is in copy mode or another tmux mode, or its input is off.
+    record CopyMode() implements PaneState {}
+
+    /// The agent is starting and not ready for input.
+    record Starting() implements PaneState {}
+
+    /// The pane does not show the agent: it has ended, or another program runs.
+    record NotAnAgent() implements PaneState {}
+
+    /// The screen fits nothing that is known.
+    record Unknown() implements PaneState {}
+
+    /// Whether text typed now, and entered, harms nothing.
+    default boolean isTypable() {
+        return this instanceof EmptyPrompt || this instanceof Streaming;
+    }
+}

@@ -1,0 +1,33 @@
+package dev.nudge.job;
+
+/// How a job ended. Each variant holds exactly what is known then.
+public sealed interface ExitStatus {
+    /// The command ended by itself.
+    ///
+    /// @param code 0 to 255
+    record Exited(int code) implements ExitStatus {
+        public Exited {
+            if (code < 0 || code > 255) {
+                throw new IllegalArgumentException("exit code " + code + " is not in 0..255");
+            }
+        }
+    }
+
+    /// A signal ended the command.
+    record Signaled(Signal signal) implements ExitStatus {}
+
+    /// The command never ran.
+    ///
+    /// @param reason one line for a person, without a full stop
+    record NotStarted(String reason) implements ExitStatus {}
+
+    /// The command is gone and nobody knows how it ended.
+    ///
+    /// @param reason one line for a person, without a full stop
+    record Lost(String reason) implements ExitStatus {}
+
+    /// Whether this is what a shell calls success: exit code 0.
+    default boolean isSuccess() {
+        return this instanceof Exited(int code) && code == 0;
+    }
+}

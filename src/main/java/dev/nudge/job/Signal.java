@@ -1,0 +1,48 @@
+package dev.nudge.job;
+
+import java.util.Map;
+
+/// A POSIX signal by its Linux number (signal(7)).
+///
+/// @param number 1 to 64
+public record Signal(int number) {
+    private static final Map<Integer, String> NAMES =
+            Map.ofEntries(
+                    Map.entry(1, "HUP"),
+                    Map.entry(2, "INT"),
+                    Map.entry(3, "QUIT"),
+                    Map.entry(4, "ILL"),
+                    Map.entry(5, "TRAP"),
+                    Map.entry(6, "ABRT"),
+                    Map.entry(7, "BUS"),
+                    Map.entry(8, "FPE"),
+                    Map.entry(9, "KILL"),
+                    Map.entry(10, "USR1"),
+                    Map.entry(11, "SEGV"),
+                    Map.entry(12, "USR2"),
+                    Map.entry(13, "PIPE"),
+                    Map.entry(14, "ALRM"),
+                    Map.entry(15, "TERM"),
+                    Map.entry(16, "STKFLT"),
+                    Map.entry(24, "XCPU"),
+                    Map.entry(25, "XFSZ"),
+                    Map.entry(26, "VTALRM"),
+                    Map.entry(27, "PROF"),
+                    Map.entry(29, "IO"),
+                    Map.entry(30, "PWR"),
+                    Map.entry(31, "SYS"));
+
+    public static final Signal TERM = new Signal(15);
+    public static final Signal KILL = new Signal(9);
+
+    public Signal {
+        if (number < 1 || number > 64) {
+            throw new IllegalArgumentException("signal number " + number + " is not in 1..64");
+        }
+    }
+
+    /// Returns the usual name with its prefix, `SIGKILL`; a signal without one is `SIG<number>`.
+    public String name() {
+        return "SIG" + NAMES.getOrDefault(number, Integer.toString(number));
+    }
+}

@@ -1,0 +1,8 @@
+package dev.nudge.process;
+
+/// Names one process for ever: its pid together with its start time, so that a reused pid is
+/// another process.
+///
+/// @param pid the process id, above 0
+/// @param startTime clock ticks after boot at which it started (`/proc/<pid>/stat`, field 22)
+public record ProcessId(long pid, long startTime) {}

@@ -1,0 +1,106 @@
+package dev.nudge.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Reads the process table through `/proc` (proc(5)). Never blocks for long; a process that is
+/// gone, or belongs to somebody else, gives an empty answer, never an exception.
+public final class ProcessTable {
+    private static final int PARENT = 1;
+    private static final int START_TIME = 19;
+
+    private final Path proc;
+
+    public ProcessTable() {
+        this(Path.of("/proc"));
+    }
+
+    ProcessTable(Path proc) {
+        this.proc = proc;
+    }
+
+    /// Identifies the process that has this pid now. A zombie counts as gone.
+    public Optional<ProcessId> identify(long pid) {
+        return stat(pid).filter(s -> !s.isDead()).map(s -> new ProcessId(pid, s.startTime()));
+    }
+
+    /// Whether exactly this process is alive: same pid, same start time, no zombie.
+    public boolean isAlive(ProcessId id) {
+        return identify(id.pid()).filter(id::equals).isPresent();
+    }
+
+    /// Lists the process and its ancestors, nearest first, as far as they can be read.
+    public List<Long> ancestry(long pid) {
+        List<Long> chain = new ArrayList<>();
+        long current = pid;
+        while (current > 0 && !chain.contains(current)) {
+            chain.add(current);
+            current = stat(current).map(Stat::parent).orElse(0L);
+        }
+        return List.copyOf(chain);
+    }
+
+    /// Reads the environment that the process was started with; empty if it may not be read.
+    public Map<String, String> environment(long pid) {
+        Map<String, String> environment = new HashMap<>();
+        for (String entry : read(pid, "environ").orElse("").split("\0", -1)) {
+            int equals = entry.indexOf('=');
+            if (equals > 0) {
+                environment.put(entry.substring(0, equals), entry.substring(equals + 1));
+            }
+        }
+        return environment;
+    }
+
+    /// Reads the id that the kernel gave to this boot; empty where there is none.
+    public String bootId() {
+        try {
+            return Files.readString(proc.resolve("sys/kernel/random/boot_id")).strip();
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private Optional<Stat> stat(long pid) {
+        return read(pid, "stat").flatMap(Stat::parse);
+    }
+
+    private Optional<String> read(long pid, String file) {
+        try {
+            byte[] bytes = Files.readAllBytes(proc.resolve(Long.toString(pid)).resolve(file));
+            return Optional.of(new String(bytes, StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /// The fields of `stat` after the command name, which may hold blanks and parentheses.
+    private record Stat(char state, long parent, long startTime) {
+        static Optional<Stat> parse(String line) {
+            int nameEnd = line.lastIndexOf(')');
+            if (nameEnd < 0) {
+                return Optional.empty();
+            }
+            String[] fields = line.substring(nameEnd + 1).strip().split(" ", -1);
+            if (fields.length <= START_TIME) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    new Stat(
+                            fields[0].charAt(0),
+                            Long.parseLong(fields[PARENT]),
+                            Long.parseLong(fields[START_TIME])));
+        }
+
+        boolean isDead() {
+            return state == 'Z' || state == 'X';
+        }
+    }
+}

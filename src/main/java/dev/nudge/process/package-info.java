@@ -1,0 +1,6 @@
+/// Which process is meant: identity, parents and environment of processes. The only package that
+/// reads /proc.
+@NullMarked
+package dev.nudge.process;
+
+import org.jspecify.annotations.NullMarked;
