@@ -81,7 +81,8 @@ final class EscapeFilter {
         if (c >= 0x20 && c <= 0x3f) {
             return State.CSI;
         }
-        return c >= 0x40 && c <= 0x7e || c == CAN || c == SUB ? State.TEXT : text(c);
+        boolean isFinal = c >= 0x40 && c <= 0x7e;
+        return isFinal || c == CAN || c == SUB ? State.TEXT : text(c);
     }
 
     private State string(int c, State current) {
