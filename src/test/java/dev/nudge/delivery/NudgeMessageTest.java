@@ -1,0 +1,192 @@
+package dev.nudge.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Signal;
+import dev.nudge.text.Printable;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class NudgeMessageTest {
+    private static final ExitStatus SUCCESS = new ExitStatus.Exited(0);
+
+    @Test
+    void endedCommandIsToldWithExitCodeAndOutput() {
+        assertThat(one("make -j2", new ExitStatus.Exited(2), "error: no rule"))
+                .isEqualTo(
+                        "Background command completed: \"make -j2\" (Exit code: 2)"
+                                + " Output: [error: no rule] [nudge: job 17, automatic notice]");
+    }
+
+    @Test
+    void commandWithoutOutputHasEmptyBrackets() {
+        assertThat(one("true", SUCCESS, "")).contains("(Exit code: 0) Output: [] [nudge: job 17,");
+    }
+
+    @Test
+    void killedCommandIsToldWithItsSignal() {
+        assertThat(one("make", new ExitStatus.Signaled(Signal.KILL), "x"))
+                .startsWith(
+                        "Background command completed: \"make\" (Signal: SIGKILL) Output: [x] ");
+    }
+
+    @Test
+    void commandThatCouldNotStartIsToldWithItsReason() {
+        assertThat(one("mk", new ExitStatus.NotStarted("no such directory: /x"), ""))
+                .isEqualTo(
+                        "Background command failed: \"mk\" (Error: no such directory: /x)"
+                                + " [nudge: job 17, automatic notice]");
+    }
+
+    @Test
+    void lostCommandIsToldWithItsReason() {
+        assertThat(one("mk", new ExitStatus.Lost("the machine was restarted"), "half"))
+                .isEqualTo(
+                        "Background command lost: \"mk\" (Error: the machine was restarted)"
+                                + " [nudge: job 17, automatic notice]");
+    }
+
+    @Test
+    void commandIsOnePrintableLineOf120CharactersAtMost() {
+        String text =
+                one("cat <<E\n\tq\u001b[31m\u0000x\u202e\nE\n" + "é".repeat(200), SUCCESS, "o");
+
+        assertThat(text).startsWith("Background command completed: \"cat <<E q[31mx E éé");
+        String command = text.substring(text.indexOf('"') + 1, text.indexOf("\" (Exit"));
+        assertThat(command).hasSize(120).endsWith("é...");
+    }
+
+    @Test
+    void twoHundredCharactersOfOutputFitBesideALongCommand() {
+        assertThat(one("c".repeat(150), SUCCESS, "o".repeat(200)))
+                .contains("[" + "o".repeat(200) + "]");
+    }
+
+    @Test
+    void atSignsCannotNameAFileOrAnAgent() {
+        assertThat(one("scp a@b:/x @y", SUCCESS, "@z"))
+                .contains("scp a＠b:/x ＠y", "[＠z]")
+                .doesNotContain("@");
+    }
+
+    @Test
+    void severalEndsShareAMessageInOrder() {
+        NudgeMessage message =
+                NudgeMessage.of(
+                        List.of(
+                                note(3, "make", SUCCESS, "done"),
+                                note(1, "npm test", new ExitStatus.Exited(1), "2 failed"),
+                                note(2, "sleep 9", new ExitStatus.Signaled(Signal.TERM), "")));
+
+        assertThat(message.text())
+                .isEqualTo(
+                        "Background commands completed: job 3: \"make\" (Exit code: 0) Output: [done];"
+                                + " job 1: \"npm test\" (Exit code: 1) Output: [2 failed];"
+                                + " job 2: \"sleep 9\" (Signal: SIGTERM)"
+                                + " [nudge: 3 jobs, automatic notice]");
+        assertThat(message.notes()).extracting(Note::job).containsExactly(3L, 1L, 2L);
+    }
+
+    @Test
+    void outputsGiveWayBeforeCommands() {
+        String command = "c".repeat(60);
+        NudgeMessage message =
+                NudgeMessage.of(
+                        LongStream.rangeClosed(1, 3)
+                                .mapToObj(job -> note(job, command, SUCCESS, "o".repeat(200)))
+                                .toList());
+
+        assertThat(message.notes()).hasSize(3);
+        assertThat(message.text()).contains(command).contains("o".repeat(30));
+    }
+
+    @Test
+    void thirtyEndsNeedTwoMessagesAtMost() {
+        List<Note> pending =
+                new ArrayList<>(
+                        LongStream.range(1_000_000, 1_000_030)
+                                .mapToObj(job ->
+                                        note(
+                                                job,
+                                                "command " + job,
+                                                new ExitStatus.Signaled(new Signal(16)),
+                                                "o".repeat(200)))
+                                .toList());
+        List<Long> told = new ArrayList<>();
+        int messages = 0;
+        while (!pending.isEmpty()) {
+            NudgeMessage message = NudgeMessage.of(pending);
+            message.notes()
+                    .forEach(note -> assertThat(message.text()).contains("job " + note.job()));
+            message.notes().forEach(note -> told.add(note.job()));
+            pending.subList(0, message.notes().size()).clear();
+            messages++;
+        }
+
+        assertThat(messages).isLessThanOrEqualTo(2);
+        assertThat(told).hasSize(30).doesNotHaveDuplicates().isSorted();
+    }
+
+    @Test
+    void anyNotesGiveALineThatIsHarmlessToType() {
+        Random random = new Random(23);
+        for (int round = 0; round < 5_000; round++) {
+            List<Note> notes =
+                    IntStream.range(0, 1 + random.nextInt(6))
+                            .mapToObj(_ -> randomNote(random))
+                            .toList();
+
+            NudgeMessage message = NudgeMessage.of(notes);
+
+            String text = message.text();
+            assertThat(text.length()).isLessThanOrEqualTo(500);
+            assertThat(text.codePoints()).allMatch(Printable::isPrintable);
+            assertThat(text)
+                    .startsWith("Background command")
+                    .doesNotContain("@")
+                    .doesNotContain("  ");
+            assertThat(text).endsWith(", automatic notice]");
+            assertThat(message.notes()).isEqualTo(notes.subList(0, message.notes().size()));
+            message.notes().forEach(note -> assertThat(text).contains("job " + note.job()));
+        }
+    }
+
+    private static Note randomNote(Random random) {
+        ExitStatus status =
+                switch (random.nextInt(4)) {
+                    case 0 -> new ExitStatus.Exited(random.nextInt(256));
+                    case 1 -> new ExitStatus.Signaled(new Signal(1 + random.nextInt(64)));
+                    case 2 -> new ExitStatus.NotStarted(randomText(random));
+                    default -> new ExitStatus.Lost(randomText(random));
+                };
+        return note(random.nextInt(1_000_000) + 1, randomText(random), status, randomText(random));
+    }
+
+    /// Text of all planes, with the characters that mean something to somebody on the way.
+    private static String randomText(Random random) {
+        String special = "!?@/;\\\"'`$#{}%~ \t\n\u001b\u0007\u202e\u200b\u0301‍😀👨漢א";
+        StringBuilder text = new StringBuilder();
+        int length = random.nextInt(300);
+        for (int i = 0; i < length; i++) {
+            text.appendCodePoint(
+                    random.nextInt(3) == 0
+                            ? random.nextInt(0x110000)
+                            : special.codePointAt(random.nextInt(special.length())));
+        }
+        return text.toString();
+    }
+
+    private static String one(String command, ExitStatus status, String output) {
+        return NudgeMessage.of(List.of(note(17, command, status, output))).text();
+    }
+
+    private static Note note(long job, String command, ExitStatus status, String output) {
+        return new Note(job, command, status, output, Instant.EPOCH);
+    }
+}
