@@ -1,0 +1,48 @@
+package dev.nudge.testkit;
+
+import java.time.Duration;
+import java.util.Map;
+
+/// A person at a terminal that is attached to a session: the terminal is a pane of an outer tmux
+/// server, so keys sent to it are real keys for the inner one.
+public final class Person implements AutoCloseable {
+    private final TmuxServerFixture outer = TmuxServerFixture.start();
+    private final String terminal;
+
+    private Person(TmuxServerFixture inner, String session) {
+        terminal =
+                outer.newSession(
+                        "terminal",
+                        120,
+                        41,
+                        Map.of(),
+                        "exec env -u TMUX tmux -L %s attach -t '=%s'"
+                                .formatted(inner.socketName(), session));
+        outer.awaitScreen(terminal, screen -> screen.contains(session), Duration.ofSeconds(10));
+    }
+
+    /// Attaches to a session of this server, and waits until it is shown.
+    public static Person attach(TmuxServerFixture inner, String session) {
+        return new Person(inner, session);
+    }
+
+    /// Types text.
+    public void type(String text) {
+        outer.sendLiteral(terminal, text);
+    }
+
+    /// Presses keys by their tmux names.
+    public void press(String... keys) {
+        outer.sendKeys(terminal, keys);
+    }
+
+    /// Returns what the person sees, with the status line.
+    public String screen() {
+        return String.join("\n", outer.capture(terminal));
+    }
+
+    @Override
+    public void close() {
+        outer.close();
+    }
+}

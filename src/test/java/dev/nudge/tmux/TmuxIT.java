@@ -1,0 +1,270 @@
+package dev.nudge.tmux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.Person;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TmuxIT {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final String HEADING = "── heading, {1} #S %H [x] ──";
+
+    private final TmuxServerFixture server = TmuxServerFixture.startCountingFromOne();
+    private String pane = "";
+    private Tmux tmux = new Tmux(Path.of("/"));
+
+    @BeforeEach
+    void startProgram() {
+        pane =
+                server.newSession(
+                        "agent",
+                        100,
+                        20,
+                        Map.of(),
+                        "printf '\\033]0;◇  Ready (a,b}%%)\\007%s\\n > ' '"
+                                + HEADING
+                                + "'; exec cat");
+        tmux = new Tmux(server.socket());
+        server.awaitScreen(pane, screen -> screen.contains(" >"), LIMIT);
+    }
+
+    @AfterEach
+    void stopServer() {
+        server.close();
+    }
+
+    @Test
+    void snapshotShowsScreenCursorAndProgram() {
+        PaneSnapshot snapshot = snapshot();
+
+        assertThat(snapshot.rows()).hasSize(20).startsWith(HEADING, " >", "");
+        assertThat(snapshot.cursorX()).isEqualTo(3);
+        assertThat(snapshot.cursorY()).isEqualTo(1);
+        assertThat(snapshot.width()).isEqualTo(100);
+        assertThat(snapshot.height()).isEqualTo(20);
+        assertThat(snapshot.title().strip()).isEqualTo("◇  Ready (a,b}%)");
+        assertThat(snapshot.currentCommand()).isEqualTo("cat");
+        assertThat(snapshot.panePid())
+                .isEqualTo(Long.parseLong(server.displayMessage(pane, "#{pane_pid}")));
+        assertThat(snapshot.isInMode() || snapshot.isDead() || snapshot.isInputOff()).isFalse();
+    }
+
+    @Test
+    void snapshotTellsCopyModeDeathAndDisabledInput() {
+        server.tmux("copy-mode", "-t", pane);
+        assertThat(snapshot().isInMode()).isTrue();
+        server.tmux("send-keys", "-t", pane, "-X", "cancel");
+
+        server.tmux("select-pane", "-t", pane, "-d");
+        assertThat(snapshot().isInputOff()).isTrue();
+        server.tmux("select-pane", "-t", pane, "-e");
+
+        server.tmux("set", "-w", "-t", pane, "synchronize-panes", "on");
+        assertThat(snapshot().isInputOff()).isTrue();
+        server.tmux("set", "-w", "-t", pane, "synchronize-panes", "off");
+
+        server.tmux("set", "-w", "-t", pane, "remain-on-exit", "on");
+        server.sendKeys(pane, "C-d");
+        await().atMost(LIMIT).until(() -> snapshot().isDead());
+    }
+
+    @Test
+    void closedPaneAndEndedServerAreOrdinaryAnswers() {
+        PaneAddress address = server.address(pane);
+        PaneSnapshot seen = snapshot();
+        server.newSession("other", 80, 24, Map.of(), "cat");
+        server.tmux("kill-session", "-t", "=agent");
+
+        assertThat(tmux.snapshot(address)).isEqualTo(new PaneReading.PaneGone());
+        assertThat(tmux.pasteIf(address, seen, 0, 1, "x")).isEqualTo(new KeyResult.Refused());
+        assertThat(tmux.tellPeople(address, "hello", Duration.ofMillis(100))).isZero();
+
+        Tmux nobody = new Tmux(server.socket().resolveSibling("nudge-nobody"));
+        assertThat(nobody.snapshot(address)).isEqualTo(new PaneReading.ServerGone());
+        assertThat(nobody.pressIf(address, seen, 0, 1, Key.ENTER))
+                .isEqualTo(new PaneReading.ServerGone());
+        assertThat(nobody.panes()).isEmpty();
+    }
+
+    @Test
+    void serverWithAnotherPidIsAnotherServer() {
+        PaneAddress address = server.address(pane);
+        PaneAddress earlier = new PaneAddress(address.socket(), address.serverPid() + 1, pane);
+
+        assertThat(tmux.snapshot(earlier)).isEqualTo(new PaneReading.ServerGone());
+        assertThat(tmux.pressIf(earlier, snapshot(), 0, 1, Key.ENTER))
+                .isEqualTo(new KeyResult.Refused());
+    }
+
+    @Test
+    void textArrivesByteForByteIfThePaneIsAsItWas() {
+        String text = "a;b; #{pane_id} $HOME `id` \\ \"q\" 'q' %H ~ é 漢 😀 !?/;";
+
+        assertThat(tmux.pasteIf(server.address(pane), snapshot(), 0, 1, text))
+                .isEqualTo(new KeyResult.Sent());
+
+        server.awaitScreen(pane, screen -> screen.contains(" > " + text), LIMIT);
+        assertThat(server.tmux("list-buffers")).isEmpty();
+    }
+
+    @Test
+    void paneThatChangedGetsNothing() {
+        PaneAddress address = server.address(pane);
+        PaneSnapshot seen = snapshot();
+
+        server.tmux("copy-mode", "-t", pane);
+        assertRefused(address, seen);
+        server.tmux("send-keys", "-t", pane, "-X", "cancel");
+
+        server.tmux("select-pane", "-t", pane, "-d");
+        assertRefused(address, seen);
+        server.tmux("select-pane", "-t", pane, "-e");
+
+        server.tmux("select-pane", "-t", pane, "-T", "✋  Action Required (a,b}%)");
+        assertRefused(address, seen);
+        server.tmux("select-pane", "-t", pane, "-T", seen.title());
+
+        server.sendLiteral(pane, "x");
+        server.awaitScreen(pane, screen -> screen.contains(" > x"), LIMIT);
+        assertRefused(address, seen);
+        assertThat(server.capture(pane)).startsWith(HEADING, " > x", "");
+        assertThat(server.tmux("list-buffers")).isEmpty();
+    }
+
+    @Test
+    void changedRowIsNoticedWhereTheCursorStands() {
+        PaneSnapshot seen = snapshot();
+        java.util.List<String> rows = new java.util.ArrayList<>(seen.rows());
+        rows.set(0, "another heading");
+        PaneSnapshot other =
+                new PaneSnapshot(
+                        rows,
+                        seen.cursorX(),
+                        seen.cursorY(),
+                        seen.width(),
+                        seen.height(),
+                        seen.title(),
+                        false,
+                        false,
+                        false,
+                        seen.currentCommand(),
+                        seen.panePid(),
+                        seen.activity(),
+                        seen.idleSeconds());
+
+        assertThat(tmux.pressIf(server.address(pane), other, 0, 1, Key.ENTER))
+                .isEqualTo(new KeyResult.Refused());
+        assertThat(tmux.pressIf(server.address(pane), other, 1, 1, Key.ENTER))
+                .isEqualTo(new KeyResult.Sent());
+    }
+
+    @Test
+    void activityMovesWithEveryKeyOfAPersonAndWithNothingElse() {
+        try (Person person = Person.attach(server, "agent")) {
+            await().atMost(LIMIT).until(() -> snapshot().idleSeconds() >= 2);
+            PaneSnapshot before = snapshot();
+
+            server.sendLiteral(pane, "typed by a program");
+            server.awaitScreen(pane, screen -> screen.contains("by a program"), LIMIT);
+            assertThat(snapshot().activity()).isEqualTo(before.activity());
+
+            PaneSnapshot seen = snapshot();
+            person.press("C-b");
+            await().atMost(LIMIT).until(() -> !snapshot().activity().equals(seen.activity()));
+            assertThat(tmux.pressIf(server.address(pane), seen, 0, 1, Key.ENTER))
+                    .isEqualTo(new KeyResult.Refused());
+        }
+    }
+
+    @Test
+    void personInAnotherPaneIsNotInTheWay() {
+        String other = server.splitWindow(pane, Map.of(), "cat");
+        server.tmux("select-pane", "-t", other);
+        try (Person person = Person.attach(server, "agent")) {
+            PaneSnapshot seen = snapshot();
+            assertThat(seen.activity()).isEmpty();
+            assertThat(seen.idleSeconds()).isGreaterThan(1000);
+
+            person.type("busy elsewhere");
+            server.awaitScreen(other, screen -> screen.contains("busy elsewhere"), LIMIT);
+            assertThat(tmux.pasteIf(server.address(pane), seen, 1, 1, "x"))
+                    .isEqualTo(new KeyResult.Sent());
+
+            PaneSnapshot later = snapshot();
+            person.press("C-b", "o");
+            await().atMost(LIMIT).until(() -> !snapshot().activity().isEmpty());
+            assertRefused(server.address(pane), later);
+        }
+    }
+
+    @Test
+    void keysOfEverySessionOfAGroupCount() {
+        server.tmux("new-session", "-d", "-t", "=agent", "-s", "second");
+        try (Person person = Person.attach(server, "second")) {
+            await().atMost(LIMIT).until(() -> snapshot().idleSeconds() >= 2);
+            PaneSnapshot seen = snapshot();
+            assertThat(seen.activity().strip().split(" ")).hasSize(2);
+
+            person.type("x");
+            await().atMost(LIMIT).until(() -> !snapshot().activity().equals(seen.activity()));
+            assertThat(snapshot().idleSeconds()).isLessThan(2);
+        }
+    }
+
+    @Test
+    void messageReachesThePeopleWhoLookAtTheSession() {
+        try (Person person = Person.attach(server, "agent")) {
+            int told =
+                    tmux.tellPeople(
+                            server.address(pane), "2 results wait #S 100%", Duration.ofSeconds(5));
+
+            assertThat(told).isEqualTo(1);
+            await().atMost(LIMIT).until(person::screen, s -> s.contains("2 results wait #S 100%"));
+        }
+        await().atMost(LIMIT).until(() -> server.tmux("list-clients").isEmpty());
+        assertThat(tmux.tellPeople(server.address(pane), "nobody", Duration.ofSeconds(1))).isZero();
+    }
+
+    @Test
+    void tmuxThatHangsEndsWithAClearError() {
+        Tmux slow = new Tmux(server.socket(), hangingProgram(), Duration.ofMillis(200));
+        long begin = System.nanoTime();
+
+        assertThatThrownBy(() -> slow.snapshot(server.address(pane)))
+                .isInstanceOf(TmuxException.class)
+                .hasMessageContaining("did not answer within 200 ms");
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void missingTmuxSaysWhatToInstall() {
+        Tmux none = new Tmux(server.socket(), "nudge-no-such-tmux", Duration.ofSeconds(2));
+
+        assertThatThrownBy(none::panes)
+                .isInstanceOf(TmuxException.class)
+                .hasMessageContaining("nudge-no-such-tmux")
+                .hasMessageContaining("Install tmux");
+    }
+
+    private void assertRefused(PaneAddress address, PaneSnapshot seen) {
+        assertThat(tmux.pasteIf(address, seen, 1, 1, "no")).isEqualTo(new KeyResult.Refused());
+        assertThat(tmux.pressIf(address, seen, 1, 1, Key.ENTER)).isEqualTo(new KeyResult.Refused());
+    }
+
+    /// A program that, like a tmux client whose server is stopped, heeds no SIGTERM.
+    private static String hangingProgram() {
+        return Path.of("src/test/sh/ignores-term").toAbsolutePath().toString();
+    }
+
+    private PaneSnapshot snapshot() {
+        return (PaneSnapshot) tmux.snapshot(server.address(pane));
+    }
+}
