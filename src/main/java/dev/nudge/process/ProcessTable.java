@@ -59,6 +59,15 @@ public final class ProcessTable {
         return environment;
     }
 
+    /// Tells the numeric id of the user that this program runs as; -1 if the system does not say.
+    public long userId() {
+        try {
+            return ((Number) Files.getAttribute(proc.resolve("self"), "unix:uid")).longValue();
+        } catch (IOException | UnsupportedOperationException e) {
+            return -1;
+        }
+    }
+
     /// Reads the id that the kernel gave to this boot; empty where there is none.
     public String bootId() {
         try {

@@ -33,7 +33,8 @@ public record PaneSnapshot(
         String currentCommand,
         long panePid,
         String activity,
-        long idleSeconds) {
+        long idleSeconds)
+        implements PaneReading {
     public PaneSnapshot {
         rows = List.copyOf(rows);
     }

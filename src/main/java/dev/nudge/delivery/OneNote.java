@@ -1,0 +1,43 @@
+package dev.nudge.delivery;
+
+import dev.nudge.job.ExitStatus;
+
+/// Writes a message about one job.
+final class OneNote {
+    private static final NoteText SMALLEST = new NoteText(8, 0);
+
+    private OneNote() {}
+
+    /// Gives the longest text that fits: the output gives way first, then the command.
+    static String fit(Note note) {
+        for (int command = NoteText.FULL.command(); command >= 10; command -= 10) {
+            for (int output = NoteText.FULL.output(); output >= 0; output -= 5) {
+                String text = text(note, new NoteText(command, output));
+                if (text.length() <= NudgeMessage.MAX_LENGTH) {
+                    return text;
+                }
+            }
+        }
+        return text(note, SMALLEST);
+    }
+
+    private static String text(Note note, NoteText parts) {
+        String output =
+                NoteText.hasRun(note.status()) ? " Output: [" + parts.output(note) + "]" : "";
+        return "Background command %s: \"%s\" %s%s [nudge: job %d, automatic notice]"
+                .formatted(
+                        verb(note.status()),
+                        parts.command(note),
+                        parts.end(note.status()),
+                        output,
+                        note.job());
+    }
+
+    private static String verb(ExitStatus status) {
+        return switch (status) {
+            case ExitStatus.Exited _, ExitStatus.Signaled _ -> "completed";
+            case ExitStatus.NotStarted _ -> "failed";
+            case ExitStatus.Lost _ -> "lost";
+        };
+    }
+}

@@ -1,0 +1,64 @@
+package dev.nudge.delivery;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Writes a message about several jobs.
+final class SeveralNotes {
+    /// Outputs give way first, then commands.
+    private static final List<NoteText> SIZES =
+            List.of(
+                    NoteText.FULL,
+                    new NoteText(120, 150),
+                    new NoteText(120, 100),
+                    new NoteText(120, 70),
+                    new NoteText(120, 50),
+                    new NoteText(120, 30),
+                    new NoteText(80, 50),
+                    new NoteText(80, 30),
+                    new NoteText(50, 30),
+                    new NoteText(50, 20),
+                    new NoteText(30, 30),
+                    new NoteText(30, 20),
+                    new NoteText(20, 20),
+                    new NoteText(20, 10));
+
+    private SeveralNotes() {}
+
+    /// Gives the fullest text that fits; if none does, the shortest there is, which may be too
+    /// long.
+    static String fit(List<Note> notes) {
+        return SIZES.stream()
+                .map(parts -> full(notes, parts))
+                .filter(text -> text.length() <= NudgeMessage.MAX_LENGTH)
+                .findFirst()
+                .orElseGet(() -> shortest(notes));
+    }
+
+    private static String full(List<Note> notes, NoteText parts) {
+        return wrap(
+                notes,
+                notes.stream().map(note -> entry(note, parts)).collect(Collectors.joining("; ")));
+    }
+
+    private static String shortest(List<Note> notes) {
+        return wrap(
+                notes,
+                notes.stream()
+                        .map(note -> "job " + note.job() + ": " + NoteText.shortEnd(note.status()))
+                        .collect(Collectors.joining(", ")));
+    }
+
+    private static String entry(Note note, NoteText parts) {
+        String head =
+                "job %d: \"%s\" %s"
+                        .formatted(note.job(), parts.command(note), parts.end(note.status()));
+        String output = NoteText.hasRun(note.status()) ? parts.output(note) : "";
+        return output.isEmpty() ? head : head + " Output: [" + output + "]";
+    }
+
+    private static String wrap(List<Note> notes, String entries) {
+        return "Background commands completed: %s [nudge: %d jobs, automatic notice]"
+                .formatted(entries, notes.size());
+    }
+}

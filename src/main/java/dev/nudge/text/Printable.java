@@ -1,0 +1,88 @@
+package dev.nudge.text;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Makes text printable: one line of characters that show as themselves.
+public final class Printable {
+    private static final Pattern GRAPHEME = Pattern.compile("\\X");
+    private static final int ZERO_WIDTH_NON_JOINER = 0x200C;
+    private static final int ZERO_WIDTH_JOINER = 0x200D;
+
+    private Printable() {}
+
+    /// Whether the character shows as itself. Controls, lone surrogates, unassigned and private
+    /// characters and invisible format characters do not: the latter turn the direction of writing
+    /// (U+202A to U+202E, U+2066 to U+2069), hide text (tags, U+E0000 and up) or are dropped by the
+    /// agent (U+200B, U+FEFF, rule H11). The joiners stay, since emoji and several scripts are
+    /// written with them.
+    public static boolean isPrintable(int codePoint) {
+        return switch (Character.getType(codePoint)) {
+            case Character.CONTROL,
+                    Character.SURROGATE,
+                    Character.PRIVATE_USE,
+                    Character.UNASSIGNED,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR ->
+                    false;
+            case Character.FORMAT ->
+                    codePoint == ZERO_WIDTH_JOINER || codePoint == ZERO_WIDTH_NON_JOINER;
+            default -> true;
+        };
+    }
+
+    /// Whether the character separates words: blanks of every kind and line ends.
+    public static boolean isBlank(int codePoint) {
+        return Character.isWhitespace(codePoint)
+                || Character.isSpaceChar(codePoint)
+                || codePoint == 0x85;
+    }
+
+    /// Writes a text as one printable line: blanks and line ends fold to single blanks, none at
+    /// either end, and what is not printable is dropped.
+    public static String line(String text) {
+        StringBuilder line = new StringBuilder();
+        text.codePoints().forEach(codePoint -> append(line, codePoint));
+        return line.toString().stripTrailing();
+    }
+
+    private static void append(StringBuilder line, int codePoint) {
+        if (isBlank(codePoint)) {
+            if (!line.isEmpty() && line.charAt(line.length() - 1) != ' ') {
+                line.append(' ');
+            }
+        } else if (isPrintable(codePoint)) {
+            line.appendCodePoint(codePoint);
+        }
+    }
+
+    /// Cuts a text to at most this many code points, at the end of a grapheme (an extended grapheme
+    /// cluster of Unicode). A single grapheme that is longer is left out.
+    public static String cut(String text, int maxCodePoints) {
+        if (text.codePointCount(0, text.length()) <= maxCodePoints) {
+            return text;
+        }
+        Matcher grapheme = GRAPHEME.matcher(text);
+        int end = 0;
+        int count = 0;
+        while (grapheme.find()) {
+            count += text.codePointCount(grapheme.start(), grapheme.end());
+            if (count > maxCodePoints) {
+                break;
+            }
+            end = grapheme.end();
+        }
+        return text.substring(0, end);
+    }
+
+    /// Cuts a text like [#cut], and shows by three dots at its end that something is missing.
+    public static String shorten(String text, int maxCodePoints) {
+        if (text.codePointCount(0, text.length()) <= maxCodePoints) {
+            return text;
+        }
+        String dots = "...";
+        return maxCodePoints <= dots.length()
+                ? cut(text, maxCodePoints)
+                : cut(text, maxCodePoints - dots.length()).stripTrailing() + dots;
+    }
+}

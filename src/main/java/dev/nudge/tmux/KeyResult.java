@@ -1,0 +1,11 @@
+package dev.nudge.tmux;
+
+/// What became of keys that were to be sent to a pane under a guard: [Sent], [Refused], or the pane
+/// has [gone][PaneReading.Gone].
+public sealed interface KeyResult permits KeyResult.Sent, KeyResult.Refused, PaneReading.Gone {
+    /// The guard held and the pane got the keys.
+    record Sent() implements KeyResult {}
+
+    /// The pane had changed since it was looked at: it got nothing.
+    record Refused() implements KeyResult {}
+}

@@ -1,0 +1,84 @@
+package dev.nudge.tmux;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// Builds the condition under which a pane gets keys: that it still is as a snapshot showed it.
+/// tmux evaluates it in the same command that sends the keys, so nothing happens in between.
+///
+/// Held to be equal are: server, pane, its first process, the foreground program, title, cursor,
+/// size, the last human key ([PaneSnapshot#activity()]; exact only if that key was a second or more
+/// before the snapshot, see [PaneSnapshot#idleSeconds()]), and the given rows. The pane must be
+/// alive, in no mode, with its input on and unsynchronised.
+final class PaneGuard {
+    private static final Pattern REGEX_SPECIAL = Pattern.compile("[\\\\.\\[\\]{}()*+?^$|#,:;%/]");
+
+    private PaneGuard() {}
+
+    /// Writes the guard as a format that is `1` if it holds.
+    ///
+    /// @param firstRow first of the rows that must not have changed, an index into the snapshot
+    static String format(PaneAddress pane, PaneSnapshot seen, int firstRow, int lastRow) {
+        List<String> conditions = new ArrayList<>();
+        conditions.add(equal("#{pid} #{pane_id}", pane.serverPid() + " " + pane.paneId()));
+        conditions.add(equal("#{pane_pid}", Long.toString(seen.panePid())));
+        conditions.add(
+                equal("#{pane_dead}#{pane_in_mode}#{pane_input_off}#{pane_synchronized}", "0000"));
+        conditions.add(
+                equal(
+                        "#{pane_width} #{pane_height} #{cursor_x} #{cursor_y}",
+                        "%d %d %d %d"
+                                .formatted(
+                                        seen.width(),
+                                        seen.height(),
+                                        seen.cursorX(),
+                                        seen.cursorY())));
+        conditions.add(equal(PaneFormats.activity(pane.paneId()), seen.activity()));
+        conditions.add(like("#{pane_current_command}", seen.currentCommand()));
+        conditions.add(like("#{pane_title}", seen.title()));
+        for (int row = Math.max(0, firstRow); row <= lastRow; row++) {
+            addRow(conditions, seen, row);
+        }
+        return allTrue(conditions);
+    }
+
+    /// Joins conditions side by side, not nested: tmux limits how deep formats may nest.
+    private static String allTrue(List<String> conditions) {
+        return "#{==:" + String.join("", conditions) + "," + "1".repeat(conditions.size()) + "}";
+    }
+
+    private static String equal(String format, String expected) {
+        return "#{==:" + format + "," + PaneFormats.literal(expected) + "}";
+    }
+
+    /// Compares what a program chose. Characters outside ASCII and those with a meaning in formats
+    /// or patterns match anything, because arguments of a process cannot carry the former safely.
+    private static String like(String format, String expected) {
+        return "#{m:" + expected.replaceAll("[^A-Za-z0-9 ()._=<>@-]+", "*") + "," + format + "}";
+    }
+
+    /// tmux can only say where on the screen a pattern is first found, so a row whose pattern is
+    /// also found above is no evidence and is left out.
+    private static void addRow(List<String> conditions, PaneSnapshot seen, int row) {
+        String text = row < seen.rows().size() ? seen.rows().get(row) : "";
+        if (text.isBlank()) {
+            return;
+        }
+        Pattern pattern = Pattern.compile(regex(text));
+        for (int above = 0; above < row; above++) {
+            if (pattern.matcher(seen.rows().get(above)).find()) {
+                return;
+            }
+        }
+        conditions.add("#{==:#{C/r:" + regex(text) + "}," + (row + 1) + "}");
+    }
+
+    /// Writes a row as an extended regular expression of ASCII characters. Every special character,
+    /// and every run of others, becomes `.`: nothing then needs an escape in tmux, whose rules
+    /// differ from version to version.
+    private static String regex(String row) {
+        String dotted = REGEX_SPECIAL.matcher(row).replaceAll(".");
+        return "^" + dotted.replaceAll("[^\\x20-\\x7e]+", ".+") + "$";
+    }
+}

@@ -1,0 +1,112 @@
+package dev.nudge.tmux;
+
+import dev.nudge.process.ProcessTable;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// Finds the pane in which a process runs. This is the guard: a nudge is only ever typed into the
+/// pane that was found here.
+///
+/// The proof is the process ancestry: the pane's first process must be an ancestor of the caller
+/// (with panes inside panes, the nearest). TMUX and TMUX_PANE only say where to look, since both
+/// may be empty, stale, or inherited from elsewhere. The session must have exactly the wanted name;
+/// of grouped sessions, which share their panes, any one may. `has-session` would prove nothing: it
+/// accepts a prefix of the name, and a session in which the caller is not.
+///
+/// Blocks for one tmux call per socket looked at, each at most [Tmux#LIMIT]; sockets without a
+/// server are skipped.
+public final class PaneLocator {
+    private final ProcessTable processes;
+    private final Function<Path, Tmux> servers;
+    private final SocketSearch search;
+
+    public PaneLocator(ProcessTable processes) {
+        this(processes, Tmux::new);
+    }
+
+    /// @param servers gives access to the server behind a socket
+    public PaneLocator(ProcessTable processes, Function<Path, Tmux> servers) {
+        this.processes = processes;
+        this.servers = servers;
+        this.search = new SocketSearch(processes);
+    }
+
+    /// Says whether the caller runs inside the session of this name, and in which pane.
+    public PaneLocation locate(Caller caller, String sessionName) {
+        List<Long> ancestry = processes.ancestry(caller.pid());
+        Set<Path> named = search.named(caller, ancestry);
+        List<Candidate> nearest = nearest(named, ancestry);
+        if (nearest.isEmpty()) {
+            Set<Path> others = new LinkedHashSet<>(search.standing(ancestry));
+            others.removeAll(named);
+            nearest = nearest(others, ancestry);
+        }
+        return nearest.isEmpty() ? nowhere(caller) : inSession(nearest, sessionName);
+    }
+
+    /// Lists the lines of the pane that is nearest to the caller.
+    private List<Candidate> nearest(Collection<Path> sockets, List<Long> ancestry) {
+        List<Candidate> found = new ArrayList<>();
+        for (Path socket : sockets) {
+            for (PaneListing pane : panes(socket)) {
+                int distance = ancestry.indexOf(pane.panePid());
+                if (distance >= 0) {
+                    found.add(new Candidate(socket, pane, distance));
+                }
+            }
+        }
+        int least = found.stream().mapToInt(Candidate::distance).min().orElse(0);
+        return found.stream().filter(candidate -> candidate.distance() == least).toList();
+    }
+
+    private List<PaneListing> panes(Path socket) {
+        try {
+            return servers.apply(socket).panes();
+        } catch (TmuxException e) {
+            // A server that hangs cannot be typed into either.
+            return List.of();
+        }
+    }
+
+    private static PaneLocation inSession(List<Candidate> pane, String wanted) {
+        return pane.stream()
+                .filter(candidate -> candidate.pane().sessionName().equals(wanted))
+                .min(Comparator.comparing(Candidate::distance))
+                .<PaneLocation>map(
+                        candidate -> new PaneLocation.Inside(candidate.address(), wanted))
+                .orElseGet(() -> otherSession(pane, wanted));
+    }
+
+    private static PaneLocation otherSession(List<Candidate> pane, String wanted) {
+        String names =
+                pane.stream()
+                        .map(candidate -> "'" + candidate.pane().sessionName() + "'")
+                        .distinct()
+                        .collect(Collectors.joining(", "));
+        return new PaneLocation.Outside(
+                "It runs in tmux session %s (pane %s), not in '%s'."
+                        .formatted(names, pane.getFirst().pane().paneId(), wanted));
+    }
+
+    private static PaneLocation nowhere(Caller caller) {
+        if (caller.tmux().isEmpty() && caller.tmuxPane().isEmpty()) {
+            return new PaneLocation.Outside("It does not run inside tmux.");
+        }
+        return new PaneLocation.Outside(
+                "TMUX=\"%s\" and TMUX_PANE=\"%s\" are set, but process %d does not descend from any tmux pane."
+                        .formatted(caller.tmux(), caller.tmuxPane(), caller.pid()));
+    }
+
+    private record Candidate(Path socket, PaneListing pane, int distance) {
+        PaneAddress address() {
+            return new PaneAddress(socket, pane.serverPid(), pane.paneId());
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.nudge.tmux;
+
+import dev.nudge.process.ProcessTable;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Finds the tmux sockets whose server may hold a process.
+final class SocketSearch {
+    private static final String DEFAULT_DIRECTORY = "/tmp";
+
+    private final ProcessTable processes;
+
+    SocketSearch(ProcessTable processes) {
+        this.processes = processes;
+    }
+
+    /// Lists the sockets that TMUX names, in the caller's own environment and in those of its
+    /// ancestors, nearest first. tmux sets TMUX for whatever runs in a pane.
+    Set<Path> named(Caller caller, List<Long> ancestry) {
+        Set<Path> sockets = new LinkedHashSet<>();
+        addSocket(sockets, caller.tmux());
+        for (long pid : ancestry) {
+            addSocket(sockets, processes.environment(pid).getOrDefault("TMUX", ""));
+        }
+        return sockets;
+    }
+
+    /// Lists every socket in the directories in which tmux makes them for this user:
+    /// `${TMUX_TMPDIR:-/tmp}/tmux-<uid>`, for each TMUX_TMPDIR that an ancestor has.
+    Set<Path> standing(List<Long> ancestry) {
+        Set<String> directories = new LinkedHashSet<>();
+        for (long pid : ancestry) {
+            Map<String, String> environment = processes.environment(pid);
+            directories.add(environment.getOrDefault("TMUX_TMPDIR", ""));
+        }
+        directories.add(DEFAULT_DIRECTORY);
+        Set<Path> sockets = new LinkedHashSet<>();
+        long user = processes.userId();
+        directories.stream()
+                .filter(directory -> !directory.isEmpty())
+                .forEach(directory -> sockets.addAll(in(directory, user)));
+        return sockets;
+    }
+
+    private static Collection<Path> in(String directory, long user) {
+        List<Path> sockets = new ArrayList<>();
+        try (DirectoryStream<Path> entries =
+                Files.newDirectoryStream(Path.of(directory, "tmux-" + user))) {
+            entries.forEach(sockets::add);
+        } catch (IOException | InvalidPathException e) {
+            return List.of();
+        }
+        return sockets;
+    }
+
+    /// TMUX is `<socket>,<server pid>,<session>`.
+    private static void addSocket(Set<Path> sockets, String tmux) {
+        int comma = tmux.indexOf(',');
+        String path = comma < 0 ? tmux : tmux.substring(0, comma);
+        if (path.startsWith("/")) {
+            try {
+                sockets.add(Path.of(path));
+            } catch (InvalidPathException e) {
+                // A path that cannot exist here is no socket.
+                return;
+            }
+        }
+    }
+}

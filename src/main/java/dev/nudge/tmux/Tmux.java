@@ -1,0 +1,182 @@
+package dev.nudge.tmux;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// One tmux server, reached through its socket. The only type that makes tmux do things.
+///
+/// Every method runs one tmux client (about 7 ms) and blocks until it has ended, 2 s at most. None
+/// starts a server. Safe for use by several threads.
+///
+/// A server that answers late, a tmux that is not installed or an answer that makes no sense is a
+/// [TmuxException]; a pane or server that has gone is an ordinary answer.
+public final class Tmux {
+    /// How long one call may take.
+    public static final Duration LIMIT = Duration.ofSeconds(2);
+
+    private static final AtomicLong BUFFERS = new AtomicLong();
+    private static final String SENT = "nudge-sent";
+    private static final String REFUSED = "nudge-refused";
+
+    private final Path socket;
+    private final TmuxClient client;
+
+    /// @param socket the server's socket, as in `tmux -S`
+    public Tmux(Path socket) {
+        this(socket, "tmux", LIMIT);
+    }
+
+    /// @param program the tmux to run, a name on the PATH or a path
+    /// @param limit how long one call may take
+    public Tmux(Path socket, String program, Duration limit) {
+        this.socket = socket;
+        this.client = new TmuxClient(socket, program, limit);
+    }
+
+    /// The server's socket.
+    public Path socket() {
+        return socket;
+    }
+
+    /// Takes a picture of a pane by one tmux command line.
+    public PaneReading snapshot(PaneAddress pane) {
+        long askedAt = System.currentTimeMillis() / 1000;
+        TmuxClient.Answer answer = client.run(SnapshotParser.command(pane.paneId()), "");
+        if (answer.hasNoServer()) {
+            return new PaneReading.ServerGone();
+        }
+        if (answer.out().isEmpty()) {
+            throw unexpected("display-message", answer);
+        }
+        return SnapshotParser.parse(pane, answer.out(), askedAt);
+    }
+
+    /// Pastes a text into the pane, if the pane still is as `seen`. The program in the pane gets it
+    /// as one bracketed paste if it has asked for that (mode 2004), else as plain characters.
+    ///
+    /// A paste, not keys: a Gemini CLI that opens a dialog at this moment, not yet drawn, ignores a
+    /// paste, but takes digits and letters as answers; and inside a paste `!` and `?` have no
+    /// meaning (rules H15, H39).
+    ///
+    /// @param text one line without control characters
+    /// @param firstRow first row of the snapshot that must still be there
+    /// @param lastRow last row of the snapshot that must still be there
+    public KeyResult pasteIf(
+            PaneAddress pane, PaneSnapshot seen, int firstRow, int lastRow, String text) {
+        if (text.codePoints().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("A pasted text must not have control characters");
+        }
+        String buffer = "nudge-" + ProcessHandle.current().pid() + "-" + BUFFERS.incrementAndGet();
+        List<String> command = new ArrayList<>(List.of("load-buffer", "-b", buffer, "-", ";"));
+        command.addAll(
+                guarded(
+                        pane,
+                        PaneGuard.format(pane, seen, firstRow, lastRow),
+                        "paste-buffer -d -p -r -b " + buffer + " -t " + pane.paneId(),
+                        "delete-buffer -b " + buffer));
+        return keyResult(client.run(command, text));
+    }
+
+    /// Presses one key in the pane, if the pane still is as `seen`.
+    ///
+    /// @param firstRow first row of the snapshot that must still be there
+    /// @param lastRow last row of the snapshot that must still be there
+    public KeyResult pressIf(
+            PaneAddress pane, PaneSnapshot seen, int firstRow, int lastRow, Key key) {
+        String guard = PaneGuard.format(pane, seen, firstRow, lastRow);
+        String press = "send-keys -t " + pane.paneId() + " " + key.tmuxName();
+        return keyResult(client.run(guarded(pane, guard, press, ""), ""));
+    }
+
+    /// Shows a message in the status line of every client that is attached to a session with this
+    /// pane. A key ends it early, and reaches its pane.
+    ///
+    /// @param text ASCII, shown as it is
+    /// @param time how long it stands; tmux does not redraw the client meanwhile
+    /// @return how many clients were told
+    public int tellPeople(PaneAddress pane, String text, Duration time) {
+        List<String> clients = clientsOf(pane);
+        List<String> command = new ArrayList<>();
+        for (String name : clients) {
+            command.addAll(
+                    List.of("display-message", "-c", name, "-d", Long.toString(time.toMillis())));
+            command.add(text.replace("#", "##").replace("%", "%%"));
+            command.add(";");
+        }
+        if (!clients.isEmpty()) {
+            client.run(command, "");
+        }
+        return clients.size();
+    }
+
+    /// Lists all panes of the server, once for every session that shows them; none if no server
+    /// answers.
+    List<PaneListing> panes() {
+        TmuxClient.Answer answer =
+                client.run(List.of("list-panes", "-a", "-F", PaneListing.FORMAT), "");
+        return answer.isSuccess() ? PaneListing.parse(answer.out()) : List.of();
+    }
+
+    private List<String> clientsOf(PaneAddress pane) {
+        TmuxClient.Answer answer =
+                client.run(
+                        List.of(
+                                "display-message",
+                                "-p",
+                                "-t",
+                                pane.paneId(),
+                                "#{pid} " + PaneFormats.sessions(pane.paneId()),
+                                ";",
+                                "list-clients",
+                                "-F",
+                                "#{client_control_mode} #{session_id} #{client_name}"),
+                        "");
+        List<String> lines = answer.out().lines().toList();
+        if (lines.isEmpty() || !lines.getFirst().startsWith(pane.serverPid() + " ")) {
+            return List.of();
+        }
+        List<String> sessions = List.of(lines.getFirst().split(" "));
+        return lines.stream()
+                .skip(1)
+                .map(line -> line.split(" ", 3))
+                .filter(fields -> fields[0].equals("0") && sessions.contains(fields[1]))
+                .map(fields -> fields[2])
+                .toList();
+    }
+
+    private static List<String> guarded(
+            PaneAddress pane, String guard, String sent, String otherwise) {
+        String refused = otherwise.isEmpty() ? "" : otherwise + " ; ";
+        return List.of(
+                "if-shell",
+                "-F",
+                "-t",
+                pane.paneId(),
+                guard,
+                sent + " ; display-message -p " + SENT,
+                refused + "display-message -p " + REFUSED);
+    }
+
+    private static KeyResult keyResult(TmuxClient.Answer answer) {
+        if (answer.hasNoServer()) {
+            return new PaneReading.ServerGone();
+        }
+        if (answer.hasNoPane()) {
+            return new PaneReading.PaneGone();
+        }
+        return switch (answer.out().strip()) {
+            case SENT -> new KeyResult.Sent();
+            case REFUSED -> new KeyResult.Refused();
+            default -> throw unexpected("if-shell", answer);
+        };
+    }
+
+    private static TmuxException unexpected(String command, TmuxClient.Answer answer) {
+        return new TmuxException(
+                "tmux answered \"%s\" to %s (exit code %d). nudge needs tmux 3.0 or newer."
+                        .formatted(answer.err(), command, answer.exitCode()));
+    }
+}

@@ -1,0 +1,135 @@
+package dev.nudge.tmux;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.exec.CommandLine;
+import org.apache.commons.exec.DefaultExecutor;
+import org.apache.commons.exec.ExecuteWatchdog;
+import org.apache.commons.exec.PumpStreamHandler;
+import org.apache.commons.exec.environment.EnvironmentUtils;
+
+/// Runs the tmux program against one socket, with a time limit.
+///
+/// A tmux client can wait for ever: a server that is stopped never answers, and `send-keys` to a
+/// pane in copy mode can open a prompt and wait for a person. So every call ends after the limit.
+/// The client is asked for UTF-8 (`-u`), whatever the locale: without it tmux writes `_` for every
+/// character outside ASCII.
+final class TmuxClient {
+    private final Path socket;
+    private final String program;
+    private final Duration limit;
+    private final Map<String, String> environment;
+
+    TmuxClient(Path socket, String program, Duration limit) {
+        this.socket = socket;
+        this.program = program;
+        this.limit = limit;
+        this.environment = environmentOutsideTmux();
+    }
+
+    /// Runs one tmux command line. Arguments must be ASCII, since the encoding of a process's
+    /// arguments depends on the locale; other text goes through `input`.
+    ///
+    /// @return what tmux wrote and its exit status, whatever that is
+    /// @throws TmuxException if tmux cannot be started or does not end within the limit
+    Answer run(List<String> arguments, String input) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        HardWatchdog watchdog = new HardWatchdog(limit);
+        DefaultExecutor executor = DefaultExecutor.builder().get();
+        executor.setExitValues(null);
+        executor.setWatchdog(watchdog);
+        executor.setStreamHandler(
+                new PumpStreamHandler(
+                        out,
+                        err,
+                        new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8))));
+        int exit = execute(executor, arguments);
+        if (watchdog.killedProcess()) {
+            throw new TmuxException(
+                    "tmux did not answer within %d ms (%s, socket %s). Its server may be stopped or busy."
+                            .formatted(limit.toMillis(), arguments.getFirst(), socket));
+        }
+        return new Answer(
+                exit,
+                out.toString(StandardCharsets.UTF_8),
+                err.toString(StandardCharsets.UTF_8).strip());
+    }
+
+    private int execute(DefaultExecutor executor, List<String> arguments) {
+        CommandLine line = new CommandLine(program);
+        line.addArguments(new String[] {"-u", "-S", socket.toString()}, false);
+        line.addArguments(arguments.toArray(String[]::new), false);
+        try {
+            return executor.execute(line, environment);
+        } catch (IOException e) {
+            throw new TmuxException(
+                    "Cannot run \"%s\": %s. Install tmux, or put it on the PATH."
+                            .formatted(program, e.getMessage()),
+                    e);
+        }
+    }
+
+    /// tmux takes its default target from these, and every target here is explicit.
+    private static Map<String, String> environmentOutsideTmux() {
+        try {
+            Map<String, String> environment = new HashMap<>(EnvironmentUtils.getProcEnvironment());
+            environment.remove("TMUX");
+            environment.remove("TMUX_PANE");
+            return environment;
+        } catch (IOException e) {
+            throw new TmuxException("Cannot read this process's environment", e);
+        }
+    }
+
+    /// What one run of tmux gave.
+    record Answer(int exitCode, String out, String err) {
+        boolean isSuccess() {
+            return exitCode == 0;
+        }
+
+        boolean hasNoServer() {
+            return !isSuccess()
+                    && (err.startsWith("no server running on")
+                            || err.startsWith("error connecting to")
+                            || err.startsWith("lost server")
+                            || err.startsWith("server exited"));
+        }
+
+        boolean hasNoPane() {
+            return !isSuccess() && err.startsWith("can't find pane");
+        }
+    }
+
+    /// Ends a process that has run out of time by SIGKILL: a tmux client that waits for its server
+    /// may hold SIGTERM back.
+    private static final class HardWatchdog extends ExecuteWatchdog {
+        private volatile Process process;
+
+        @SuppressWarnings({"deprecation", "NullAway.Init"})
+        HardWatchdog(Duration limit) {
+            super(limit.toMillis());
+        }
+
+        @Override
+        public synchronized void start(Process started) {
+            process = started;
+            super.start(started);
+        }
+
+        @Override
+        public synchronized void timeoutOccured(org.apache.commons.exec.Watchdog w) {
+            super.timeoutOccured(w);
+            if (process != null && killedProcess()) {
+                process.destroyForcibly();
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package dev.nudge.tmux;
+
+/// tmux could not be run, did not answer within its time limit, or refused a command that it should
+/// know. The message names the command and what tmux said. Nothing is known of the command's effect
+/// after a time-out.
+public final class TmuxException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    TmuxException(String message) {
+        super(message);
+    }
+
+    TmuxException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}
