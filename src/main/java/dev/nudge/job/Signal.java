@@ -45,4 +45,16 @@ public record Signal(int number) {
     public String name() {
         return "SIG" + NAMES.getOrDefault(number, Integer.toString(number));
     }
+
+    /// Reads a name as [#name] writes it.
+    ///
+    /// @throws IllegalArgumentException if no signal has this name
+    public static Signal named(String name) {
+        String bare = name.startsWith("SIG") ? name.substring(3) : name;
+        return NAMES.entrySet().stream()
+                .filter(e -> e.getValue().equals(bare))
+                .findFirst()
+                .map(e -> new Signal(e.getKey()))
+                .orElseGet(() -> new Signal(Integer.parseInt(bare)));
+    }
 }

@@ -1,0 +1,102 @@
+package dev.nudge.daemon;
+
+import dev.nudge.protocol.Greeting;
+import dev.nudge.protocol.Hello;
+import dev.nudge.protocol.LineReader;
+import dev.nudge.protocol.LineReader.Read;
+import dev.nudge.protocol.LineWriter;
+import dev.nudge.protocol.Wire;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.core.JacksonException;
+
+/// One client's connection: the greeting, then a conversation according to the client's role.
+final class Connection {
+    private static final Logger LOG = System.getLogger(Connection.class.getName());
+
+    /// How long a client may be silent before its greeting.
+    static final Duration GREETING_LIMIT = Duration.ofSeconds(10);
+
+    private final SocketChannel channel;
+    private final LineReader in;
+    private final LineWriter out;
+
+    Connection(SocketChannel channel) {
+        this.channel = channel;
+        this.in = new LineReader(Channels.newInputStream(channel));
+        this.out = new LineWriter(Channels.newOutputStream(channel));
+    }
+
+    /// Makes the conversation for a client's role.
+    interface Roles {
+        Conversation conversation(Hello hello, LineReader in, LineWriter out);
+    }
+
+    /// Serves the client until it goes away. What goes wrong here stays here.
+    void serve(String version, Roles roles, ScheduledExecutorService timer) {
+        try (channel) {
+            Optional<Hello> hello = greeting(timer);
+            if (hello.isPresent()) {
+                Conversation conversation = roles.conversation(hello.get(), in, out);
+                out.write(Wire.write(new Greeting.Welcome(version, ProcessHandle.current().pid())));
+                conversation.hold();
+            }
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "a client went away", e);
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "a connection ended by an error", e);
+        }
+    }
+
+    private Optional<Hello> greeting(ScheduledExecutorService timer) throws IOException {
+        ScheduledFuture<?> limit =
+                timer.schedule(
+                        this::refuseSilence, GREETING_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        Read first = in.next();
+        limit.cancel(false);
+        return switch (first) {
+            case Read.Line(String line) -> parse(line);
+            case Read.TooLong(int max) -> refuse("The greeting is over " + max + " bytes.");
+            case Read.End _ -> Optional.empty();
+        };
+    }
+
+    private void refuseSilence() {
+        // Not on the timer's thread: a client that does not read either would hold it.
+        Thread.ofVirtual().name("refuse-silence").start(this::refuseAndClose);
+    }
+
+    private void refuseAndClose() {
+        try (channel) {
+            refuse("No greeting came within " + GREETING_LIMIT.toSeconds() + " s.");
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "a silent client went away", e);
+        }
+    }
+
+    private Optional<Hello> parse(String line) throws IOException {
+        try {
+            return Optional.of(Wire.read(line, Hello.class));
+        } catch (JacksonException e) {
+            return refuse("The greeting is not understood: " + e.getOriginalMessage());
+        }
+    }
+
+    private Optional<Hello> refuse(String reason) throws IOException {
+        out.write(
+                Wire.write(
+                        new Greeting.Refused(
+                                reason
+                                        + " Expected a line of JSON: "
+                                        + "{\"version\", \"role\", \"pid\", \"cwd\", \"umask\", \"environment\"}.")));
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,95 @@
+package dev.nudge.daemon;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.Set;
+import jdk.net.ExtendedSocketOptions;
+
+/// The socket that clients find, in a directory that is open to its owner only.
+final class DaemonSocket implements AutoCloseable {
+    private static final Set<PosixFilePermission> OWNER_ONLY =
+            PosixFilePermissions.fromString("rwx------");
+
+    private final Path path;
+    private final ServerSocketChannel channel;
+
+    private DaemonSocket(Path path, ServerSocketChannel channel) {
+        this.path = path;
+        this.channel = channel;
+    }
+
+    /// Listens. A socket that a dead daemon left is replaced; the caller holds the lock, so no live
+    /// one is hit.
+    ///
+    /// @throws IOException also if the directory belongs to another user or is open to others
+    static DaemonSocket bind(Path path) throws IOException {
+        makePrivate(Objects.requireNonNull(path.getParent()));
+        Files.deleteIfExists(path);
+        ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        channel.bind(UnixDomainSocketAddress.of(path));
+        return new DaemonSocket(path, channel);
+    }
+
+    private static void makePrivate(Path directory) throws IOException {
+        Files.createDirectories(Objects.requireNonNull(directory.getParent()));
+        try {
+            Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+        } catch (FileAlreadyExistsException e) {
+            requirePrivate(directory);
+        }
+    }
+
+    private static void requirePrivate(Path directory) throws IOException {
+        PosixFileAttributes attributes =
+                Files.readAttributes(
+                        directory, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        Set<PosixFilePermission> open = EnumSet.copyOf(attributes.permissions());
+        open.removeAll(OWNER_ONLY);
+        String me = System.getProperty("user.name");
+        if (!attributes.isDirectory()
+                || !attributes.owner().getName().equals(me)
+                || !open.isEmpty()) {
+            throw new IOException(
+                    "%s must be a directory of user %s with mode 0700, but is %s of %s. Mend or remove it."
+                            .formatted(
+                                    directory,
+                                    me,
+                                    PosixFilePermissions.toString(attributes.permissions()),
+                                    attributes.owner().getName()));
+        }
+    }
+
+    /// Waits for a client. One of another user is turned away.
+    SocketChannel accept() throws IOException {
+        while (true) {
+            SocketChannel client = channel.accept();
+            if (isMine(client)) {
+                return client;
+            }
+            client.close();
+        }
+    }
+
+    private static boolean isMine(SocketChannel client) throws IOException {
+        String peer = client.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
+        return peer.equals(System.getProperty("user.name"));
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+        Files.deleteIfExists(path);
+    }
+}

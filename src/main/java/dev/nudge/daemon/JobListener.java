@@ -1,0 +1,12 @@
+package dev.nudge.daemon;
+
+import dev.nudge.job.Job;
+
+/// Hears of the turning points of jobs, after they are on disk.
+interface JobListener {
+    /// The command runs, or was found running by a new daemon.
+    void started(Job job);
+
+    /// The job is over. Called once in the life of a daemon, and only after [#started].
+    void ended(Job job);
+}

@@ -1,0 +1,239 @@
+package dev.nudge.daemon;
+
+import dev.nudge.daemon.StartAnswer.NotStarted;
+import dev.nudge.exec.StartOutcome;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.JobState;
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.store.ExitRecord;
+import dev.nudge.store.HostRecord;
+import dev.nudge.store.JobDirectory;
+import dev.nudge.store.JobStore;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.LongFunction;
+import java.util.function.UnaryOperator;
+
+/// All jobs of a user: starts them, learns of their ends, adopts those of earlier daemons.
+final class Jobs {
+    private static final Logger LOG = System.getLogger(Jobs.class.getName());
+
+    private final JobStore store;
+    private final Launcher launcher;
+    private final ProcessTable processes;
+    private final JobListener listener;
+    private final ConcurrentSkipListMap<Long, JobEntry> entries = new ConcurrentSkipListMap<>();
+
+    /// Jobs whose start this daemon has not finished: nobody else judges them.
+    private final Set<Long> starts = ConcurrentHashMap.newKeySet();
+
+    Jobs(JobStore store, Launcher launcher, ProcessTable processes, JobListener listener) {
+        this.store = store;
+        this.launcher = launcher;
+        this.processes = processes;
+        this.listener = listener;
+    }
+
+    /// Who is to be told of a job's end, and in which circumstances its command runs.
+    ///
+    /// @param environment gives the whole environment for a job's number
+    record Circumstances(
+            Optional<NudgeTarget> target,
+            String umask,
+            LongFunction<Map<String, String>> environment) {}
+
+    /// Starts a command. Returns, after some milliseconds, when it runs and is recorded, or has
+    /// failed to.
+    StartAnswer start(JobSpec spec, Circumstances circumstances) {
+        JobEntry entry;
+        JobDirectory directory;
+        try {
+            directory = store.allocate();
+            entry = new JobEntry(store, starting(directory.number(), spec, circumstances.target()));
+            store.save(entry.job());
+        } catch (IOException e) {
+            return new NotStarted(Reasons.of(e));
+        }
+        starts.add(directory.number());
+        entries.put(directory.number(), entry);
+        return launched(entry, launch(directory, spec, circumstances));
+    }
+
+    private StartOutcome launch(JobDirectory directory, JobSpec spec, Circumstances circumstances) {
+        Map<String, String> environment = circumstances.environment().apply(directory.number());
+        return launcher.launch(directory, spec, circumstances.umask(), environment);
+    }
+
+    private StartAnswer launched(JobEntry entry, StartOutcome outcome) {
+        return switch (outcome) {
+            case StartOutcome.Started(long pid) -> running(entry, new Launch(pid, Instant.now()));
+            case StartOutcome.Failed(String reason) -> failed(entry, reason);
+        };
+    }
+
+    private static Job starting(long number, JobSpec spec, Optional<NudgeTarget> target) {
+        Nudge nudge = target.isPresent() ? new Nudge.Pending() : new Nudge.Off();
+        return new Job(number, spec, Instant.now(), new JobState.Starting(), target, nudge);
+    }
+
+    private StartAnswer running(JobEntry entry, Launch launch) {
+        started(entry, launch);
+        Job running = entry.job();
+        starts.remove(running.number());
+        endIfOver(running.number());
+        return new StartAnswer.Running(running);
+    }
+
+    private void started(JobEntry entry, Launch launch) {
+        record(entry, j -> j.after(new JobEvent.Started(launch)));
+        listener.started(entry.job());
+    }
+
+    private StartAnswer failed(JobEntry entry, String reason) {
+        JobEvent end = new JobEvent.EndSeen(new ExitStatus.NotStarted(reason), Instant.now());
+        // The caller learns it from the answer, so nobody is nudged.
+        record(entry, j -> j.after(end).withNudge(new Nudge.Off()));
+        starts.remove(entry.job().number());
+        silence(entry.job().number());
+        return new NotStarted(reason);
+    }
+
+    /// Looks whether the job's host has recorded an end, and takes note of it. Harmless if there is
+    /// none, or if it is known already. Not for a job whose start has not been answered yet:
+    /// [#start] looks by itself afterwards.
+    void endIfOver(long number) {
+        JobEntry entry = entries.get(number);
+        if (entry == null || starts.contains(number)) {
+            return;
+        }
+        try {
+            Optional<ExitRecord> exit = store.readExit(number);
+            if (exit.isPresent()) {
+                end(entry, exit.get());
+            }
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "job {0}: {1}", number, Reasons.of(e));
+            end(entry, new ExitRecord(new ExitStatus.Lost(Reasons.of(e)), Instant.now()));
+        }
+    }
+
+    private void end(JobEntry entry, ExitRecord exit) {
+        JobEvent event = new JobEvent.EndSeen(exit.status(), exit.at());
+        if (record(entry, j -> j.after(event))) {
+            listener.ended(entry.job());
+        }
+        silence(entry.job().number());
+    }
+
+    /// @return whether it changed anything
+    private static boolean record(JobEntry entry, UnaryOperator<Job> change) {
+        try {
+            return entry.apply(change);
+        } catch (IOException e) {
+            LOG.log(
+                    Level.ERROR,
+                    "job {0} could not be recorded and goes on in memory: {1}",
+                    entry.job().number(),
+                    Reasons.of(e));
+            entry.applyUnsaved(change);
+            return true;
+        }
+    }
+
+    private void silence(long number) {
+        try {
+            store.silenceBell(number);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "job {0}: its exit mark stays: {1}", number, Reasons.of(e));
+        }
+    }
+
+    /// Reads all jobs from disk and takes over those that an earlier daemon has left running.
+    void adopt() throws IOException {
+        for (Job job : store.loadAll()) {
+            JobEntry entry = new JobEntry(store, job);
+            entries.put(job.number(), entry);
+            if (!job.isEnded()) {
+                adopt(entry);
+            }
+        }
+    }
+
+    private void adopt(JobEntry entry) {
+        if (entry.job().state() instanceof JobState.Starting) {
+            // Its host may be about to say that the command runs; the first sweep judges it.
+            return;
+        }
+        listener.started(entry.job());
+        sweep(entry);
+    }
+
+    /// Looks after the jobs whose hosts may have died without a record: killed, or ended by a
+    /// restart of the machine.
+    void sweep() {
+        entries.values().stream()
+                .filter(e -> !e.job().isEnded() && !starts.contains(e.job().number()))
+                .forEach(this::sweep);
+    }
+
+    private void sweep(JobEntry entry) {
+        long number = entry.job().number();
+        Optional<HostRecord> host = store.readHost(number);
+        if (host.isPresent() && entry.job().state() instanceof JobState.Starting) {
+            started(entry, new Launch(host.get().command().pid(), entry.job().createdAt()));
+        }
+        Optional<String> loss = loss(host);
+        // The exit record is looked for after the processes, since a host may end in between.
+        endIfOver(number);
+        if (loss.isPresent() && !entry.job().isEnded()) {
+            end(entry, new ExitRecord(new ExitStatus.Lost(loss.get()), Instant.now()));
+        }
+    }
+
+    private Optional<String> loss(Optional<HostRecord> host) {
+        if (host.isEmpty()) {
+            return Optional.of("its start was interrupted");
+        }
+        if (!host.get().bootId().equals(processes.bootId())) {
+            return Optional.of("the machine was restarted");
+        }
+        boolean isHeld =
+                processes.isAlive(host.get().host()) || processes.isAlive(host.get().command());
+        return isHeld ? Optional.empty() : Optional.of("the process that watched it was killed");
+    }
+
+    /// Returns the entry of a job, if there is such a job.
+    Optional<JobEntry> find(long number) {
+        return Optional.ofNullable(entries.get(number));
+    }
+
+    /// Returns all jobs by number.
+    List<Job> all() {
+        return entries.values().stream().map(JobEntry::job).toList();
+    }
+
+    /// Returns the entries by number; a live view.
+    Collection<JobEntry> entries() {
+        return entries.values();
+    }
+
+    /// Whether any job has not ended.
+    boolean hasUnended() {
+        return entries.values().stream().anyMatch(e -> !e.job().isEnded());
+    }
+}

@@ -1,0 +1,18 @@
+package dev.nudge.daemon;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+
+/// Words for what went wrong.
+final class Reasons {
+    private Reasons() {}
+
+    /// Returns one line: the operating system's words where there are some, with the file.
+    static String of(IOException e) {
+        if (e instanceof FileSystemException f && f.getReason() != null) {
+            return f.getReason() + " (" + f.getFile() + ")";
+        }
+        String message = e.getMessage();
+        return message == null ? e.getClass().getSimpleName() : message;
+    }
+}

@@ -1,0 +1,30 @@
+package dev.nudge.exec;
+
+import dev.nudge.job.JobSpec;
+import java.nio.charset.StandardCharsets;
+
+/// The file through which a command reaches its host byte for byte, whatever quotes, newlines or
+/// locale: assignments in POSIX shell syntax. Not an argument, so that `pkill -f` with a word of
+/// the command does not meet the host.
+public final class CommandFile {
+    /// The longest command in bytes: what Linux takes as one argument of `bash -c` (MAX_ARG_STRLEN
+    /// less the NUL).
+    public static final int MAX_COMMAND_BYTES = 131_071;
+
+    private CommandFile() {}
+
+    /// Renders the file.
+    ///
+    /// @param umask the umask of the command, octal digits
+    public static byte[] render(JobSpec spec, String umask) {
+        String text =
+                assignment("job_command", spec.command())
+                        + assignment("job_cwd", spec.cwd().toString())
+                        + assignment("job_umask", umask);
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String assignment(String name, String value) {
+        return name + "='" + value.replace("'", "'\\''") + "'\n";
+    }
+}

@@ -1,0 +1,72 @@
+package dev.nudge.exec;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Makes the environment of a plain job.
+public final class JobEnvironment {
+    /// What Gemini CLI takes from its MCP servers (rules D24 to D29) and a job may need; restored
+    /// from the agent's own environment. Credentials of model services are not among them.
+    static final List<String> RESTORED =
+            List.of(
+                    "SSH_AUTH_SOCK",
+                    "SSH_AGENT_PID",
+                    "GPG_AGENT_INFO",
+                    "XAUTHORITY",
+                    "XDG_RUNTIME_DIR",
+                    "SSL_CERT_FILE",
+                    "SSL_CERT_DIR",
+                    "NODE_EXTRA_CA_CERTS",
+                    "GIT_SSL_CAINFO",
+                    "CURL_CA_BUNDLE",
+                    "REQUESTS_CA_BUNDLE",
+                    "PIP_CERT",
+                    "CARGO_HTTP_CAINFO",
+                    "AWS_CA_BUNDLE",
+                    "AWS_DEFAULT_REGION",
+                    "KUBECONFIG",
+                    "TMUX",
+                    "TMUX_PANE");
+
+    private static final List<String> OF_THE_AGENT_ALONE =
+            List.of("GEMINI_CLI_NO_RELAUNCH", "NUDGE_LC_ALL");
+
+    private JobEnvironment() {}
+
+    /// Returns the environment for a job.
+    ///
+    /// @param caller the environment of the caller's end: the pump under an agent, or the CLI
+    /// @param agent the environment of the agent itself; empty if there is none or it may not be
+    ///   read
+    public static Map<String, String> of(
+            long job, Map<String, String> caller, Map<String, String> agent) {
+        Map<String, String> environment = new HashMap<>(caller);
+        restoreLocale(environment);
+        for (String name : RESTORED) {
+            if (environment.getOrDefault(name, "").isEmpty() && agent.containsKey(name)) {
+                environment.put(name, agent.get(name));
+            }
+        }
+        OF_THE_AGENT_ALONE.forEach(environment::remove);
+        environment.put("GEMINI_CLI", "1");
+        environment.put("NUDGE_JOB", Long.toString(job));
+        environment.put("PAGER", "cat");
+        environment.put("GIT_PAGER", "cat");
+        environment.put("GIT_TERMINAL_PROMPT", "0");
+        return environment;
+    }
+
+    /// The launcher gives its JVM a UTF-8 locale and keeps the user's in NUDGE_LC_ALL.
+    private static void restoreLocale(Map<String, String> environment) {
+        String original = environment.get("NUDGE_LC_ALL");
+        if (original == null) {
+            return;
+        }
+        if (original.isEmpty()) {
+            environment.remove("LC_ALL");
+        } else {
+            environment.put("LC_ALL", original);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.nudge.exec;
+
+import dev.nudge.exec.StartOutcome.Failed;
+import dev.nudge.exec.StartOutcome.Started;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Starts the hosts of plain jobs: a POSIX shell script in a session of its own that outlives this
+/// process. The command gets another session, stdin from /dev/null, and stdout and stderr appended
+/// straight to the job's log.
+public final class PlainHost {
+    private static final String SCRIPT = "host.sh";
+
+    private final Path script;
+    private final Path setsid;
+
+    private PlainHost(Path script, Path setsid) {
+        this.script = script;
+        this.setsid = setsid;
+    }
+
+    /// Puts the host script into the given directory, so that jobs do not depend on the
+    /// installation.
+    ///
+    /// @throws IOException if the directory cannot be written or setsid(1) is missing
+    public static PlainHost install(Path directory) throws IOException {
+        Path script = directory.resolve(SCRIPT);
+        Path fresh = directory.resolve(SCRIPT + ".tmp");
+        try (InputStream source = PlainHost.class.getResourceAsStream(SCRIPT)) {
+            if (source == null) {
+                throw new IOException(SCRIPT + " is missing in the installation");
+            }
+            Files.copy(source, fresh, StandardCopyOption.REPLACE_EXISTING);
+        }
+        Files.move(fresh, script, StandardCopyOption.ATOMIC_MOVE);
+        return new PlainHost(script, findSetsid());
+    }
+
+    private static Path findSetsid() throws IOException {
+        for (String directory :
+                new String[] {"/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin"}) {
+            Path candidate = Path.of(directory, "setsid");
+            if (Files.isExecutable(candidate)) {
+                return candidate;
+            }
+        }
+        throw new IOException("setsid(1) is not installed; it is part of the package util-linux");
+    }
+
+    /// Starts a host and waits, a few milliseconds, until it says that the command runs or why not.
+    ///
+    /// @param directory the job's directory, holding the file that [CommandFile] renders
+    /// @param bell the file that the host makes when the command has ended
+    /// @param environment the command's whole environment; given by memory, never written to disk
+    public StartOutcome start(Path directory, Path bell, Map<String, String> environment) {
+        ProcessBuilder builder =
+                new ProcessBuilder(
+                        setsid.toString(),
+                        "-f",
+                        "/bin/sh",
+                        script.toString(),
+                        "host",
+                        directory.toString(),
+                        bell.toString(),
+                        setsid.toString());
+        builder.directory(directory.toFile());
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        builder.redirectInput(new File("/dev/null"));
+        builder.redirectErrorStream(true);
+        try (BufferedReader report = builder.start().inputReader(StandardCharsets.UTF_8)) {
+            return outcome(report.readLine());
+        } catch (IOException e) {
+            return new Failed(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static StartOutcome outcome(@Nullable String report) {
+        if (report == null) {
+            return new Failed("its host ended without a word");
+        }
+        if (report.startsWith("started ")) {
+            return new Started(Long.parseLong(report.substring("started ".length()).strip()));
+        }
+        return new Failed(
+                report.startsWith("failed ") ? report.substring("failed ".length()) : report);
+    }
+}

@@ -1,0 +1,141 @@
+package dev.nudge.job;
+
+import dev.nudge.job.JobState.Ended;
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.JobState.Queued;
+import dev.nudge.job.JobState.Running;
+import dev.nudge.job.JobState.Starting;
+import dev.nudge.job.JobState.Stopping;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A job as flat data, the form it has in JSON: in `job.json`, on the socket and in `nudge ps
+/// --json` (there in snake case). Append only: a released name keeps its meaning for ever, and
+/// unknown names are ignored. What does not apply is null.
+///
+/// @param state `queued`, `starting`, `running`, `stopping` or `ended`
+/// @param exitCode 0 to 255, if the command ended by itself
+/// @param signal `SIGKILL`, if a signal ended it
+/// @param notStarted why it never ran
+/// @param lost why nobody knows how it ended
+/// @param nudge `off`, `pending`, `delivered` or `handed_over`
+/// @param nudgeText the message that was being typed when this was written
+/// @param nudgedAt when the agent had taken the message
+public record JobRecord(
+        long job,
+        String command,
+        String cwd,
+        @Nullable String label,
+        Instant createdAt,
+        String state,
+        @Nullable Long pid,
+        @Nullable Instant startedAt,
+        @Nullable Instant endedAt,
+        @Nullable Integer exitCode,
+        @Nullable String signal,
+        @Nullable String notStarted,
+        @Nullable String lost,
+        String nudge,
+        @Nullable String nudgeText,
+        @Nullable Instant nudgedAt,
+        @Nullable NudgeTarget target) {
+
+    /// Flattens a job.
+    public static JobRecord of(Job job) {
+        Optional<Launch> launch = job.state().launched();
+        Optional<Ended> end = job.state() instanceof Ended e ? Optional.of(e) : Optional.empty();
+        Optional<ExitStatus> status = end.map(Ended::status);
+        return new JobRecord(
+                job.number(),
+                job.spec().command(),
+                job.spec().cwd().toString(),
+                job.spec().label().orElse(null),
+                job.createdAt(),
+                job.state().word(),
+                launch.map(Launch::pid).orElse(null),
+                launch.map(Launch::at).orElse(null),
+                end.map(Ended::at).orElse(null),
+                status.map(s -> s instanceof ExitStatus.Exited(int code) ? code : null)
+                        .orElse(null),
+                status.map(s -> s instanceof ExitStatus.Signaled(var sig) ? sig.name() : null)
+                        .orElse(null),
+                status.map(s -> s instanceof ExitStatus.NotStarted(var why) ? why : null)
+                        .orElse(null),
+                status.map(s -> s instanceof ExitStatus.Lost(var why) ? why : null).orElse(null),
+                job.nudge().word(),
+                job.nudge() instanceof Nudge.Typing(String text) ? text : null,
+                nudgedAt(job.nudge()),
+                job.target().orElse(null));
+    }
+
+    private static @Nullable Instant nudgedAt(Nudge nudge) {
+        return switch (nudge) {
+            case Nudge.Delivered(Instant at) -> at;
+            case Nudge.HandedOver(Instant at) -> at;
+            case Nudge.Off _, Nudge.Pending _, Nudge.Typing _ -> null;
+        };
+    }
+
+    /// Restores the job.
+    ///
+    /// @throws IllegalArgumentException if the record contradicts itself; the message says where
+    public Job toJob() {
+        JobSpec spec = new JobSpec(command, Path.of(cwd), Optional.ofNullable(label));
+        return new Job(job, spec, createdAt, jobState(), Optional.ofNullable(target), nudgeState());
+    }
+
+    private JobState jobState() {
+        return switch (state) {
+            case "queued" -> new Queued();
+            case "starting" -> new Starting();
+            case "running" -> new Running(requireLaunch());
+            case "stopping" -> new Stopping(requireLaunch());
+            case "ended" -> new Ended(launch(), exitStatus(), require(endedAt, "ended_at"));
+            default ->
+                    throw new IllegalArgumentException(
+                            "job " + job + ": unknown state \"" + state + "\"");
+        };
+    }
+
+    private Optional<Launch> launch() {
+        return pid == null ? Optional.empty() : Optional.of(requireLaunch());
+    }
+
+    private Launch requireLaunch() {
+        return new Launch(require(pid, "pid"), require(startedAt, "started_at"));
+    }
+
+    private ExitStatus exitStatus() {
+        if (exitCode != null) {
+            return new ExitStatus.Exited(exitCode);
+        }
+        if (signal != null) {
+            return new ExitStatus.Signaled(Signal.named(signal));
+        }
+        if (notStarted != null) {
+            return new ExitStatus.NotStarted(notStarted);
+        }
+        return new ExitStatus.Lost(require(lost, "exit_code, signal, not_started or lost"));
+    }
+
+    private Nudge nudgeState() {
+        return switch (nudge) {
+            case "off" -> new Nudge.Off();
+            case "pending" -> nudgeText == null ? new Nudge.Pending() : new Nudge.Typing(nudgeText);
+            case "delivered" -> new Nudge.Delivered(require(nudgedAt, "nudged_at"));
+            case "handed_over" -> new Nudge.HandedOver(require(nudgedAt, "nudged_at"));
+            default ->
+                    throw new IllegalArgumentException(
+                            "job " + job + ": unknown nudge \"" + nudge + "\"");
+        };
+    }
+
+    private <T> T require(@Nullable T value, String name) {
+        if (value == null) {
+            throw new IllegalArgumentException("job " + job + ": " + state + " without " + name);
+        }
+        return value;
+    }
+}

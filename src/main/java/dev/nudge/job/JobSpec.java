@@ -1,0 +1,23 @@
+package dev.nudge.job;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// What the caller asked for.
+///
+/// @param command the shell command, byte for byte as given; not blank, without a NUL character
+/// @param cwd the absolute directory to run it in
+/// @param label a name for people, if one was given; not blank
+public record JobSpec(String command, Path cwd, Optional<String> label) {
+    public JobSpec {
+        if (command.isBlank()) {
+            throw new IllegalArgumentException("the command is blank");
+        }
+        if (command.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("the command holds a NUL character");
+        }
+        if (!cwd.isAbsolute()) {
+            throw new IllegalArgumentException("the directory \"" + cwd + "\" is not absolute");
+        }
+    }
+}

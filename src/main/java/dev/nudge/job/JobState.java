@@ -1,0 +1,51 @@
+package dev.nudge.job;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/// Where a job stands. Each variant holds exactly what is valid then.
+public sealed interface JobState {
+    /// Accepted, waiting for its turn.
+    record Queued() implements JobState {}
+
+    /// Its host is being started.
+    record Starting() implements JobState {}
+
+    /// The command runs.
+    record Running(Launch launch) implements JobState {}
+
+    /// The command runs and has been asked to stop.
+    record Stopping(Launch launch) implements JobState {}
+
+    /// The end; nothing follows.
+    ///
+    /// @param launch when and as what it had run; empty if it never did
+    record Ended(Optional<Launch> launch, ExitStatus status, Instant at) implements JobState {}
+
+    /// The start of a command.
+    ///
+    /// @param pid its process id, which is also its process group and session
+    record Launch(long pid, Instant at) {}
+
+    /// Returns when and as what the command was started; empty before that.
+    default Optional<Launch> launched() {
+        return switch (this) {
+            case Queued _, Starting _ -> Optional.empty();
+            case Running(Launch launch) -> Optional.of(launch);
+            case Stopping(Launch launch) -> Optional.of(launch);
+            case Ended(Optional<Launch> launch, _, _) -> launch;
+        };
+    }
+
+    /// Returns the word for this state in lists and in JSON: `queued`, `starting`, `running`,
+    /// `stopping`, `ended`.
+    default String word() {
+        return switch (this) {
+            case Queued _ -> "queued";
+            case Starting _ -> "starting";
+            case Running _ -> "running";
+            case Stopping _ -> "stopping";
+            case Ended _ -> "ended";
+        };
+    }
+}

@@ -1,0 +1,37 @@
+package dev.nudge.job;
+
+import dev.nudge.job.JobEvent.EndSeen;
+import dev.nudge.job.JobEvent.StartRequested;
+import dev.nudge.job.JobEvent.Started;
+import dev.nudge.job.JobEvent.StopRequested;
+import dev.nudge.job.JobState.Ended;
+import dev.nudge.job.JobState.Queued;
+import dev.nudge.job.JobState.Running;
+import dev.nudge.job.JobState.Starting;
+import dev.nudge.job.JobState.Stopping;
+import java.util.Optional;
+
+/// The one place that says which event leads from which state to which.
+public final class JobTransition {
+    private JobTransition() {}
+
+    /// Returns the state that follows; empty if the event changes nothing in this state (a second
+    /// start, an end that is already known). An end is accepted in every state but the last: the
+    /// truth about a process is not refused.
+    public static Optional<JobState> next(JobState state, JobEvent event) {
+        return switch (event) {
+            case StartRequested _ ->
+                    state instanceof Queued ? Optional.of(new Starting()) : Optional.empty();
+            case Started(var launch) ->
+                    state instanceof Starting ? Optional.of(new Running(launch)) : Optional.empty();
+            case StopRequested _ ->
+                    state instanceof Running(var launch)
+                            ? Optional.of(new Stopping(launch))
+                            : Optional.empty();
+            case EndSeen(var status, var at) ->
+                    state instanceof Ended
+                            ? Optional.empty()
+                            : Optional.of(new Ended(state.launched(), status, at));
+        };
+    }
+}

@@ -1,0 +1,38 @@
+package dev.nudge.job;
+
+import java.time.Instant;
+
+/// Whether the agent has been told of a job's end.
+public sealed interface Nudge {
+    /// Nobody is to be told.
+    record Off() implements Nudge {}
+
+    /// The agent is to be told once the job has ended.
+    record Pending() implements Nudge {}
+
+    /// The message is being typed; after a crash of the daemon the screen tells how far it came.
+    ///
+    /// @param text the whole message
+    record Typing(String text) implements Nudge {}
+
+    /// The agent has taken the message.
+    record Delivered(Instant at) implements Nudge {}
+
+    /// The message went along with a prompt of the user or with the start of a session.
+    record HandedOver(Instant at) implements Nudge {}
+
+    /// Whether the agent is still to be told.
+    default boolean isOpen() {
+        return this instanceof Pending || this instanceof Typing;
+    }
+
+    /// Returns the word for JSON and lists: `off`, `pending`, `delivered`, `handed_over`.
+    default String word() {
+        return switch (this) {
+            case Off _ -> "off";
+            case Pending _, Typing _ -> "pending";
+            case Delivered _ -> "delivered";
+            case HandedOver _ -> "handed_over";
+        };
+    }
+}

@@ -1,0 +1,25 @@
+package dev.nudge.job;
+
+/// The agent that a job's result is for: a process in a tmux pane.
+///
+/// @param socket path of the tmux server's socket
+/// @param serverPid process id of the tmux server
+/// @param paneId the pane, `%3`
+/// @param session name of the tmux session in which the agent was found
+/// @param agentPid process id of the agent
+/// @param agentStartTime its start, in clock ticks after boot
+public record NudgeTarget(
+        String socket,
+        long serverPid,
+        String paneId,
+        String session,
+        long agentPid,
+        long agentStartTime) {
+
+    /// Whether the other target is the same pane of the same tmux server.
+    public boolean isSamePane(NudgeTarget other) {
+        return socket.equals(other.socket)
+                && serverPid == other.serverPid
+                && paneId.equals(other.paneId);
+    }
+}

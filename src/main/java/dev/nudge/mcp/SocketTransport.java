@@ -1,0 +1,72 @@
+package dev.nudge.mcp;
+
+import dev.nudge.protocol.LineWriter;
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.TypeRef;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpServerSession;
+import io.modelcontextprotocol.spec.McpServerTransport;
+import io.modelcontextprotocol.spec.McpServerTransportProvider;
+import io.modelcontextprotocol.spec.ProtocolVersions;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/// Carries one MCP session over one connection, a line a message. (The SDK's own stdio transport
+/// ends the session at the first malformed line and keeps two threads a session.)
+final class SocketTransport implements McpServerTransport, McpServerTransportProvider {
+    private final McpJsonMapper json;
+    private final LineWriter out;
+    private @Nullable McpServerSession session;
+
+    SocketTransport(McpJsonMapper json, LineWriter out) {
+        this.json = json;
+        this.out = out;
+    }
+
+    /// The session; there is one as soon as the server has been built.
+    McpServerSession session() {
+        return Objects.requireNonNull(session, "the server has not been built");
+    }
+
+    @Override
+    public void setSessionFactory(McpServerSession.Factory factory) {
+        session = factory.create(this);
+    }
+
+    @Override
+    public Mono<Void> sendMessage(McpSchema.JSONRPCMessage message) {
+        return Mono.fromCallable(() -> {
+            out.write(json.writeValueAsString(message));
+            return null;
+        });
+    }
+
+    @Override
+    public Mono<Void> notifyClients(String method, Object params) {
+        return session().sendNotification(method, params);
+    }
+
+    @Override
+    public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
+        return json.convertValue(data, type);
+    }
+
+    @Override
+    public List<String> protocolVersions() {
+        return List.of(
+                ProtocolVersions.MCP_2024_11_05,
+                ProtocolVersions.MCP_2025_03_26,
+                ProtocolVersions.MCP_2025_06_18,
+                ProtocolVersions.MCP_2025_11_25);
+    }
+
+    @Override
+    public Mono<Void> closeGracefully() {
+        return Mono.empty();
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,8 @@
+package dev.nudge.mcp;
+
+/// What the tools do, seen from one agent's connection. Implemented by the daemon; called on
+/// virtual threads.
+public interface Workbench {
+    /// Checks where the agent is, starts the command and returns at once.
+    ToolReply run(RunRequest request);
+}

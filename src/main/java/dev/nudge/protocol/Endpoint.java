@@ -1,0 +1,91 @@
+package dev.nudge.protocol;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+
+/// Where a user's daemon is to be found: the state directory decides, so that all clients of one
+/// state directory meet one daemon, also those whose environment has lost XDG_RUNTIME_DIR (rule
+/// D30).
+///
+/// @param state the state directory, `$XDG_STATE_HOME/nudge`
+/// @param runtime the directory that a new daemon puts its socket into, `$XDG_RUNTIME_DIR/nudge` or
+///   `<state>/run`
+public record Endpoint(Path state, Path runtime) {
+    /// The longest socket path in bytes that every system takes (unix(7): sun_path less the NUL,
+    /// 104 on macOS).
+    private static final int MAX_SOCKET_PATH = 103;
+
+    /// What a daemon says of itself in `daemon.json`.
+    public record Running(long pid, String version, String socket) {}
+
+    /// Derives the places from an environment by the XDG rules: a path that is not absolute counts
+    /// as unset.
+    ///
+    /// @throws IllegalArgumentException if neither XDG_STATE_HOME nor HOME is set
+    public static Endpoint of(Map<String, String> environment) {
+        Path home =
+                absolute(environment, "XDG_STATE_HOME")
+                        .or(() -> absolute(environment, "HOME").map(h -> h.resolve(".local/state")))
+                        .orElseThrow(() ->
+                                new IllegalArgumentException(
+                                        "Neither XDG_STATE_HOME nor HOME is set, so there is no place"
+                                                + " for the jobs. Set one of them to an absolute path."));
+        Path state = home.resolve("nudge");
+        Path runtime =
+                absolute(environment, "XDG_RUNTIME_DIR")
+                        .filter(Files::isDirectory)
+                        .map(r -> r.resolve("nudge"))
+                        .orElse(state.resolve("run"));
+        return new Endpoint(state, isTooLong(runtime) ? shortRuntime(state) : runtime);
+    }
+
+    private static Optional<Path> absolute(Map<String, String> environment, String name) {
+        String value = environment.getOrDefault(name, "");
+        return value.startsWith("/") ? Optional.of(Path.of(value)) : Optional.empty();
+    }
+
+    private static boolean isTooLong(Path runtime) {
+        String socket = runtime.resolve("daemon.sock").toString();
+        return socket.getBytes(StandardCharsets.UTF_8).length > MAX_SOCKET_PATH;
+    }
+
+    private static Path shortRuntime(Path state) {
+        String name = "nudge-" + Integer.toHexString(state.toString().hashCode());
+        return Path.of("/tmp", name + "-" + System.getProperty("user.name"));
+    }
+
+    /// The socket of a daemon started with these places.
+    public Path socket() {
+        return runtime.resolve("daemon.sock");
+    }
+
+    /// Locked by the running daemon for as long as it lives.
+    public Path lock() {
+        return state.resolve("daemon.lock");
+    }
+
+    /// Written by the daemon once it listens.
+    public Path info() {
+        return state.resolve("daemon.json");
+    }
+
+    /// The daemon's log.
+    public Path log() {
+        return state.resolve("daemon.log");
+    }
+
+    /// Reads what the last daemon said of itself; it may have ended since. Empty if there is
+    /// nothing readable.
+    public Optional<Running> lastDaemon() {
+        try {
+            return Optional.of(Wire.read(Files.readString(info()), Running.class));
+        } catch (IOException | JacksonException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.nudge.protocol;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The first line of a connection, from client to daemon.
+///
+/// @param version the client's version
+/// @param role what follows: `mcp` for lines of MCP, `cli` for one [Request] a line
+/// @param pid the client's process
+/// @param cwd its directory, absolute
+/// @param umask its umask in octal digits, for the jobs that it starts
+/// @param environment its whole environment: kept in memory only
+public record Hello(
+        String version,
+        String role,
+        long pid,
+        String cwd,
+        String umask,
+        Map<String, String> environment) {
+    public static final String MCP = "mcp";
+    public static final String CLI = "cli";
+
+    /// Checks what came over the wire.
+    ///
+    /// @throws IllegalArgumentException naming what is missing or wrong
+    public Hello {
+        require(version, "version");
+        if (!MCP.equals(role) && !CLI.equals(role)) {
+            throw new IllegalArgumentException(
+                    "role is \"" + role + "\"; expected \"mcp\" or \"cli\"");
+        }
+        if (pid < 1) {
+            throw new IllegalArgumentException("pid is " + pid + "; expected a process id");
+        }
+        require(cwd, "cwd");
+        if (umask == null || !umask.matches("[0-7]{1,4}")) {
+            throw new IllegalArgumentException("umask is \"" + umask + "\"; expected octal digits");
+        }
+        environment = Map.copyOf(require(environment, "environment"));
+    }
+
+    private static <T> T require(@Nullable T value, String name) {
+        if (value == null) {
+            throw new IllegalArgumentException(name + " is missing");
+        }
+        return value;
+    }
+}

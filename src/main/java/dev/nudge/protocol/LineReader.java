@@ -1,0 +1,77 @@
+package dev.nudge.protocol;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+
+/// Splits a stream into lines of UTF-8 text, bounded in size. Not thread-safe.
+public final class LineReader {
+    /// The longest line that is taken, in bytes.
+    public static final int MAX_LINE_BYTES = 16 * 1024 * 1024;
+
+    private static final int CHUNK = 8192;
+
+    private final InputStream in;
+    private final int maxBytes;
+    private final byte[] buffer = new byte[CHUNK];
+    private int position;
+    private int limit;
+
+    public LineReader(InputStream in) {
+        this(in, MAX_LINE_BYTES);
+    }
+
+    LineReader(InputStream in, int maxBytes) {
+        this.in = in;
+        this.maxBytes = maxBytes;
+    }
+
+    /// What came.
+    public sealed interface Read {
+        /// A whole line, without its end. Bytes that are not UTF-8 are replaced.
+        record Line(String text) implements Read {}
+
+        /// A line over the limit; it has been skipped, and reading may go on.
+        record TooLong(int maxBytes) implements Read {}
+
+        /// The stream has ended. What came after the last line end is dropped: half a line is no
+        /// line.
+        record End() implements Read {}
+    }
+
+    /// Waits for the next line.
+    public Read next() throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream(128);
+        boolean isTooLong = false;
+        while (true) {
+            if (position == limit && !fill()) {
+                return new Read.End();
+            }
+            int end = position;
+            while (end < limit && buffer[end] != '\n') {
+                end++;
+            }
+            isTooLong |= line.size() + end - position > maxBytes;
+            if (!isTooLong) {
+                line.write(buffer, position, end - position);
+            }
+            boolean isComplete = end < limit;
+            position = isComplete ? end + 1 : end;
+            if (isComplete) {
+                return isTooLong ? new Read.TooLong(maxBytes) : new Read.Line(text(line));
+            }
+        }
+    }
+
+    private boolean fill() throws IOException {
+        position = 0;
+        limit = Math.max(0, in.read(buffer));
+        return limit > 0;
+    }
+
+    private static String text(ByteArrayOutputStream line) {
+        String text = line.toString(StandardCharsets.UTF_8);
+        return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
+    }
+}

@@ -1,0 +1,30 @@
+package dev.nudge.protocol;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Writes whole lines. Lines of several threads do not mix; a slow reader blocks the writers.
+public final class LineWriter {
+    private final OutputStream out;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    public LineWriter(OutputStream out) {
+        this.out = out;
+    }
+
+    /// Writes the text and a line end, and flushes.
+    ///
+    /// @param line without a line end in it
+    public void write(String line) throws IOException {
+        byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+        lock.lock();
+        try {
+            out.write(bytes);
+            out.flush();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package dev.nudge.protocol;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+
+/// What the command line asks of the daemon.
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = Request.ListJobs.class, name = "list_jobs"),
+    @JsonSubTypes.Type(value = Request.ShowJob.class, name = "show_job"),
+    @JsonSubTypes.Type(value = Request.Locate.class, name = "locate"),
+    @JsonSubTypes.Type(value = Request.Stop.class, name = "stop")
+})
+public sealed interface Request {
+    /// Asks for the jobs.
+    ///
+    /// @param all also those that have ended and been told
+    record ListJobs(boolean all) implements Request {}
+
+    /// Asks for one job and its log.
+    record ShowJob(long job) implements Request {}
+
+    /// Asks in which tmux pane the caller is, as `run_long_command` would see it.
+    record Locate() implements Request {}
+
+    /// Asks the daemon to end. Its jobs go on; the next client starts another daemon, which adopts
+    /// them.
+    record Stop() implements Request {}
+}

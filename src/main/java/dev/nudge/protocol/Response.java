@@ -1,0 +1,39 @@
+package dev.nudge.protocol;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.nudge.job.JobRecord;
+import java.util.List;
+
+/// The daemon's answer to one [Request].
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = Response.Jobs.class, name = "jobs"),
+    @JsonSubTypes.Type(value = Response.JobFound.class, name = "job_found"),
+    @JsonSubTypes.Type(value = Response.Located.class, name = "located"),
+    @JsonSubTypes.Type(value = Response.Stopping.class, name = "stopping"),
+    @JsonSubTypes.Type(value = Response.Failure.class, name = "failure")
+})
+public sealed interface Response {
+    /// The jobs, by number.
+    record Jobs(List<JobRecord> jobs) implements Response {}
+
+    /// One job.
+    ///
+    /// @param output absolute path of its output log
+    record JobFound(JobRecord job, String output) implements Response {}
+
+    /// Where the caller is.
+    ///
+    /// @param isInside whether in the expected tmux session
+    /// @param detail the pane if inside, the reason if not
+    record Located(boolean isInside, String detail) implements Response {}
+
+    /// The daemon ends now.
+    record Stopping(long pid) implements Response {}
+
+    /// The request could not be carried out.
+    ///
+    /// @param message what happened, why, what to do
+    record Failure(String message) implements Response {}
+}

@@ -1,0 +1,35 @@
+package dev.nudge.protocol;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.json.JsonMapper;
+
+/// JSON as it goes over the socket and out of `--json`: snake case, one value a line, unknown names
+/// ignored.
+public final class Wire {
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder()
+                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+                    .changeDefaultPropertyInclusion(
+                            i -> i.withValueInclusion(JsonInclude.Include.ALWAYS))
+                    .build();
+
+    private Wire() {}
+
+    /// Renders a value as one line of JSON.
+    public static String write(Object value) {
+        return MAPPER.writeValueAsString(value);
+    }
+
+    /// Renders a value as indented JSON, for people.
+    public static String writePretty(Object value) {
+        return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
+    }
+
+    /// Reads a value.
+    ///
+    /// @throws tools.jackson.core.JacksonException if the line is not JSON of this type
+    public static <T> T read(String line, Class<T> type) {
+        return MAPPER.readValue(line, type);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.nudge.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// The layout of the state directory, `$XDG_STATE_HOME/nudge`. Directories are made with mode 0700.
+///
+/// @param root absolute path
+public record StateDirectory(Path root) {
+    /// Makes the directory and its parts where they are missing. Blocks on the file system only.
+    ///
+    /// @throws IOException if that is impossible: no space, no permission, a file in the way
+    public static StateDirectory create(Path root) throws IOException {
+        StateDirectory state = new StateDirectory(root.toAbsolutePath());
+        for (Path directory : new Path[] {state.root, state.jobs(), state.exits()}) {
+            Files.createDirectories(directory, AtomicFile.PRIVATE_DIRECTORY);
+        }
+        return state;
+    }
+
+    /// One directory per job, named by its number.
+    public Path jobs() {
+        return root.resolve("jobs");
+    }
+
+    /// The doorbell: a host makes an empty file here, named by the job's number, once its exit
+    /// record stands.
+    public Path exits() {
+        return root.resolve("exits");
+    }
+
+    /// Returns the directory of one job, whether it exists or not.
+    public JobDirectory job(long number) {
+        return new JobDirectory(jobs().resolve(Long.toString(number)), number);
+    }
+}

@@ -1,0 +1,136 @@
+package dev.nudge.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The home folder of a user who has set up the Gemini CLI with an API key: settings, state, linked
+/// extensions, and `bin/gemini`. Several agents may share one. [#close] deletes it.
+public final class GeminiHome implements AutoCloseable {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String SETTINGS =
+            """
+            {
+              "security": {
+                "auth": {"selectedType": "gemini-api-key"},
+                "folderTrust": {"enabled": false}
+              },
+              "general": {"enableAutoUpdate": false, "enableAutoUpdateNotification": false},
+              "model": {"name": "gemini-2.5-flash"},
+              "ide": {"enabled": false, "hasSeenNudge": true},
+              "telemetry": {"enabled": false},
+              "privacy": {"usageStatisticsEnabled": false}
+            }
+            """;
+
+    private final TemporaryFolder folder = TemporaryFolder.create();
+    private final ObjectNode settings = (ObjectNode) JSON.readTree(SETTINGS);
+
+    private GeminiHome() {
+        write("home/.gemini/settings.json", settings.toString());
+        write("home/.gemini/state.json", "{\"terminalSetupPromptShown\": true}");
+        write("bin/gemini", "#!/bin/sh\nexec node '" + GeminiCli.program() + "' \"$@\"\n");
+        folder.folder("workspace");
+        makeExecutable(folder.path().resolve("bin/gemini"));
+    }
+
+    /// Makes a new home folder.
+    public static GeminiHome create() {
+        return new GeminiHome();
+    }
+
+    /// Returns the value of HOME.
+    public Path path() {
+        return folder.path().resolve("home");
+    }
+
+    /// Returns an empty folder to work in, beside HOME.
+    public Path workspace() {
+        return folder.path().resolve("workspace");
+    }
+
+    /// Returns the launcher of the agent.
+    public Path launcher() {
+        return folder.path().resolve("bin/gemini");
+    }
+
+    /// Merges these settings, objects key by key, into `settings.json`.
+    public void mergeSettings(Map<String, ?> more) {
+        merge(settings, JSON.valueToTree(more));
+        write("home/.gemini/settings.json", settings.toString());
+    }
+
+    /// Adds a plain MCP server to the settings.
+    public void addMcpServer(String name, String command, List<String> arguments) {
+        mergeSettings(
+                Map.of("mcpServers", Map.of(name, Map.of("command", command, "args", arguments))));
+    }
+
+    /// Lets the calls of this MCP server run without a question; works for the server of an
+    /// extension too.
+    public void trustMcpServer(String name) {
+        mergeSettings(Map.of("mcpServers", Map.of(name, Map.of("trust", true))));
+    }
+
+    /// Links an extension, a folder with a `gemini-extension.json`, as `gemini extensions link`
+    /// does.
+    public void linkExtension(Path extension) {
+        Path source = extension.toAbsolutePath().normalize();
+        String install =
+                JSON.writeValueAsString(Map.of("source", source.toString(), "type", "link"));
+        write(
+                "home/.gemini/extensions/" + nameOf(source) + "/.gemini-extension-install.json",
+                install);
+    }
+
+    @Override
+    public void close() {
+        folder.close();
+    }
+
+    private static String nameOf(Path extension) {
+        try {
+            String manifest = Files.readString(extension.resolve("gemini-extension.json"));
+            return JSON.readTree(manifest).path("name").asString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(extension + " is not a Gemini CLI extension", e);
+        }
+    }
+
+    private static void merge(ObjectNode into, JsonNode more) {
+        more.propertyStream()
+                .forEach(entry -> {
+                    JsonNode old = into.path(entry.getKey());
+                    if (old instanceof ObjectNode object && entry.getValue().isObject()) {
+                        merge(object, entry.getValue());
+                    } else {
+                        into.set(entry.getKey(), entry.getValue());
+                    }
+                });
+    }
+
+    private void write(String file, String text) {
+        try {
+            Path path = folder.path().resolve(file);
+            Files.createDirectories(path.getParent());
+            Files.writeString(path, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot write " + file, e);
+        }
+    }
+
+    private static void makeExecutable(Path file) {
+        try {
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot make " + file + " executable", e);
+        }
+    }
+}

@@ -1,0 +1,233 @@
+package dev.nudge.testkit;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A model with a script, on a loopback port: it speaks as much of the Gemini API as the Gemini CLI
+/// uses (reached with `GOOGLE_GEMINI_BASE_URL`), answers by rules, and keeps every request that it
+/// was sent. Rules are tried newest first; without a rule the answer is the text `ok`. The agent's
+/// own questions (which model to take, titles) get an answer that fits their schema and are kept
+/// apart from the conversation.
+///
+/// Thread-safe. [#close] ends every open stream.
+public final class ScriptedModel implements AutoCloseable {
+    private static final Duration LONGEST_HOLD = Duration.ofMinutes(10);
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final HttpServer server;
+    private final ExecutorService connections =
+            Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("model-", 1).factory());
+    private final ConcurrentLinkedDeque<Rule> rules = new ConcurrentLinkedDeque<>();
+    private final RequestLog requests = new RequestLog();
+
+    private ScriptedModel(HttpServer server) {
+        this.server = server;
+    }
+
+    /// Starts a model on a free loopback port.
+    public static ScriptedModel start() {
+        try {
+            HttpServer server =
+                    HttpServer.create(
+                            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            ScriptedModel model = new ScriptedModel(server);
+            server.setExecutor(model.connections);
+            server.createContext("/", model::handle);
+            server.start();
+            return model;
+        } catch (IOException e) {
+            throw new UncheckedIOException("The scripted model cannot listen on loopback", e);
+        }
+    }
+
+    /// Returns the value for `GOOGLE_GEMINI_BASE_URL`.
+    public String baseUrl() {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    /// Begins a rule for turns in which the user's new text contains this part.
+    public ModelRule onUserText(String part) {
+        return on(r -> r.functionResponses().isEmpty() && r.lastUserText().contains(part));
+    }
+
+    /// Begins a rule for turns that bring the result of this tool.
+    public ModelRule onFunctionResponse(String tool) {
+        return on(r -> r.functionResponse(tool).isPresent());
+    }
+
+    /// Begins a rule for the turns that fulfil a condition.
+    public ModelRule on(Predicate<ModelRequest> condition) {
+        return new ModelRule(condition, this::add);
+    }
+
+    /// Answers every turn that no newer rule is for with this text.
+    public void reply(String text) {
+        on(_ -> true).reply(text);
+    }
+
+    /// Answers every turn of the user that no newer rule is for with a call of this tool; its
+    /// result is then answered with `ok`.
+    public void call(String tool, Map<String, Object> args) {
+        onUserText("").call(tool, args);
+    }
+
+    /// Returns the turns of the conversation so far, oldest first.
+    public List<ModelRequest> requests() {
+        return all().stream().filter(ModelRequest::isConversation).toList();
+    }
+
+    /// Returns every request so far, those of the agent's own questions too.
+    public List<ModelRequest> all() {
+        return requests.all();
+    }
+
+    /// Returns the user's text in the newest turn; empty if there was none.
+    public String lastUserText() {
+        List<ModelRequest> turns = requests();
+        return turns.isEmpty() ? "" : turns.getLast().lastUserText();
+    }
+
+    /// Waits for a turn whose new text contains this part, and returns the first such turn.
+    ///
+    /// @throws AssertionError with the texts that did arrive, after the time limit
+    public ModelRequest awaitUserTextContaining(String part, Duration limit) {
+        return awaitRequest(
+                r -> r.lastUserText().contains(part), "text containing \"" + part + "\"", limit);
+    }
+
+    /// Waits for a turn that brings the result of this tool, and returns the first such turn.
+    ///
+    /// @throws AssertionError with the texts that did arrive, after the time limit
+    public ModelRequest awaitFunctionResponse(String tool, Duration limit) {
+        return awaitRequest(
+                r -> r.functionResponse(tool).isPresent(), "a response of " + tool, limit);
+    }
+
+    /// Waits for a turn that fulfils the condition, and returns the first such turn.
+    ///
+    /// @param wanted names the condition in the message of the error
+    /// @throws AssertionError with the texts that did arrive, after the time limit
+    public ModelRequest awaitRequest(
+            Predicate<ModelRequest> condition, String wanted, Duration limit) {
+        return requests.await(condition, wanted, limit);
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        connections.shutdownNow();
+    }
+
+    private void add(Predicate<ModelRequest> condition, Function<ModelRequest, ModelReply> reply) {
+        rules.addFirst(new Rule(condition, reply));
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            ModelRequest request = read(exchange);
+            requests.add(request);
+            switch (request.method()) {
+                case "streamGenerateContent" -> stream(exchange, replyTo(request));
+                case "generateContent" -> send(exchange, 200, ownQuestion(request));
+                case "countTokens" -> send(exchange, 200, Map.of("totalTokens", 1));
+                default -> send(exchange, 404, notFound(exchange));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static ModelRequest read(HttpExchange exchange) throws IOException {
+        byte[] body = exchange.getRequestBody().readAllBytes();
+        String path = exchange.getRequestURI().getPath();
+        JsonNode json = body.length == 0 ? JSON.createObjectNode() : JSON.readTree(body);
+        String method = path.substring(path.lastIndexOf(':') + 1);
+        return new ModelRequest(method, json, Instant.now(), System.nanoTime());
+    }
+
+    private ModelReply replyTo(ModelRequest request) {
+        return rules.stream()
+                .filter(rule -> rule.condition().test(request))
+                .findFirst()
+                .map(rule -> rule.reply().apply(request))
+                .orElseGet(() -> ModelReply.text("ok"));
+    }
+
+    private static void stream(HttpExchange exchange, ModelReply reply)
+            throws IOException, InterruptedException {
+        exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+        exchange.sendResponseHeaders(200, 0);
+        try (OutputStream out = exchange.getResponseBody()) {
+            out.flush();
+            reply.before().await(LONGEST_HOLD.toSeconds(), TimeUnit.SECONDS);
+            if (reply.after().getCount() > 0) {
+                event(out, candidate(reply.parts(), Map.of()));
+                reply.after().await(LONGEST_HOLD.toSeconds(), TimeUnit.SECONDS);
+                event(out, candidate(List.of(Map.of("text", "")), Map.of("finishReason", "STOP")));
+            } else {
+                event(out, candidate(reply.parts(), Map.of("finishReason", "STOP")));
+            }
+        }
+    }
+
+    private static void event(OutputStream out, Object chunk) throws IOException {
+        out.write(
+                ("data: " + JSON.writeValueAsString(chunk) + "\r\n\r\n")
+                        .getBytes(StandardCharsets.UTF_8));
+        out.flush();
+    }
+
+    private static Map<String, Object> candidate(
+            List<Map<String, Object>> parts, Map<String, Object> finish) {
+        Map<String, Object> candidate = new LinkedHashMap<>(finish);
+        candidate.put("content", Map.of("role", "model", "parts", parts));
+        return Map.of("candidates", List.of(candidate));
+    }
+
+    private static Object ownQuestion(ModelRequest request) {
+        JsonNode config = request.body().path("generationConfig");
+        String text =
+                Stream.of("responseJsonSchema", "responseSchema")
+                        .filter(config::has)
+                        .findFirst()
+                        .map(key -> SchemaExample.of(config.get(key)).toString())
+                        .orElse("scripted");
+        return candidate(List.of(Map.of("text", text)), Map.of("finishReason", "STOP"));
+    }
+
+    private static Object notFound(HttpExchange exchange) {
+        String uri = exchange.getRequestURI().toString();
+        return Map.of(
+                "error", Map.of("code", 404, "message", "The script has no answer to " + uri));
+    }
+
+    private static void send(HttpExchange exchange, int status, Object body) throws IOException {
+        byte[] bytes = JSON.writeValueAsBytes(body);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+    }
+
+    private record Rule(
+            Predicate<ModelRequest> condition, Function<ModelRequest, ModelReply> reply) {}
+}

@@ -1,0 +1,6 @@
+/// What the end-to-end tests stand on: a tmux server of their own, the real Gemini CLI in it, and a
+/// scripted model on loopback.
+@NullMarked
+package dev.nudge.testkit;
+
+import org.jspecify.annotations.NullMarked;
