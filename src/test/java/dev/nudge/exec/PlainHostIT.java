@@ -202,7 +202,8 @@ class PlainHostIT {
         assertThat(exit()).isEqualTo("{\"signal\":9}");
     }
 
-    /// A JVM drops what a child's child says after the child has ended, which loses one start in ten.
+    /// A JVM drops what a child's child says after the child has ended, which loses one start in
+    /// ten.
     @Test
     void alwaysHearsThatTheCommandRuns() throws IOException {
         for (int i = 0; i < 60; i++) {
