@@ -1,6 +1,8 @@
 # Sourced by the other scripts, which set "root". Finds the tools they need, installs what is missing
 # where the system has a package manager, and says what to do where it has none.
 
+: "${HOME:=/}"
+
 say() { printf '%s\n' "nudge: $*" >&2; }
 
 die() {
