@@ -1,6 +1,7 @@
 package dev.nudge.process;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Reads the process table through `/proc` (proc(5)). Never blocks for long; a process that is
 /// gone, or belongs to somebody else, gives an empty answer, never an exception.
@@ -74,6 +76,18 @@ public final class ProcessTable {
             return Files.readString(proc.resolve("sys/kernel/random/boot_id")).strip();
         } catch (IOException e) {
             return "";
+        }
+    }
+
+    /// Reads the umask of this process, in octal digits; `0022` where the system does not tell it.
+    public String umask() {
+        try (Stream<String> lines = Files.lines(proc.resolve("self/status"))) {
+            return lines.filter(l -> l.startsWith("Umask:"))
+                    .map(l -> l.substring("Umask:".length()).strip())
+                    .findFirst()
+                    .orElse("0022");
+        } catch (IOException | UncheckedIOException e) {
+            return "0022";
         }
     }
 

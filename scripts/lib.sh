@@ -1,0 +1,218 @@
+# Sourced by the other scripts, which set "root". Finds the tools they need, installs what is missing
+# where the system has a package manager, and says what to do where it has none.
+
+say() { printf '%s\n' "nudge: $*" >&2; }
+
+die() {
+    say "$@"
+    exit 1
+}
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# ---- package managers -------------------------------------------------------------------------
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    elif has sudo && sudo -n true 2>/dev/null; then
+        sudo -n "$@"
+    else
+        return 1
+    fi
+}
+
+package_manager() {
+    for manager in apt-get dnf pacman apk brew; do
+        if has "$manager"; then
+            printf '%s' "$manager"
+            return
+        fi
+    done
+    printf none
+}
+
+apt_has() { apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [^(]'; }
+
+# Installs the first of the alternatives that apt knows; its lists may have to be fetched first.
+apt_install() {
+    for attempt in known fetched; do
+        for package in "$@"; do
+            if apt_has "$package"; then
+                as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$package"
+                return
+            fi
+        done
+        [ "$attempt" = known ] && as_root apt-get update
+    done
+    return 1
+}
+
+# install_one_of NAME...: installs the first package that can be had. Output goes to stderr.
+install_one_of() {
+    manager=$(package_manager)
+    say "installing $1 with $manager"
+    case $manager in
+        apt-get) apt_install "$@" >&2 ;;
+        none) return 1 ;;
+        *)
+            for package in "$@"; do
+                case $manager in
+                    dnf) as_root dnf install -y "$package" ;;
+                    pacman) as_root pacman -S --noconfirm --needed "$package" ;;
+                    apk) as_root apk add "$package" ;;
+                    brew) brew install "$package" ;;
+                esac >&2 && return 0
+            done
+            return 1
+            ;;
+    esac
+}
+
+# need COMMAND WHAT-TO-SAY PACKAGE...
+need() {
+    command=$1 advice=$2
+    shift 2
+    has "$command" && return
+    install_one_of "$@" || :
+    has "$command" || die "$command not found, and it could not be installed. $advice"
+}
+
+# ---- the JDK ----------------------------------------------------------------------------------
+
+jdk_version=25
+
+# Sets JAVA_HOME to the directory if it holds a JDK that is new enough. Starts no JVM.
+try_jdk() {
+    [ -x "$1/bin/javac" ] && [ -x "$1/bin/jlink" ] && [ -r "$1/release" ] || return 1
+    found=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release")
+    [ "${found:-0}" -ge "$jdk_version" ] || return 1
+    JAVA_HOME=$1
+    export JAVA_HOME
+}
+
+jdk_of_path() {
+    javac=$(command -v javac) || return 1
+    while [ -L "$javac" ]; do
+        link=$(readlink "$javac")
+        case $link in
+            /*) javac=$link ;;
+            *) javac=${javac%/*}/$link ;;
+        esac
+    done
+    try_jdk "${javac%/bin/javac}"
+}
+
+jdk_of_folders() {
+    for folder in /usr/lib/jvm/* /usr/java/* /opt/* /opt/java/* /usr/local/java/* \
+        /Library/Java/JavaVirtualMachines/*/Contents/Home \
+        /opt/homebrew/opt/openjdk*/libexec/openjdk.jdk/Contents/Home \
+        /usr/local/opt/openjdk*/libexec/openjdk.jdk/Contents/Home \
+        "$HOME"/.sdkman/candidates/java/* "$HOME"/.jdks/* "$HOME"/.local/share/mise/installs/java/*; do
+        try_jdk "$folder" && return
+    done
+    return 1
+}
+
+find_jdk() {
+    { [ -n "${JAVA_HOME:-}" ] && try_jdk "$JAVA_HOME"; } || jdk_of_path || jdk_of_folders
+}
+
+need_jdk() {
+    find_jdk && return
+    case $(package_manager) in
+        dnf) install_one_of java-25-openjdk-devel java-latest-openjdk-devel || : ;;
+        pacman) install_one_of jdk25-openjdk jdk-openjdk || : ;;
+        apk) install_one_of openjdk25-jdk openjdk25 || : ;;
+        brew) install_one_of openjdk@25 openjdk || : ;;
+        *) install_one_of openjdk-25-jdk-headless temurin-25-jdk || : ;;
+    esac
+    find_jdk || die "no JDK $jdk_version or newer in JAVA_HOME (${JAVA_HOME:-not set}), on PATH or in the usual folders, and" \
+        "no package of one. Install Temurin $jdk_version from https://adoptium.net (package temurin-25-jdk) and set JAVA_HOME to it."
+}
+
+# ---- the other tools --------------------------------------------------------------------------
+
+need_maven() { need mvn "Install Apache Maven 3.8 or newer." maven; }
+
+need_tmux() { need tmux "Install tmux 3.0 or newer." tmux; }
+
+need_setsid() { need setsid "Install util-linux, which holds setsid." util-linux; }
+
+node_major() {
+    version=$(node --version 2>/dev/null) || version=v0
+    version=${version#v}
+    printf '%s' "${version%%.*}"
+}
+
+# Node 20 or newer, with npm. Where the system's own is older, npm brings a newer one into .tools.
+need_node() {
+    PATH=$root/.tools/node/node_modules/node/bin:$PATH
+    export PATH
+    advice="Install Node.js 20 or newer with npm, for example from https://nodejs.org."
+    need node "$advice" nodejs node
+    need npm "$advice" npm
+    if [ "$(node_major)" -lt 20 ]; then
+        say "Node $(node --version) is too old for Gemini CLI; putting Node 22 into .tools/node"
+        npm install --no-save --no-audit --no-fund --prefix "$root/.tools/node" node@22 >&2 || :
+    fi
+    [ "$(node_major)" -ge 20 ] || die "Node $(node --version) is too old. $advice"
+}
+
+# ---- the extension ----------------------------------------------------------------------------
+
+extension=$root/target/extension
+
+# The extension is there and nothing that it is made from has changed since.
+is_built() {
+    [ -f "$extension/gemini-extension.json" ] &&
+        [ -z "$(find "$root/pom.xml" "$root/extension.json" "$root/src/main" "$root/scripts/assemble" \
+            "$root/scripts/train" -newer "$extension/gemini-extension.json" -type f | head -n 1)" ]
+}
+
+build_if_needed() { is_built || sh "$root/scripts/build"; }
+
+gemini_home() { printf '%s' "${GEMINI_CLI_HOME:-$HOME}/.gemini"; }
+
+need_gemini() {
+    has gemini || die "Gemini CLI (command gemini) is not installed. Install it with: npm install -g @google/gemini-cli"
+}
+
+installed_extension() { printf '%s' "$(gemini_home)/extensions/nudge"; }
+
+is_linked() {
+    grep -qF "\"source\": \"$extension\"" "$(installed_extension)/.gemini-extension-install.json" 2>/dev/null
+}
+
+# Links target/extension into Gemini CLI, and the command into ~/.local/bin. Another copy of the extension is replaced.
+link_extension() {
+    if ! is_linked; then
+        if [ -d "$(installed_extension)" ]; then
+            say "replacing the extension nudge that Gemini CLI has from elsewhere"
+            gemini extensions uninstall nudge >&2
+        fi
+        gemini extensions link "$extension" --consent >&2
+    fi
+    link_command
+}
+
+command_link=$HOME/.local/bin/nudge
+
+is_our_command() { [ "$(readlink "$command_link" 2>/dev/null)" = "$extension/bin/nudge" ]; }
+
+# Puts nudge on the PATH of a usual shell; leaves a file of the user's alone.
+link_command() {
+    is_our_command && return
+    if [ -e "$command_link" ]; then
+        say "$command_link is there already and stays; the command of this extension is $extension/bin/nudge"
+        return
+    fi
+    mkdir -p "${command_link%/*}"
+    ln -sf "$extension/bin/nudge" "$command_link"
+    case :$PATH: in
+        *":${command_link%/*}:"*) ;;
+        *) say "the command nudge is in ${command_link%/*}, which is not on your PATH" ;;
+    esac
+}
+
+remove_link() { ! is_our_command || rm -f "$command_link"; }

@@ -1,0 +1,109 @@
+package dev.nudge.cli;
+
+import dev.nudge.protocol.Endpoint;
+import dev.nudge.protocol.Hello;
+import dev.nudge.protocol.Request;
+import dev.nudge.protocol.Response;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+
+/// The doctor's examination. Each check stands alone, so that one trouble does not hide another.
+final class Checkup {
+    private static final String MIN_TMUX = "3.2";
+
+    /// Runs all checks; takes a few seconds at most.
+    List<Finding> findings() {
+        return List.of(tmux(), setsid(), java(), gemini(), state(), daemon(), session());
+    }
+
+    private static Finding tmux() {
+        Optional<String> version = ProgramVersion.of("tmux", "-V");
+        if (version.isEmpty()) {
+            return new Finding(
+                    "tmux is not installed",
+                    "apt-get install tmux (or your system's package manager)");
+        }
+        return Version.isOlder(version.get(), MIN_TMUX)
+                ? new Finding(
+                        version.get() + " is too old", "install tmux " + MIN_TMUX + " or newer")
+                : Finding.good(version.get());
+    }
+
+    private static Finding setsid() {
+        return ProgramVersion.of("setsid", "--version")
+                .map(Finding::good)
+                .orElse(
+                        new Finding(
+                                "setsid, which jobs are started with, is not installed",
+                                "apt-get install util-linux"));
+    }
+
+    private static Finding java() {
+        int feature = Runtime.version().feature();
+        return feature >= 25
+                ? Finding.good("Java " + Runtime.version())
+                : new Finding(
+                        "Java " + feature + " is too old",
+                        "install a JDK 25, or use the packaged extension");
+    }
+
+    private static Finding gemini() {
+        return ProgramVersion.of("gemini", "--version")
+                .map(v -> Finding.good("Gemini CLI " + v))
+                .orElse(
+                        new Finding(
+                                "Gemini CLI is not on the PATH",
+                                "npm install -g @google/gemini-cli"));
+    }
+
+    private static Finding state() {
+        Path state = Installation.endpoint().state();
+        try {
+            String mode =
+                    Files.exists(state)
+                            ? PosixFilePermissions.toString(Files.getPosixFilePermissions(state))
+                            : "rwx------";
+            if (!mode.endsWith("------")) {
+                return new Finding(
+                        state + " is open to others (" + mode + ")", "chmod 700 " + state);
+            }
+            return Files.exists(state) && !Files.isWritable(state)
+                    ? new Finding(
+                            state + " cannot be written",
+                            "chown or chmod it, or set XDG_STATE_HOME")
+                    : Finding.good("State directory " + state);
+        } catch (IOException e) {
+            return new Finding(
+                    state + " cannot be read: " + e.getMessage(),
+                    "set XDG_STATE_HOME to a directory of yours");
+        }
+    }
+
+    private static Finding daemon() {
+        Endpoint endpoint = Installation.endpoint();
+        try (Client client = Installation.connector().connect(Installation.hello(Hello.CLI))) {
+            return Finding.good(
+                    "Daemon %s, process %d"
+                            .formatted(client.welcome().version(), client.welcome().pid()));
+        } catch (IOException e) {
+            return new Finding(String.valueOf(e.getMessage()), "look at " + endpoint.log());
+        }
+    }
+
+    private static Finding session() {
+        try {
+            Response.Located location = Answers.ask(new Request.Locate(), Response.Located.class);
+            return location.isInside()
+                    ? Finding.good("Inside tmux, " + location.detail())
+                    : new Finding(
+                            "An agent started from here could not be nudged: " + location.detail(),
+                            "start the agent inside: tmux new-session -A -s gemini-cli");
+        } catch (IOException e) {
+            return new Finding("The daemon does not say where this shell is", "see above");
+        }
+    }
+}

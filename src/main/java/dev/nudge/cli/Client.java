@@ -1,0 +1,95 @@
+package dev.nudge.cli;
+
+import dev.nudge.protocol.Greeting;
+import dev.nudge.protocol.Hello;
+import dev.nudge.protocol.LineReader;
+import dev.nudge.protocol.LineReader.Read;
+import dev.nudge.protocol.LineWriter;
+import dev.nudge.protocol.Request;
+import dev.nudge.protocol.Response;
+import dev.nudge.protocol.Wire;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+
+/// A greeted connection to the daemon.
+final class Client implements AutoCloseable {
+    private final SocketChannel channel;
+    private final LineReader in;
+    private final LineWriter out;
+    private final Greeting.Welcome welcome;
+
+    private Client(SocketChannel channel, LineReader in, LineWriter out, Greeting.Welcome welcome) {
+        this.channel = channel;
+        this.in = in;
+        this.out = out;
+        this.welcome = welcome;
+    }
+
+    /// Connects and greets.
+    ///
+    /// @throws IOException if nobody listens, or the daemon refuses; the message says which
+    static Client connect(Path socket, Hello hello) throws IOException {
+        SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+        try {
+            channel.connect(UnixDomainSocketAddress.of(socket));
+            LineReader in = new LineReader(Channels.newInputStream(channel));
+            LineWriter out = new LineWriter(Channels.newOutputStream(channel));
+            out.write(Wire.write(hello));
+            return new Client(channel, in, out, greeting(in));
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static Greeting.Welcome greeting(LineReader in) throws IOException {
+        return switch (Wire.read(line(in), Greeting.class)) {
+            case Greeting.Welcome welcome -> welcome;
+            case Greeting.Refused(String reason) ->
+                    throw new IOException("The daemon refused the connection: " + reason);
+        };
+    }
+
+    private static String line(LineReader in) throws IOException {
+        return switch (in.next()) {
+            case Read.Line(String text) -> text;
+            case Read.TooLong(int max) ->
+                    throw new IOException("The daemon's answer is over " + max + " bytes.");
+            case Read.End _ -> throw new IOException("The daemon ended before it answered.");
+        };
+    }
+
+    Greeting.Welcome welcome() {
+        return welcome;
+    }
+
+    LineReader in() {
+        return in;
+    }
+
+    LineWriter out() {
+        return out;
+    }
+
+    /// Sends a request and waits for its response.
+    Response ask(Request request) throws IOException {
+        out.write(Wire.write(request));
+        return Wire.read(line(in), Response.class);
+    }
+
+    /// Waits until the daemon closes the connection.
+    void awaitEnd() throws IOException {
+        while (!(in.next() instanceof Read.End)) {
+            // Nothing is expected any more.
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.nudge.cli;
+
+import dev.nudge.daemon.DaemonProcess;
+import dev.nudge.protocol.Hello;
+import dev.nudge.protocol.Request;
+import dev.nudge.protocol.Response;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// `nudge daemon`: the daemon in the foreground, and its end.
+@Command(
+        name = "daemon",
+        description =
+                "Runs the daemon in the foreground. It is started on demand, so there is rarely a need to.",
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+final class DaemonCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        DaemonProcess process =
+                new DaemonProcess(
+                        Installation.endpoint(),
+                        Version.current(),
+                        String.join(" ", Installation.launcher()));
+        process.run(System.getenv(), System.out);
+        return ExitCodes.OK;
+    }
+
+    @Command(
+            name = "stop",
+            description = "Ends the daemon. Its jobs go on; the next daemon takes them over.",
+            mixinStandardHelpOptions = true)
+    int stop() throws IOException {
+        Optional<Client> running =
+                Installation.connector().connectIfRunning(Installation.hello(Hello.CLI));
+        if (running.isEmpty()) {
+            spec.commandLine().getOut().println("No daemon is running.");
+            return ExitCodes.OK;
+        }
+        try (Client client = running.get()) {
+            Response answer = client.ask(new Request.Stop());
+            long pid = Answers.expect(answer, Response.Stopping.class).pid();
+            client.awaitEnd();
+            spec.commandLine()
+                    .getOut()
+                    .println("The daemon (process " + pid + ") has ended. Its jobs go on.");
+            return ExitCodes.OK;
+        }
+    }
+}

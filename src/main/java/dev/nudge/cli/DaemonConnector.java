@@ -1,0 +1,79 @@
+package dev.nudge.cli;
+
+import dev.nudge.protocol.Endpoint;
+import dev.nudge.protocol.Hello;
+import dev.nudge.protocol.Request;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/// Finds the daemon, or starts one.
+final class DaemonConnector {
+    private final Endpoint endpoint;
+    private final DaemonStarter starter;
+
+    DaemonConnector(Endpoint endpoint, DaemonStarter starter) {
+        this.endpoint = endpoint;
+        this.starter = starter;
+    }
+
+    /// Connects to the daemon; starts it if there is none, replaces it if it is older than this
+    /// program. Blocks as long as a daemon takes to start, usually under a second.
+    ///
+    /// @throws IOException if that fails; the message shows the end of the daemon's log
+    Client connect(Hello hello) throws IOException {
+        Optional<Client> running = connectIfRunning(hello);
+        if (running.isEmpty()) {
+            return start(hello);
+        }
+        if (!Version.isOlder(running.get().welcome().version(), hello.version())) {
+            return running.get();
+        }
+        running.get().close();
+        replace(hello);
+        return start(hello);
+    }
+
+    /// Connects to the daemon if there is one.
+    Optional<Client> connectIfRunning(Hello hello) {
+        return endpoint.lastDaemon().flatMap(d -> tryConnect(Path.of(d.socket()), hello));
+    }
+
+    private static Optional<Client> tryConnect(Path socket, Hello hello) {
+        try {
+            return Optional.of(Client.connect(socket, hello));
+        } catch (IOException nobodyListens) {
+            return Optional.empty();
+        }
+    }
+
+    /// Asks an older daemon to end. Its jobs go on, and the new daemon adopts them.
+    private void replace(Hello hello) throws IOException {
+        Hello asCli =
+                new Hello(
+                        hello.version(),
+                        Hello.CLI,
+                        hello.pid(),
+                        hello.cwd(),
+                        hello.umask(),
+                        hello.environment());
+        Optional<Client> old = connectIfRunning(asCli);
+        if (old.isPresent()) {
+            try (Client client = old.get()) {
+                client.ask(new Request.Stop());
+                client.awaitEnd();
+            }
+        }
+    }
+
+    private Client start(Hello hello) throws IOException {
+        starter.start();
+        Path socket =
+                endpoint.lastDaemon()
+                        .map(d -> Path.of(d.socket()))
+                        .orElseThrow(() ->
+                                new IOException(
+                                        "The daemon started but did not say where it listens."));
+        return Client.connect(socket, hello);
+    }
+}

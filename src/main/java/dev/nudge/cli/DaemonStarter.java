@@ -1,0 +1,64 @@
+package dev.nudge.cli;
+
+import dev.nudge.daemon.DaemonProcess;
+import dev.nudge.protocol.Endpoint;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Starts a daemon in a session of its own, so that neither the end of the caller nor of its
+/// terminal reaches it.
+final class DaemonStarter {
+    private static final int LOG_LINES = 10;
+
+    private final Endpoint endpoint;
+    private final List<String> launcher;
+
+    /// @param launcher the words that start nudge, without a subcommand
+    DaemonStarter(Endpoint endpoint, List<String> launcher) {
+        this.endpoint = endpoint;
+        this.launcher = launcher;
+    }
+
+    /// Starts it and waits until it takes connections. Does nothing more than wait if another one
+    /// is starting at the same time.
+    void start() throws IOException {
+        List<String> command = new ArrayList<>(List.of("setsid"));
+        command.addAll(launcher);
+        command.add("daemon");
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.directory(new File("/"));
+        builder.redirectInput(new File("/dev/null"));
+        builder.redirectErrorStream(true);
+        List<String> said = new ArrayList<>();
+        try (BufferedReader report = builder.start().inputReader(StandardCharsets.UTF_8)) {
+            for (String line = report.readLine(); line != null; line = report.readLine()) {
+                if (line.equals(DaemonProcess.READY)) {
+                    return;
+                }
+                said.add(line);
+            }
+        }
+        throw new IOException(failure(said));
+    }
+
+    private String failure(List<String> said) {
+        String reason = said.isEmpty() ? "it ended without a word" : String.join("\n", said);
+        return "The nudge daemon could not be started: %s%nThe end of its log (%s):%n%s"
+                .formatted(reason, endpoint.log(), logTail());
+    }
+
+    private String logTail() {
+        try {
+            List<String> lines = Files.readAllLines(endpoint.log());
+            return String.join(
+                    "\n", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
+        } catch (IOException e) {
+            return "(no log)";
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package dev.nudge.cli;
+
+import picocli.CommandLine.Command;
+
+/// `nudge mcp`, for the help; [Main] runs the pump without coming here.
+@Command(
+        name = "mcp",
+        description =
+                "Connects an agent to the daemon: MCP on standard input and output. Agents start it.",
+        mixinStandardHelpOptions = true)
+final class McpCommand implements Runnable {
+    @Override
+    public void run() {
+        throw new IllegalArgumentException("\"nudge mcp\" takes no arguments.");
+    }
+}

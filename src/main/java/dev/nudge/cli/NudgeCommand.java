@@ -1,0 +1,59 @@
+package dev.nudge.cli;
+
+import java.io.IOException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// `nudge`: the commands under one name.
+@Command(
+        name = "nudge",
+        description = "Background jobs for AI agents that live in a terminal.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        subcommands = {
+            PsCommand.class,
+            LogsCommand.class,
+            DoctorCommand.class,
+            DaemonCommand.class,
+            McpCommand.class
+        },
+        footer = {
+            "",
+            "Exit codes: 0 done, 1 failed, 2 wrong usage.",
+            "",
+            "Examples:",
+            "  nudge ps --all        all jobs, also those that have ended",
+            "  nudge logs 17         what job 17 has written",
+            "  nudge doctor          what is missing, and how to mend it"
+        })
+final class NudgeCommand implements Runnable {
+    @Spec private CommandSpec spec;
+
+    @SuppressWarnings("NullAway.Init") // picocli injects the fields
+    NudgeCommand() {}
+
+    /// Runs one command line.
+    ///
+    /// @return the exit code
+    static int execute(String... args) {
+        return new CommandLine(new NudgeCommand())
+                .setExecutionExceptionHandler((e, line, _) -> explain(e, line))
+                .execute(args);
+    }
+
+    private static int explain(Exception e, CommandLine line) throws Exception {
+        if (e instanceof IOException || e instanceof IllegalArgumentException) {
+            line.getErr().println("nudge: " + e.getMessage());
+            return ExitCodes.FAILED;
+        }
+        throw e;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Which command?");
+    }
+}

@@ -1,0 +1,140 @@
+package dev.nudge.cli;
+
+import dev.nudge.protocol.Hello;
+import dev.nudge.protocol.LineReader;
+import dev.nudge.protocol.LineReader.Read;
+import dev.nudge.protocol.LineWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// `nudge mcp`: carries the lines of MCP between an agent's pipes and the daemon. If the daemon
+/// dies, it starts another, repeats the agent's greeting to it and answers the calls that were
+/// under way with an error, so that the agent keeps its tools.
+final class Pump {
+    private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
+
+    private final DaemonConnector connector;
+    private final Hello hello;
+    private final LineReader agentIn;
+    private final LineWriter agentOut;
+    private final Calls calls = new Calls();
+    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable Client daemon;
+
+    Pump(DaemonConnector connector, Hello hello, InputStream in, OutputStream out) {
+        this.connector = connector;
+        this.hello = hello;
+        this.agentIn = new LineReader(in);
+        this.agentOut = new LineWriter(out);
+    }
+
+    /// Works until the agent closes its end; then waits a moment for answers that are under way.
+    void run() throws IOException, InterruptedException {
+        lock.lock();
+        try {
+            connect();
+        } finally {
+            lock.unlock();
+        }
+        boolean isOpen = true;
+        while (isOpen) {
+            switch (agentIn.next()) {
+                case Read.Line(String line) -> send(line);
+                case Read.TooLong(int max) -> agentOut.write(Rpc.tooLong(max));
+                case Read.End _ -> isOpen = false;
+            }
+        }
+        calls.awaitNone(LAST_ANSWERS);
+    }
+
+    private void send(String line) throws IOException {
+        lock.lock();
+        try {
+            Rpc message = Rpc.of(line);
+            if (daemon == null && !tryConnect(message)) {
+                return;
+            }
+            calls.sent(message, line);
+            // A daemon that dies now is noticed by the reader, which answers or repeats what has
+            // been noted.
+            tryWrite(line);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void tryWrite(String line) {
+        try {
+            if (daemon != null) {
+                daemon.out().write(line);
+            }
+        } catch (IOException gone) {
+            // The reader meets the same end and deals with it.
+        }
+    }
+
+    private boolean tryConnect(Rpc message) throws IOException {
+        try {
+            connect();
+            return true;
+        } catch (IOException e) {
+            if (message.isRequest()) {
+                agentOut.write(message.failure(String.valueOf(e.getMessage())));
+            }
+            return false;
+        }
+    }
+
+    /// Connects, repeats the greeting of MCP if there was one, and starts to read.
+    private void connect() throws IOException {
+        Client client = connector.connect(hello);
+        Optional<String> initialize = calls.initialize();
+        if (initialize.isPresent()) {
+            client.out().write(initialize.get());
+            if (calls.isInitializeAnswered()) {
+                client.in().next();
+            }
+            if (calls.initialized().isPresent()) {
+                client.out().write(calls.initialized().get());
+            }
+        }
+        daemon = client;
+        Thread.ofVirtual().name("from-daemon").start(() -> read(client));
+    }
+
+    private void read(Client client) {
+        try {
+            while (client.in().next() instanceof Read.Line(String line)) {
+                calls.answered(Rpc.of(line));
+                agentOut.write(line);
+            }
+        } catch (IOException gone) {
+            // The same as an orderly end.
+        }
+        recover(client);
+    }
+
+    private void recover(Client client) {
+        lock.lock();
+        try {
+            client.close();
+            daemon = null;
+            for (Rpc call : calls.takeUnanswered()) {
+                agentOut.write(
+                        call.failure(
+                                "The nudge daemon ended while it handled this call. A command that it had started"
+                                        + " goes on, and its result will be told; \"nudge ps --all\" lists the jobs."));
+            }
+            connect();
+        } catch (IOException e) {
+            // The next message of the agent tries again and gets the reason.
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.nudge.cli;
+
+import dev.nudge.protocol.Wire;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// What the pump sees of a JSON-RPC message.
+///
+/// @param id the id as JSON text; empty if there is none
+/// @param method the method; empty in an answer, and in a line that is no message (the daemon
+///   answers that one)
+record Rpc(String id, String method) {
+    private static final int INVALID_REQUEST = -32600;
+    private static final int INTERNAL_ERROR = -32603;
+
+    static Rpc of(String line) {
+        try {
+            JsonNode node = JsonMapper.shared().readTree(line);
+            JsonNode id = node.path("id");
+            boolean hasId = id.isString() || id.isIntegralNumber();
+            return new Rpc(hasId ? id.toString() : "", node.path("method").stringValue(""));
+        } catch (JacksonException e) {
+            return new Rpc("", "");
+        }
+    }
+
+    boolean isRequest() {
+        return !id.isEmpty() && !method.isEmpty();
+    }
+
+    /// Renders the answer that this request has failed.
+    String failure(String reason) {
+        return error(id, INTERNAL_ERROR, reason);
+    }
+
+    static String tooLong(int maxBytes) {
+        return error(
+                "null",
+                INVALID_REQUEST,
+                "This line is over " + maxBytes + " bytes and was skipped.");
+    }
+
+    private static String error(String id, int code, String message) {
+        String error = Wire.write(Map.of("code", code, "message", message));
+        return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":" + error + "}";
+    }
+}

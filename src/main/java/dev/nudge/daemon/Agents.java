@@ -1,0 +1,89 @@
+package dev.nudge.daemon;
+
+import dev.nudge.delivery.AgentBinding;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.process.ProcessId;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.protocol.Hello;
+import dev.nudge.tmux.Caller;
+import dev.nudge.tmux.PaneAddress;
+import dev.nudge.tmux.PaneLocation;
+import dev.nudge.tmux.PaneLocator;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Knows which agent is behind a client: the process that started it, in its tmux pane.
+final class Agents {
+    private final ProcessTable processes;
+    private final PaneLocator locator;
+
+    Agents(ProcessTable processes) {
+        this.processes = processes;
+        this.locator = new PaneLocator(processes);
+    }
+
+    /// What was found.
+    sealed interface Found {
+        /// The agent, in a pane of the wanted session.
+        record At(NudgeTarget target) implements Found {}
+
+        /// No agent that could be nudged.
+        ///
+        /// @param reason one sentence for a person
+        record Nowhere(String session, String reason) implements Found {}
+    }
+
+    /// Looks for the agent. Blocks for some tmux calls.
+    Found find(Hello hello) {
+        Map<String, String> environment = hello.environment();
+        String session = Settings.session(environment);
+        Caller caller =
+                new Caller(
+                        hello.pid(),
+                        environment.getOrDefault("TMUX", ""),
+                        environment.getOrDefault("TMUX_PANE", ""));
+        return switch (locator.locate(caller, session)) {
+            case PaneLocation.Outside(String reason) -> new Found.Nowhere(session, reason);
+            case PaneLocation.Inside(PaneAddress pane, String name) -> at(hello, pane, name);
+        };
+    }
+
+    private Found at(Hello hello, PaneAddress pane, String session) {
+        Optional<ProcessId> agent = agent(hello);
+        if (agent.isEmpty()) {
+            return new Found.Nowhere(session, "The agent that asked has ended.");
+        }
+        return new Found.At(
+                new NudgeTarget(
+                        pane.socket().toString(),
+                        pane.serverPid(),
+                        pane.paneId(),
+                        session,
+                        agent.get().pid(),
+                        agent.get().startTime()));
+    }
+
+    /// Returns the environment of the agent itself, which has not lost what the agent withholds
+    /// from its servers.
+    Map<String, String> environment(Hello hello) {
+        return agent(hello).map(a -> processes.environment(a.pid())).orElse(Map.of());
+    }
+
+    private Optional<ProcessId> agent(Hello hello) {
+        List<Long> ancestry = processes.ancestry(hello.pid());
+        return ancestry.size() < 2 ? Optional.empty() : processes.identify(ancestry.get(1));
+    }
+
+    /// Whether the agent of this target is still there.
+    boolean isAlive(NudgeTarget target) {
+        return processes.isAlive(binding(target).agent());
+    }
+
+    static AgentBinding binding(NudgeTarget target) {
+        return new AgentBinding(
+                new PaneAddress(Path.of(target.socket()), target.serverPid(), target.paneId()),
+                new ProcessId(target.agentPid(), target.agentStartTime()));
+    }
+}

@@ -1,0 +1,163 @@
+package dev.nudge.daemon;
+
+import dev.nudge.delivery.Courier;
+import dev.nudge.job.Job;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.mcp.McpSession;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.protocol.Endpoint;
+import dev.nudge.protocol.Hello;
+import dev.nudge.protocol.LineReader;
+import dev.nudge.protocol.LineWriter;
+import dev.nudge.protocol.Response;
+import dev.nudge.store.JobStore;
+import dev.nudge.store.StateDirectory;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/// The daemon: composed here, and served until it is stopped, idle for long, or killed. It owns no
+/// job process, so its end costs nothing: the next one adopts every host.
+public final class Daemon implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(Daemon.class.getName());
+    private static final Duration SWEEP = Duration.ofSeconds(30);
+    private static final Duration FIRST_SWEEP = Duration.ofSeconds(3);
+
+    private final String version;
+    private final String launcher;
+    private final ScheduledExecutorService timer;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final JobStore store;
+    private final Jobs jobs;
+    private final Agents agents;
+    private final Executions executions;
+    private final Courier courier;
+    private final Inheritance inheritance;
+    private final ExitWatcher exits;
+    private final IdleExit idle;
+    private final DaemonSocket socket;
+
+    /// Opens the state, adopts the jobs and listens. The caller holds the [DaemonLock].
+    ///
+    /// @param launcher the words that start nudge on this machine
+    Daemon(Endpoint endpoint, Settings settings, String version, String launcher)
+            throws IOException {
+        this.version = version;
+        this.launcher = launcher;
+        this.timer =
+                Executors.newSingleThreadScheduledExecutor(
+                        Thread.ofPlatform().daemon().name("timer").factory());
+        StateDirectory state = StateDirectory.create(endpoint.state());
+        ProcessTable processes = new ProcessTable();
+        this.store = new JobStore(state);
+        this.executions = new Executions(store, processes, this::announce);
+        this.jobs = new Jobs(store, new Launcher(state, store), processes, executions);
+        this.agents = new Agents(processes);
+        JobOutbox outbox = new JobOutbox(jobs, new Notes(store));
+        this.outbox = outbox;
+        this.courier = new Courier(outbox, processes);
+        this.inheritance = new Inheritance(jobs, agents, this::wake);
+        this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, jobs::sweep);
+        this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
+        jobs.adopt();
+        this.socket = DaemonSocket.bind(endpoint.socket());
+        jobs.all().forEach(outbox::add);
+        jobs.all().stream()
+                .map(Job::target)
+                .flatMap(java.util.Optional::stream)
+                .distinct()
+                .forEach(this::wake);
+    }
+
+    private final JobOutbox outbox;
+
+    private void announce(Job ended) {
+        outbox.add(ended);
+        ended.target().ifPresent(this::wake);
+    }
+
+    private void wake(NudgeTarget target) {
+        courier.wake(Agents.binding(target));
+    }
+
+    /// Serves clients until [#stop] is called.
+    void run() throws InterruptedException {
+        var _ =
+                timer.scheduleWithFixedDelay(
+                        this::sweep,
+                        FIRST_SWEEP.toMillis(),
+                        SWEEP.toMillis(),
+                        TimeUnit.MILLISECONDS);
+        idle.touch();
+        Thread.ofPlatform().daemon().name("accept").start(this::accept);
+        stopped.await();
+    }
+
+    private void sweep() {
+        try {
+            jobs.sweep();
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "the sweep failed", e);
+        }
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                SocketChannel client = socket.accept();
+                Thread.ofVirtual().name("conn").start(() -> serve(client));
+            }
+        } catch (ClosedChannelException closed) {
+            LOG.log(Level.DEBUG, "stopped listening");
+        } catch (IOException e) {
+            LOG.log(Level.ERROR, "cannot accept clients any more", e);
+            stop();
+        }
+    }
+
+    private void serve(SocketChannel client) {
+        idle.clientCame();
+        try {
+            new Connection(client).serve(version, this::conversation, timer);
+        } finally {
+            idle.clientLeft();
+        }
+    }
+
+    private Conversation conversation(Hello hello, LineReader in, LineWriter out) {
+        if (hello.role().equals(Hello.CLI)) {
+            return new CliConversation(in, out, jobs, store, () -> locate(hello), this::stop);
+        }
+        AgentWorkbench workbench = new AgentWorkbench(hello, agents, jobs, launcher);
+        McpSession session = new McpSession(in, out, version, workbench);
+        return new AgentConversation(hello, session, agents, inheritance);
+    }
+
+    private Response.Located locate(Hello hello) {
+        return switch (agents.find(hello)) {
+            case Agents.Found.At(NudgeTarget t) ->
+                    new Response.Located(true, "session " + t.session() + ", pane " + t.paneId());
+            case Agents.Found.Nowhere(_, String reason) -> new Response.Located(false, reason);
+        };
+    }
+
+    /// Asks the daemon to end; [#run] returns then.
+    void stop() {
+        stopped.countDown();
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+        exits.close();
+        courier.close();
+        timer.shutdownNow();
+    }
+}

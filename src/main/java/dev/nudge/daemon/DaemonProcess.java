@@ -1,0 +1,112 @@
+package dev.nudge.daemon;
+
+import dev.nudge.protocol.Endpoint;
+import dev.nudge.protocol.Wire;
+import dev.nudge.store.StateDirectory;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/// The life of the daemon's process: one per state directory, ready or not, until its end.
+public final class DaemonProcess {
+    private static final Logger LOG = System.getLogger(DaemonProcess.class.getName());
+
+    /// What the process writes on its standard output once clients can connect; nothing else is
+    /// written there.
+    public static final String READY = "ready";
+
+    private static final Duration OTHER_DAEMON = Duration.ofSeconds(10);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
+
+    private final Endpoint endpoint;
+    private final String version;
+    private final String launcher;
+
+    public DaemonProcess(Endpoint endpoint, String version, String launcher) {
+        this.endpoint = endpoint;
+        this.version = version;
+        this.launcher = launcher;
+    }
+
+    /// Serves until the daemon is stopped or idle. If there is another daemon already, waits until
+    /// that one is ready and returns.
+    ///
+    /// @param out told [#READY], and closed then
+    /// @throws IOException if it cannot start: the message says why
+    /// @throws IllegalArgumentException if a setting is wrong
+    public void run(Map<String, String> environment, PrintStream out)
+            throws IOException, InterruptedException {
+        Settings settings = Settings.of(environment);
+        StateDirectory.create(endpoint.state());
+        DaemonLog.install(endpoint.log());
+        Optional<DaemonLock> lock = lockUnlessServed();
+        if (lock.isEmpty()) {
+            out.println(READY);
+            return;
+        }
+        try (DaemonLock _ = lock.get();
+                Daemon daemon = new Daemon(endpoint, settings, version, launcher)) {
+            publish();
+            Runtime.getRuntime().addShutdownHook(new Thread(daemon::stop, "shutdown"));
+            out.println(READY);
+            out.close();
+            LOG.log(Level.INFO, "nudge {0} is ready, process {1}", version, pid());
+            daemon.run();
+            LOG.log(Level.INFO, "process {0} ends", pid());
+        }
+    }
+
+    /// Takes the lock; empty if another daemon has it and takes connections. One that is starting
+    /// or ending is waited for.
+    private Optional<DaemonLock> lockUnlessServed() throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + OTHER_DAEMON.toNanos();
+        while (true) {
+            Optional<DaemonLock> lock = DaemonLock.tryAcquire(endpoint.lock());
+            if (lock.isPresent() || canConnect()) {
+                return lock;
+            }
+            if (System.nanoTime() > deadline) {
+                throw new IOException(
+                        "Another daemon holds %s but takes no connection for %d s."
+                                .formatted(endpoint.lock(), OTHER_DAEMON.toSeconds()));
+            }
+            Thread.sleep(LOOK_AGAIN);
+        }
+    }
+
+    private void publish() throws IOException {
+        Endpoint.Running me =
+                new Endpoint.Running(
+                        ProcessHandle.current().pid(), version, endpoint.socket().toString());
+        var temporary = endpoint.info().resolveSibling("daemon.json.tmp");
+        Files.writeString(temporary, Wire.write(me));
+        Files.move(temporary, endpoint.info(), StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /// A string, so that no locale puts separators into it.
+    private static String pid() {
+        return Long.toString(ProcessHandle.current().pid());
+    }
+
+    private boolean canConnect() {
+        return endpoint.lastDaemon().filter(d -> connects(d.socket())).isPresent();
+    }
+
+    private static boolean connects(String socket) {
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            return channel.connect(UnixDomainSocketAddress.of(socket));
+        } catch (IOException | UncheckedIOException e) {
+            return false;
+        }
+    }
+}

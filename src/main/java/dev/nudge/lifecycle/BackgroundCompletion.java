@@ -1,0 +1,17 @@
+package dev.nudge.lifecycle;
+
+import java.util.Optional;
+
+/// Tells that a backgrounded execution ended and was not cancelled (rule A43).
+///
+/// @param output of the result
+/// @param error of the result; empty if there was none
+/// @param injectionText text for the agent, wrapped by rule A46; empty if there is none, for
+///   example because the behaviour is silent
+public record BackgroundCompletion(
+        long executionId,
+        ExecutionMethod method,
+        String output,
+        Optional<Throwable> error,
+        Optional<String> injectionText,
+        CompletionBehavior completionBehavior) {}

@@ -1,0 +1,56 @@
+package dev.nudge.lifecycle;
+
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/// How an execution ended, as far as its owner knows.
+///
+/// @param exitCode empty if it is not known
+/// @param signal number of the signal that ended it; empty if none did
+/// @param error why it failed; empty if it did not
+/// @param aborted whether it was cancelled; then nobody is told of its end in the background (rule
+///   A48)
+public record Completion(
+        OptionalInt exitCode, OptionalInt signal, Optional<Throwable> error, boolean aborted) {
+    /// An end of which nothing is known; taken as success by rule A27.
+    public static final Completion DONE =
+            new Completion(OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), false);
+
+    /// An end by itself.
+    public static Completion exited(int code) {
+        return DONE.withExitCode(code);
+    }
+
+    /// An end by a signal, without an exit code.
+    ///
+    /// @param number of the signal
+    public static Completion signaled(int number) {
+        return new Completion(OptionalInt.empty(), OptionalInt.of(number), Optional.empty(), false);
+    }
+
+    /// A failure, without an exit code.
+    public static Completion failed(Throwable error) {
+        return DONE.withError(error);
+    }
+
+    /// Returns this with an exit code.
+    public Completion withExitCode(int code) {
+        return new Completion(OptionalInt.of(code), signal, error, aborted);
+    }
+
+    /// Returns this with an error.
+    public Completion withError(Throwable cause) {
+        return new Completion(exitCode, signal, Optional.of(cause), aborted);
+    }
+
+    /// Returns this as a cancelled end.
+    public Completion asAborted() {
+        return new Completion(exitCode, signal, error, true);
+    }
+
+    /// Returns this with the exit code that rule A27 gives to an end without one: 1 with an error,
+    /// else 0.
+    Completion withDefaultExitCode() {
+        return exitCode.isPresent() ? this : withExitCode(error.isPresent() ? 1 : 0);
+    }
+}

@@ -1,0 +1,22 @@
+package dev.nudge.lifecycle;
+
+/// What the end of a backgrounded execution does (rules A42 to A45).
+public enum CompletionBehavior {
+    /// The text is meant for the agent's next turn.
+    INJECT("inject"),
+    /// The text is meant as a notice.
+    NOTIFY("notify"),
+    /// There is no text; background-complete listeners are called all the same.
+    SILENT("silent");
+
+    private final String wireName;
+
+    CompletionBehavior(String wireName) {
+        this.wireName = wireName;
+    }
+
+    /// Returns the name outside this program, for example `inject`.
+    public String wireName() {
+        return wireName;
+    }
+}

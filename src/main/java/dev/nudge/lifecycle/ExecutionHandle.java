@@ -1,0 +1,13 @@
+package dev.nudge.lifecycle;
+
+import java.util.concurrent.CompletableFuture;
+
+/// What a caller holds of an execution.
+///
+/// @param pid id of the execution: the process id of an external one, 2 000 000 001 or more for a
+///   virtual one
+/// @param result completed once, when the execution ends or goes to the background, and never
+///   exceptionally (rule A10). It is a copy: to complete or cancel it changes nothing for others.
+///   Actions chained without `Async` run on the thread that ends the execution and should not
+///   block.
+public record ExecutionHandle(long pid, CompletableFuture<ExecutionResult> result) {}

@@ -1,0 +1,66 @@
+package dev.nudge.lifecycle;
+
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/// What the owner of an external execution lets the service do with it. Each hook may be absent.
+///
+/// Hooks run on the thread that calls the service, without any lock, possibly on several threads at
+/// once. A hook that throws, other than `writeInput`, is logged and treated as absent.
+///
+/// @param writeInput takes text for the execution's standard input
+/// @param kill begins to end the execution; need not wait for it (rule A55)
+/// @param isActive tells whether the execution still runs
+/// @param backgroundOutput returns all output so far; absent means what was appended
+/// @param subscriptionSnapshot returns what a late subscriber is shown first; absent, or an empty
+///   answer, means what was appended (rule A16)
+public record ExecutionHooks(
+        Optional<Consumer<String>> writeInput,
+        Optional<Runnable> kill,
+        Optional<BooleanSupplier> isActive,
+        Optional<Supplier<String>> backgroundOutput,
+        Optional<Supplier<Optional<OutputEvent.Content>>> subscriptionSnapshot) {
+    private static final ExecutionHooks NONE =
+            new ExecutionHooks(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty());
+
+    /// Returns no hooks at all.
+    public static ExecutionHooks none() {
+        return NONE;
+    }
+
+    /// Returns these hooks with one that writes input.
+    public ExecutionHooks withWriteInput(Consumer<String> hook) {
+        return new ExecutionHooks(
+                Optional.of(hook), kill, isActive, backgroundOutput, subscriptionSnapshot);
+    }
+
+    /// Returns these hooks with one that kills.
+    public ExecutionHooks withKill(Runnable hook) {
+        return new ExecutionHooks(
+                writeInput, Optional.of(hook), isActive, backgroundOutput, subscriptionSnapshot);
+    }
+
+    /// Returns these hooks with one that tells whether the execution runs.
+    public ExecutionHooks withIsActive(BooleanSupplier hook) {
+        return new ExecutionHooks(
+                writeInput, kill, Optional.of(hook), backgroundOutput, subscriptionSnapshot);
+    }
+
+    /// Returns these hooks with one that knows all output.
+    public ExecutionHooks withBackgroundOutput(Supplier<String> hook) {
+        return new ExecutionHooks(
+                writeInput, kill, isActive, Optional.of(hook), subscriptionSnapshot);
+    }
+
+    /// Returns these hooks with one that knows what a late subscriber is shown first.
+    public ExecutionHooks withSubscriptionSnapshot(Supplier<Optional<OutputEvent.Content>> hook) {
+        return new ExecutionHooks(writeInput, kill, isActive, backgroundOutput, Optional.of(hook));
+    }
+}

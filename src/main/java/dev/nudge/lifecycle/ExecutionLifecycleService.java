@@ -1,0 +1,207 @@
+package dev.nudge.lifecycle;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
+
+/// Follows executions from their beginning to their end: collects output, tells listeners, moves
+/// executions to the background, and delivers each one's result exactly once.
+///
+/// An execution is *virtual*, with an id that the service gives, or *external*, a process known by
+/// its process id. A call that names an unknown or ended one has no effect, unless its description
+/// says otherwise.
+///
+/// Safe for use by many threads. Listeners, hooks and formatters run on the thread whose call
+/// causes them, without a lock, so they may call the service; one that throws is logged as a
+/// warning and disturbs nobody. A call lasts as long as what it calls. Each listener gets the
+/// events of an execution in order, never two at once: while a thread is inside a listener, events
+/// that other threads cause are left for that thread. The order of effects is that of the reference
+/// rules A29 and A37. There is no thread and no timer, hence nothing to close.
+public final class ExecutionLifecycleService {
+    private final ExecutionTable table;
+    private final BackgroundNews news = new BackgroundNews();
+    private final Settlement settlement;
+    private final LongPredicate isProcessAlive;
+
+    /// Makes one with the system's clock and process table.
+    public ExecutionLifecycleService() {
+        this(
+                System::nanoTime,
+                pid -> ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false));
+    }
+
+    /// Makes one with another clock and process table.
+    ///
+    /// @param nanoTime a monotonic clock in nanoseconds, as [System#nanoTime]; it is read under a
+    ///   lock
+    /// @param isProcessAlive whether the system has a process; a failure counts as no
+    public ExecutionLifecycleService(LongSupplier nanoTime, LongPredicate isProcessAlive) {
+        this.table = new ExecutionTable(nanoTime);
+        this.settlement = new Settlement(table, news);
+        this.isProcessAlive = isProcessAlive;
+    }
+
+    /// Begins a virtual execution without a kill hook (rules A1 to A4).
+    public ExecutionHandle createExecution(ExecutionSpec spec) {
+        return table.create(spec, ExecutionHooks.none()).handle();
+    }
+
+    /// Begins a virtual execution (rules A1 to A4). Its id is 2 000 000 001 or the next free one.
+    ///
+    /// @param onKill called by [#kill]
+    public ExecutionHandle createExecution(ExecutionSpec spec, Runnable onKill) {
+        return table.create(spec, ExecutionHooks.none().withKill(onKill)).handle();
+    }
+
+    /// Begins to follow an external execution (rules A5 to A8). How an earlier one with this id
+    /// ended is forgotten.
+    ///
+    /// @param id its process id
+    /// @throws IllegalStateException if this id is active, also in the background; nothing has
+    ///   changed then
+    public ExecutionHandle attachExecution(long id, ExecutionSpec spec, ExecutionHooks hooks) {
+        return table.attach(id, spec, hooks).handle();
+    }
+
+    /// Adds to the output and tells subscribers; an empty chunk has no effect (rule A11).
+    public void appendOutput(long id, String chunk) {
+        if (!chunk.isEmpty()) {
+            table.append(id, chunk).forEach(Subscriber::deliver);
+        }
+    }
+
+    /// Tells subscribers of an event, also where nothing runs under this id; the output stays as it
+    /// is (rule A12).
+    public void emit(long id, OutputEvent event) {
+        table.offer(id, event).forEach(Subscriber::deliver);
+    }
+
+    /// Tells a listener of all events from now on, and first of what there is already (rules A15 to
+    /// A21). The same listener is kept once. An exit that has happened is not repeated; see
+    /// [#onExit]. Nothing need run under this id: the listener then waits for its next use.
+    public Subscription subscribe(long id, Consumer<OutputEvent> listener) {
+        ExecutionTable.Joined joined = table.join(id, listener);
+        Subscriber subscriber = joined.subscriber();
+        subscriber.open(
+                joined.execution().flatMap(execution -> execution.snapshot(joined.appendedThen())));
+        return () -> table.leave(id, subscriber);
+    }
+
+    /// Tells a listener once of the exit; at once, before it returns, if the execution ended less
+    /// than 5 minutes ago (rules A22 to A26). For an unknown id it is never called.
+    public Subscription onExit(long id, ExitListener listener) {
+        AtomicBoolean isTold = new AtomicBoolean();
+        Consumer<OutputEvent> once =
+                event -> {
+                    if (event instanceof OutputEvent.Exit exit
+                            && isTold.compareAndSet(false, true)) {
+                        tell(listener, ExitInfo.of(exit));
+                    }
+                };
+        Subscriber waiter = table.waiter(id, once);
+        table.waitOrFindExit(id, waiter)
+                .ifPresent(exit ->
+                        Guard.run("exit listener of execution " + id, () -> tell(listener, exit)));
+        return () -> table.leave(id, waiter);
+    }
+
+    private static void tell(ExitListener listener, ExitInfo exit) {
+        listener.exited(exit.code(), exit.signal());
+    }
+
+    /// Ends an execution whose output is what the service or its hooks know (rules A27, A29 to
+    /// A33). The second end of an execution has no effect.
+    public void completeExecution(long id, Completion completion) {
+        table.find(id).ifPresent(execution -> settlement.complete(execution, completion));
+    }
+
+    /// Ends an execution with this very result (rules A28 to A33). The second end of an execution
+    /// has no effect.
+    public void completeWithResult(long id, ExecutionResult result) {
+        table.find(id).ifPresent(execution -> settlement.end(execution, () -> result));
+    }
+
+    /// Delivers the result now, as backgrounded, and lets the execution go on (rules A34 to A40).
+    /// The second time it has no effect. An end that comes while start listeners are being called
+    /// is carried out after them, by this call.
+    public void background(long id) {
+        table.find(id).ifPresent(settlement::background);
+    }
+
+    /// Calls the kill hook and ends the execution as cancelled, with exit code 130, without waiting
+    /// for a process to die (rules A52 to A56). If the hook itself ends the execution, that end
+    /// stands.
+    public void kill(long id) {
+        table.find(id).ifPresent(settlement::cancel);
+    }
+
+    /// Whether an execution runs (rules A57 to A60). An unknown process id is looked up in the
+    /// process table; an unknown virtual one is not.
+    public boolean isActive(long id) {
+        return table.find(id)
+                .map(this::isActive)
+                .orElseGet(() -> id < ExecutionTable.LAST_PROCESS_ID && isProcessAlive(id));
+    }
+
+    private boolean isActive(Execution execution) {
+        if (execution.isVirtual()) {
+            return true;
+        }
+        long id = execution.id();
+        return execution
+                .hooks()
+                .isActive()
+                .map(hook -> answer("activity hook of execution " + id, hook))
+                .orElseGet(() -> isProcessAlive(id));
+    }
+
+    private boolean isProcessAlive(long id) {
+        return answer("look-up of process " + id, () -> isProcessAlive.test(id));
+    }
+
+    private static boolean answer(String what, BooleanSupplier question) {
+        return Guard.get(what, question::getAsBoolean).orElse(false);
+    }
+
+    /// Hands text to the write hook of an external execution; without one it is dropped (rule A61).
+    /// What the hook throws comes out, because only the caller can do something about it.
+    public void writeInput(long id, String text) {
+        table.find(id)
+                .flatMap(execution -> execution.hooks().writeInput())
+                .ifPresent(hook -> hook.accept(text));
+    }
+
+    /// Tells a listener of each execution that goes to the background (rules A37 to A41).
+    public Subscription onBackground(Consumer<BackgroundStart> listener) {
+        return news.onStart(listener);
+    }
+
+    /// Tells a listener of each end in the background that was not a cancellation (rules A41 to
+    /// A49).
+    public Subscription onBackgroundComplete(Consumer<BackgroundCompletion> listener) {
+        return news.onCompletion(listener);
+    }
+
+    /// Sends the text of each end in the background to this service, before the listeners hear of
+    /// it (rules A47, A62). It takes the place of an earlier one.
+    public void setInjectionService(InjectionService service) {
+        news.inject(service);
+    }
+
+    /// Forgets all executions, listeners, exit records and the injection service, and counts ids
+    /// from the start (rule A62). No hook and no listener is called. Who still waits for a result
+    /// gets a cancelled one.
+    public void reset() {
+        List<Execution> abandoned = table.clear();
+        news.clear();
+        abandoned.forEach(Settlement::abandon);
+    }
+
+    /// Returns how many ids and exit records are held; for tests of memory.
+    int size() {
+        return table.size();
+    }
+}

@@ -1,0 +1,34 @@
+package dev.nudge.lifecycle;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Calls code of others so that its failure stays its own: it is logged as a warning and nothing
+/// else is disturbed (rules A13, A39, A43, A49, A54).
+final class Guard {
+    private static final System.Logger LOG = System.getLogger("dev.nudge.lifecycle");
+
+    private Guard() {}
+
+    static void run(String what, Runnable call) {
+        Optional<Boolean> _ =
+                get(
+                        what,
+                        () -> {
+                            call.run();
+                            return true;
+                        });
+    }
+
+    /// Returns the answer, or empty if the call failed.
+    ///
+    /// @param what names the callee in the warning: "kill hook of execution 17"
+    static <T> Optional<T> get(String what, Supplier<T> call) {
+        try {
+            return Optional.of(call.get());
+        } catch (Throwable failure) { // one bad listener must not cost others their news
+            LOG.log(System.Logger.Level.WARNING, "The " + what + " failed; going on", failure);
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package dev.nudge.lifecycle;
+
+import java.util.Optional;
+
+/// Writes the text that tells an agent of an end in the background (rule A45).
+@FunctionalInterface
+public interface InjectionFormatter {
+    /// Returns the text, or an empty string for none. A failure is logged and counts as none.
+    ///
+    /// @param output all output of the execution
+    /// @param error why it failed; empty if it did not
+    String format(String output, Optional<Throwable> error);
+}

@@ -1,0 +1,8 @@
+package dev.nudge.lifecycle;
+
+/// Is told of each text that an [InjectionService] accepts.
+@FunctionalInterface
+public interface InjectionListener {
+    /// Takes the text, trimmed.
+    void injected(String text, InjectionSource source);
+}

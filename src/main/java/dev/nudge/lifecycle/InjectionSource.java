@@ -1,0 +1,18 @@
+package dev.nudge.lifecycle;
+
+/// Where an injected text comes from.
+public enum InjectionSource {
+    USER_STEERING("user_steering"),
+    BACKGROUND_COMPLETION("background_completion");
+
+    private final String wireName;
+
+    InjectionSource(String wireName) {
+        this.wireName = wireName;
+    }
+
+    /// Returns the name outside this program, for example `background_completion`.
+    public String wireName() {
+        return wireName;
+    }
+}

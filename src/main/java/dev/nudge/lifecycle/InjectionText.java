@@ -1,0 +1,14 @@
+package dev.nudge.lifecycle;
+
+/// Wraps text for an agent so that it cannot close its own wrapper (rule A46).
+final class InjectionText {
+    private InjectionText() {}
+
+    /// Returns the text between `<output>` lines; an empty string if it is blank.
+    static String wrap(String text) {
+        String trimmed = text.strip();
+        return trimmed.isEmpty()
+                ? ""
+                : "<output>\n" + trimmed.replace("</output>", "&lt;/output&gt;") + "\n</output>";
+    }
+}

@@ -1,0 +1,29 @@
+package dev.nudge.lifecycle;
+
+import java.util.OptionalInt;
+
+/// Something that a subscriber of an execution is told.
+public sealed interface OutputEvent {
+    /// Output that can be shown, and with which a late subscriber starts (rule A15).
+    sealed interface Content extends OutputEvent {}
+
+    /// Text. As an event it is the next chunk; as a snapshot, all that there is so far.
+    record Data(String chunk) implements Content {}
+
+    /// The whole screen as it looks now.
+    record Screen(AnsiOutput output) implements Content {}
+
+    /// The output is binary and will not be shown.
+    record BinaryDetected() implements OutputEvent {}
+
+    /// More binary output has arrived.
+    ///
+    /// @param bytesReceived total number of bytes so far
+    record BinaryProgress(long bytesReceived) implements OutputEvent {}
+
+    /// The end; the service sends it once to each subscriber, and nothing after it (rule A29).
+    ///
+    /// @param code the exit code; empty if it is not known or a signal ended the execution
+    /// @param signal number of the signal that ended it; empty if none did
+    record Exit(OptionalInt code, OptionalInt signal) implements OutputEvent {}
+}

@@ -1,0 +1,51 @@
+package dev.nudge.lifecycle;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// Immutable bytes of output. Equal if the bytes are.
+public final class RawOutput {
+    /// No byte: either there was no output or it is not known.
+    public static final RawOutput EMPTY = new RawOutput(new byte[0]);
+
+    private final byte[] bytes;
+
+    private RawOutput(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    /// Copies bytes.
+    public static RawOutput of(byte[] bytes) {
+        return new RawOutput(bytes.clone());
+    }
+
+    /// Encodes text as UTF-8.
+    public static RawOutput utf8(String text) {
+        return new RawOutput(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// Returns a copy of the bytes.
+    public byte[] toByteArray() {
+        return bytes.clone();
+    }
+
+    /// Returns the number of bytes.
+    public int length() {
+        return bytes.length;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof RawOutput raw && Arrays.equals(bytes, raw.bytes);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(bytes);
+    }
+
+    @Override
+    public String toString() {
+        return bytes.length + " bytes";
+    }
+}

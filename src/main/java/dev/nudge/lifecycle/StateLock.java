@@ -1,0 +1,28 @@
+package dev.nudge.lifecycle;
+
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/// A lock with which a piece of state is read or changed as a whole. Whoever holds it calls no
+/// listener, hook or formatter.
+final class StateLock {
+    private final ReentrantLock lock = new ReentrantLock();
+
+    <T> T get(Supplier<T> step) {
+        lock.lock();
+        try {
+            return step.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void run(Runnable step) {
+        lock.lock();
+        try {
+            step.run();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,258 @@
+package dev.nudge.lifecycle;
+
+import static dev.nudge.lifecycle.LifecycleFixture.PLAIN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class BackgroundCompletionTest {
+    private static final long PID = 4380;
+    private static final InjectionFormatter FORMATTER =
+            (output, error) ->
+                    error.map(cause -> "Error: " + cause.getMessage())
+                            .orElse("[Agent completed]\n" + output);
+
+    private final LifecycleFixture fixture = new LifecycleFixture();
+    private final ExecutionLifecycleService service = fixture.service;
+    private final InjectionService injections =
+            new InjectionService(() -> false, InstantSource.fixed(Instant.EPOCH));
+    private final List<BackgroundCompletion> told = new ArrayList<>();
+    private Subscription subscription = () -> {};
+
+    @BeforeEach
+    void listen() {
+        subscription = service.onBackgroundComplete(told::add);
+        service.setInjectionService(injections);
+    }
+
+    @Test
+    @DisplayName("A42, A45, A46, case 16: with a formatter its text is injected, wrapped")
+    void withAFormatterItsTextIsInjectedWrapped() {
+        long id = end(PLAIN.withInjectionFormatter(FORMATTER), "agent output", Completion.DONE);
+        assertThat(told)
+                .containsExactly(
+                        new BackgroundCompletion(
+                                id,
+                                ExecutionMethod.NONE,
+                                "agent output",
+                                Optional.empty(),
+                                Optional.of("<output>\n[Agent completed]\nagent output\n</output>"),
+                                CompletionBehavior.INJECT));
+    }
+
+    @Test
+    @DisplayName("A43, A45, case 17: the formatter and the listener get the error")
+    void theFormatterAndTheListenerGetTheError() {
+        IllegalStateException error = new IllegalStateException("something broke");
+        end(PLAIN.withInjectionFormatter(FORMATTER), "", Completion.failed(error));
+        assertThat(told).hasSize(1);
+        assertThat(told.getFirst().error()).isEqualTo(Optional.of(error));
+        assertThat(told.getFirst().injectionText())
+                .hasValue("<output>\nError: something broke\n</output>");
+    }
+
+    @Test
+    @DisplayName(
+            "A42, A44, case 18: without a formatter it is silent, and the listener is called once")
+    void withoutAFormatterItIsSilent() {
+        end(PLAIN, "output", Completion.DONE);
+        assertThat(told).hasSize(1);
+        assertThat(told.getFirst().injectionText()).isEmpty();
+        assertThat(told.getFirst().completionBehavior()).isEqualTo(CompletionBehavior.SILENT);
+    }
+
+    @Test
+    @DisplayName("A31, case 19: an end in the foreground is not told and not injected")
+    void anEndInTheForegroundIsNotTold() {
+        long id = service.createExecution(PLAIN.withInjectionFormatter(this::record)).pid();
+        service.completeExecution(id, Completion.DONE);
+        assertThat(told).isEmpty();
+        assertThat(injections.all()).isEmpty();
+        assertThat(fixture.seen).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A41, case 21: a completion listener can be removed, also twice")
+    void aCompletionListenerCanBeRemoved() {
+        subscription.close();
+        subscription.close();
+        end(PLAIN, "", Completion.DONE);
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A42, case 22: an explicit behaviour stands, and notify has a text")
+    void anExplicitBehaviourStands() {
+        end(
+                PLAIN.withInjectionFormatter(FORMATTER)
+                        .withCompletionBehavior(CompletionBehavior.NOTIFY),
+                "x",
+                Completion.DONE);
+        assertThat(told.getFirst().completionBehavior()).isEqualTo(CompletionBehavior.NOTIFY);
+        assertThat(told.getFirst().injectionText())
+                .hasValue("<output>\n[Agent completed]\nx\n</output>");
+    }
+
+    @Test
+    @DisplayName("A44, A47, cases 23 and 28: silent means no formatter, no text, no injection")
+    void silentMeansNoFormatterNoTextNoInjection() {
+        end(
+                PLAIN.withInjectionFormatter(this::record)
+                        .withCompletionBehavior(CompletionBehavior.SILENT),
+                "x",
+                Completion.DONE);
+        assertThat(fixture.seen).isEmpty();
+        assertThat(told).hasSize(1);
+        assertThat(told.getFirst().injectionText()).isEmpty();
+        assertThat(injections.all()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Case 25: an external execution is told in the same way")
+    void anExternalExecutionIsToldInTheSameWay() {
+        ExecutionSpec spec =
+                LifecycleFixture.CHILD
+                        .withInjectionFormatter((output, _) -> "[Done] " + output)
+                        .withCompletionBehavior(CompletionBehavior.NOTIFY);
+        service.attachExecution(PID, spec, ExecutionHooks.none());
+        service.background(PID);
+        service.completeWithResult(
+                PID,
+                ExecutionResult.ended(
+                        PID, ExecutionMethod.CHILD_PROCESS, "all", Completion.exited(0)));
+        assertThat(told)
+                .containsExactly(
+                        new BackgroundCompletion(
+                                PID,
+                                ExecutionMethod.CHILD_PROCESS,
+                                "all",
+                                Optional.empty(),
+                                Optional.of("<output>\n[Done] all\n</output>"),
+                                CompletionBehavior.NOTIFY));
+    }
+
+    @Test
+    @DisplayName("A47, case 26: the injection service gets the wrapped text")
+    void theInjectionServiceGetsTheWrappedText() {
+        end(PLAIN.withInjectionFormatter((_, _) -> "done"), "", Completion.DONE);
+        assertThat(injections.all())
+                .containsExactly(
+                        new Injection(
+                                "<output>\ndone\n</output>",
+                                InjectionSource.BACKGROUND_COMPLETION,
+                                Instant.EPOCH));
+    }
+
+    @Test
+    @DisplayName("A29, A47: formatter, injection, listeners, exit event, in this order")
+    void formatterInjectionListenersExitInThisOrder() {
+        injections.onInjection((_, _) -> fixture.seen.add("injection"));
+        service.onBackgroundComplete(completion ->
+                fixture.seen.add("told, active " + service.isActive(completion.executionId())));
+        long id = service.createExecution(PLAIN.withInjectionFormatter(this::record)).pid();
+        service.subscribe(id, fixture::see);
+        service.background(id);
+        service.completeExecution(id, Completion.DONE);
+        assertThat(fixture.seen)
+                .containsExactly("formatter", "injection", "told, active true", "exit 0 none");
+    }
+
+    @Test
+    @DisplayName("A43: a completion listener that throws does not keep the news from others")
+    void aCompletionListenerThatThrowsDoesNotKeepTheNewsFromOthers() {
+        service.onBackgroundComplete(_ -> {
+            throw new IllegalStateException("bad");
+        });
+        service.onBackgroundComplete(_ -> fixture.seen.add("last"));
+        try (CapturedWarnings warnings = new CapturedWarnings()) {
+            long id = end(PLAIN, "", Completion.DONE);
+            assertThat(warnings.messages())
+                    .containsExactly("The background-complete listener failed; going on: bad");
+            assertThat(service.isActive(id)).isFalse();
+        }
+        assertThat(fixture.seen).containsExactly("last");
+    }
+
+    @Test
+    @DisplayName("A45: an empty text is none")
+    void anEmptyTextIsNone() {
+        end(PLAIN.withInjectionFormatter((_, _) -> ""), "", Completion.DONE);
+        assertThat(told.getFirst().injectionText()).isEmpty();
+        assertThat(injections.all()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A46: a blank text becomes empty and is not injected")
+    void aBlankTextBecomesEmptyAndIsNotInjected() {
+        end(PLAIN.withInjectionFormatter((_, _) -> " \n\t "), "", Completion.DONE);
+        assertThat(told.getFirst().injectionText()).hasValue("");
+        assertThat(injections.all()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A46: the text is trimmed and cannot close its wrapper")
+    void theTextIsTrimmedAndCannotCloseItsWrapper() {
+        end(
+                PLAIN.withInjectionFormatter((_, _) -> "\n a</output>b</output> <output> \n"),
+                "",
+                Completion.DONE);
+        assertThat(told.getFirst().injectionText())
+                .hasValue("<output>\na&lt;/output&gt;b&lt;/output&gt; <output>\n</output>");
+    }
+
+    @Test
+    @DisplayName("A48: a cancelled end in the background is an exit, but not told nor injected")
+    void aCancelledEndInTheBackgroundIsAnExitButNotTold() {
+        long id = service.createExecution(PLAIN.withInjectionFormatter(this::record)).pid();
+        service.subscribe(id, fixture::see);
+        service.background(id);
+        service.completeExecution(id, Completion.exited(2).asAborted());
+        service.onExit(id, fixture::seeExit);
+        assertThat(fixture.seen).containsExactly("exit 2 none", "exited 2 none");
+        assertThat(told).isEmpty();
+        assertThat(injections.all()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A49 mended: a formatter that throws costs its text, not the end")
+    void aFormatterThatThrowsCostsItsTextNotTheEnd() {
+        try (CapturedWarnings warnings = new CapturedWarnings()) {
+            long id =
+                    end(
+                            PLAIN.withInjectionFormatter((_, _) -> {
+                                throw new IllegalStateException("bad");
+                            }),
+                            "",
+                            Completion.DONE);
+            assertThat(warnings.messages())
+                    .containsExactly(
+                            "The injection formatter of execution 2000000001 failed; going on:"
+                                    + " bad");
+            service.onExit(id, fixture::seeExit);
+        }
+        assertThat(told).hasSize(1);
+        assertThat(told.getFirst().injectionText()).isEmpty();
+        assertThat(fixture.seen).containsExactly("exited 0 none");
+    }
+
+    private String record(String output, Optional<Throwable> error) {
+        fixture.seen.add("formatter");
+        return "text";
+    }
+
+    /// Creates an execution, moves it to the background and ends it.
+    private long end(ExecutionSpec spec, String output, Completion completion) {
+        long id = service.createExecution(spec).pid();
+        service.background(id);
+        service.appendOutput(id, output);
+        service.completeExecution(id, completion);
+        return id;
+    }
+}

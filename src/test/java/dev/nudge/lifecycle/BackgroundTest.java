@@ -1,0 +1,249 @@
+package dev.nudge.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class BackgroundTest {
+    private static final long PID = 4321;
+
+    private final LifecycleFixture fixture = new LifecycleFixture();
+    private final ExecutionLifecycleService service = fixture.service;
+    private final List<BackgroundStart> starts = new ArrayList<>();
+    private Subscription startSubscription = () -> {};
+
+    @BeforeEach
+    void listenForStarts() {
+        startSubscription = service.onBackground(starts::add);
+    }
+
+    @Test
+    @DisplayName("Case 3, A36: a backgrounded execution goes on and ends")
+    void aBackgroundedExecutionGoesOnAndEnds() {
+        ExecutionHandle handle = fixture.create();
+        service.subscribe(handle.pid(), fixture::see);
+        service.onExit(handle.pid(), fixture::seeExit);
+        service.appendOutput(handle.pid(), "Chunk 1");
+        service.background(handle.pid());
+        assertThat(handle.result().join().backgrounded()).isTrue();
+        assertThat(handle.result().join().output()).isEqualTo("Chunk 1");
+        service.appendOutput(handle.pid(), "\nChunk 2");
+        service.completeExecution(handle.pid(), Completion.DONE);
+        assertThat(fixture.seen)
+                .containsExactly("data Chunk 1", "data \nChunk 2", "exit 0 none", "exited 0 none");
+    }
+
+    @Test
+    @DisplayName("Cases 7 and 8: an external execution goes to the background with its own output")
+    void anExternalExecutionGoesToTheBackgroundWithItsOwnOutput() {
+        ExecutionHandle handle =
+                service.attachExecution(
+                        PID,
+                        LifecycleFixture.CHILD.withInitialOutput("seed"),
+                        ExecutionHooks.none().withBackgroundOutput(() -> "seed +delta"));
+        service.onExit(PID, fixture::seeExit);
+        service.background(PID);
+        ExecutionResult result = handle.result().join();
+        assertThat(result)
+                .isEqualTo(
+                        ExecutionResult.backgrounded(
+                                PID, ExecutionMethod.CHILD_PROCESS, "seed +delta"));
+        service.completeWithResult(
+                PID,
+                ExecutionResult.ended(
+                        PID, ExecutionMethod.CHILD_PROCESS, "all", Completion.exited(0)));
+        service.onExit(PID, fixture::seeExit);
+        assertThat(fixture.seen).containsExactly("exited 0 none", "exited 0 none");
+        assertThat(handle.result().join()).isEqualTo(result);
+    }
+
+    @Test
+    @DisplayName("A35: the result of going to the background has no exit")
+    void theResultOfGoingToTheBackgroundHasNoExit() {
+        ExecutionHandle handle = fixture.create();
+        service.appendOutput(handle.pid(), "so far");
+        service.background(handle.pid());
+        ExecutionResult result = handle.result().join();
+        assertThat(result.rawOutput()).isEqualTo(RawOutput.EMPTY);
+        assertThat(result.output()).isEqualTo("so far");
+        assertThat(result.exitCode()).isEmpty();
+        assertThat(result.signal()).isEmpty();
+        assertThat(result.error()).isEmpty();
+        assertThat(result.aborted()).isFalse();
+        assertThat(result.pid()).hasValue(handle.pid());
+        assertThat(result.backgrounded()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A36: in the background input, activity, snapshot and kill work as before")
+    void inTheBackgroundAllWorksAsBefore() {
+        service.attachExecution(
+                PID,
+                LifecycleFixture.CHILD,
+                ExecutionHooks.none()
+                        .withWriteInput(text -> fixture.seen.add("input " + text))
+                        .withIsActive(() -> true)
+                        .withKill(() -> fixture.seen.add("killed")));
+        service.background(PID);
+        service.writeInput(PID, "y");
+        assertThat(service.isActive(PID)).isTrue();
+        service.appendOutput(PID, "out");
+        service.subscribe(PID, fixture::see);
+        service.kill(PID);
+        assertThat(fixture.seen).containsExactly("input y", "data out", "killed", "exit 130 none");
+    }
+
+    @Test
+    @DisplayName("A34, case 32: the second time has no effect")
+    void theSecondTimeHasNoEffect() {
+        ExecutionHandle handle = fixture.create();
+        service.background(handle.pid());
+        service.appendOutput(handle.pid(), "more");
+        service.background(handle.pid());
+        assertThat(starts).hasSize(1);
+        assertThat(handle.result().join().output()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A34, A40, case 32: an ended or unknown execution does not go to the background")
+    void anEndedOrUnknownExecutionDoesNotGoToTheBackground() {
+        ExecutionHandle handle = fixture.create();
+        service.completeExecution(handle.pid(), Completion.DONE);
+        service.background(handle.pid());
+        service.background(17);
+        assertThat(starts).isEmpty();
+        assertThat(handle.result().join().backgrounded()).isFalse();
+    }
+
+    @Test
+    @DisplayName("A34: from a listener of its end it does not go to the background either")
+    void fromAListenerOfItsEndItDoesNotGoToTheBackground() {
+        ExecutionHandle handle = fixture.create();
+        service.subscribe(handle.pid(), _ -> service.background(handle.pid()));
+        service.completeExecution(handle.pid(), Completion.DONE);
+        assertThat(starts).isEmpty();
+        assertThat(handle.result().join().backgrounded()).isFalse();
+    }
+
+    @Test
+    @DisplayName("A37: listeners are told after the result, in their order")
+    void listenersAreToldAfterTheResultInTheirOrder() {
+        ExecutionHandle handle = fixture.create();
+        service.onBackground(_ -> fixture.seen.add("first " + handle.result().isDone()));
+        service.onBackground(_ -> fixture.seen.add("second"));
+        CompletableFuture<Void> _ = handle.result().thenAccept(_ -> fixture.seen.add("result"));
+        service.background(handle.pid());
+        assertThat(fixture.seen).containsExactly("result", "first true", "second");
+    }
+
+    @Test
+    @DisplayName("A37: an end from within a start listener is told after the start")
+    void anEndFromWithinAStartListenerIsToldAfterTheStart() {
+        ExecutionHandle handle = fixture.create();
+        service.onBackground(start -> service.kill(start.executionId()));
+        service.onBackground(
+                start -> service.completeExecution(start.executionId(), Completion.exited(9)));
+        service.onBackground(_ -> fixture.seen.add("start"));
+        service.subscribe(handle.pid(), fixture::see);
+        service.background(handle.pid());
+        assertThat(fixture.seen).containsExactly("start", "exit 130 none");
+        assertThat(handle.result().join().backgrounded()).isTrue();
+        assertThat(service.isActive(handle.pid())).isFalse();
+    }
+
+    @Test
+    @DisplayName("A38, case 12: a start is told with id, method, label and output")
+    void aStartIsToldWithIdMethodLabelAndOutput() {
+        ExecutionHandle handle =
+                service.createExecution(
+                        ExecutionSpec.of(ExecutionMethod.REMOTE_AGENT)
+                                .withLabel("My Remote Agent"));
+        service.appendOutput(handle.pid(), "some output");
+        service.background(handle.pid());
+        assertThat(starts)
+                .containsExactly(
+                        new BackgroundStart(
+                                handle.pid(),
+                                ExecutionMethod.REMOTE_AGENT,
+                                "My Remote Agent",
+                                "some output",
+                                CompletionBehavior.SILENT));
+    }
+
+    @Test
+    @DisplayName("A38, case 13: without a label it is method and id")
+    void withoutALabelItIsMethodAndId() {
+        fixture.attach(PID);
+        service.background(PID);
+        assertThat(starts)
+                .extracting(BackgroundStart::label)
+                .containsExactly("child_process (ID: 4321)");
+    }
+
+    @Test
+    @DisplayName("A38, case 24: a start carries the behaviour at the end")
+    void aStartCarriesTheBehaviourAtTheEnd() {
+        ExecutionSpec spec = LifecycleFixture.PLAIN;
+        background(spec.withCompletionBehavior(CompletionBehavior.NOTIFY));
+        background(spec.withInjectionFormatter((output, _) -> output));
+        background(spec);
+        assertThat(starts)
+                .extracting(BackgroundStart::completionBehavior)
+                .containsExactly(
+                        CompletionBehavior.NOTIFY,
+                        CompletionBehavior.INJECT,
+                        CompletionBehavior.SILENT);
+    }
+
+    @Test
+    @DisplayName("A39 mended: a start listener that throws does not keep the news from others")
+    void aStartListenerThatThrowsDoesNotKeepTheNewsFromOthers() {
+        long id = fixture.create().pid();
+        startSubscription.close();
+        service.onBackground(_ -> {
+            throw new IllegalStateException("bad");
+        });
+        service.onBackground(starts::add);
+        try (CapturedWarnings warnings = new CapturedWarnings()) {
+            service.background(id);
+            assertThat(warnings.messages())
+                    .containsExactly("The background-start listener failed; going on: bad");
+        }
+        assertThat(starts).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("A40, case 14: an end in the foreground is no start")
+    void anEndInTheForegroundIsNoStart() {
+        service.completeExecution(fixture.create().pid(), Completion.DONE);
+        assertThat(starts).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A41, case 15: a start listener can be removed, also twice")
+    void aStartListenerCanBeRemovedAlsoTwice() {
+        startSubscription.close();
+        startSubscription.close();
+        service.background(fixture.create().pid());
+        assertThat(starts).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A41: a start listener removed by an earlier one is not called")
+    void aStartListenerRemovedByAnEarlierOneIsNotCalled() {
+        List<Subscription> later = new ArrayList<>();
+        service.onBackground(_ -> later.forEach(Subscription::close));
+        later.add(service.onBackground(_ -> fixture.seen.add("later")));
+        service.background(fixture.create().pid());
+        assertThat(fixture.seen).isEmpty();
+    }
+
+    private void background(ExecutionSpec spec) {
+        service.background(service.createExecution(spec).pid());
+    }
+}

@@ -1,0 +1,193 @@
+package dev.nudge.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class CompletionTest {
+    private static final long PID = 4360;
+
+    private final LifecycleFixture fixture = new LifecycleFixture();
+    private final ExecutionLifecycleService service = fixture.service;
+
+    @Test
+    @DisplayName("Case 1: a virtual execution collects output and ends with it")
+    void aVirtualExecutionCollectsOutputAndEndsWithIt() {
+        ExecutionHandle handle = fixture.create();
+        service.onExit(handle.pid(), fixture::seeExit);
+        service.appendOutput(handle.pid(), "Hello");
+        service.appendOutput(handle.pid(), " World");
+        service.completeExecution(handle.pid(), Completion.exited(0));
+        ExecutionResult result = handle.result().join();
+        assertThat(result.output()).isEqualTo("Hello World");
+        assertThat(result.method()).isEqualTo(ExecutionMethod.NONE);
+        assertThat(result.backgrounded()).isFalse();
+        assertThat(fixture.seen).containsExactly("exited 0 none");
+    }
+
+    @Test
+    @DisplayName("Case 2: the result carries the method that was given")
+    void theResultCarriesTheMethodThatWasGiven() {
+        ExecutionHandle handle =
+                service.createExecution(ExecutionSpec.of(ExecutionMethod.REMOTE_AGENT));
+        service.completeExecution(handle.pid(), Completion.DONE);
+        assertThat(handle.result().join().method()).isEqualTo(ExecutionMethod.REMOTE_AGENT);
+    }
+
+    @Test
+    @DisplayName("A27: what is not given has its default")
+    void whatIsNotGivenHasItsDefault() {
+        ExecutionHandle handle = fixture.attach(PID);
+        service.appendOutput(PID, "grün");
+        service.completeExecution(PID, Completion.DONE);
+        ExecutionResult result = handle.result().join();
+        assertThat(result.rawOutput().toByteArray())
+                .isEqualTo("grün".getBytes(StandardCharsets.UTF_8));
+        assertThat(result.ansiOutput()).isEmpty();
+        assertThat(result.exitCode()).hasValue(0);
+        assertThat(result.signal()).isEmpty();
+        assertThat(result.error()).isEmpty();
+        assertThat(result.aborted()).isFalse();
+        assertThat(result.pid()).hasValue(PID);
+    }
+
+    @Test
+    @DisplayName("A27, case 31: with an error the exit code is 1, unless one is given")
+    void withAnErrorTheExitCodeIsOneUnlessOneIsGiven() {
+        Completion failed = Completion.failed(new IllegalStateException("no"));
+        assertThat(completed(failed).exitCode()).hasValue(1);
+        assertThat(completed(failed.withExitCode(0)).exitCode()).hasValue(0);
+        assertThat(completed(Completion.DONE).exitCode()).hasValue(0);
+        assertThat(completed(Completion.exited(42)).exitCode()).hasValue(42);
+    }
+
+    @Test
+    @DisplayName("A27: a signal is kept")
+    void aSignalIsKept() {
+        assertThat(completed(Completion.signaled(15)).signal()).hasValue(15);
+    }
+
+    @Test
+    @DisplayName("A27: a screen becomes structured output, a text does not")
+    void aScreenBecomesStructuredOutput() {
+        AnsiOutput screen = new AnsiOutput(List.of(List.of(AnsiToken.plain("row"))));
+        assertThat(completedWithSnapshot(new OutputEvent.Screen(screen)).ansiOutput())
+                .isEqualTo(Optional.of(screen));
+        assertThat(completedWithSnapshot(new OutputEvent.Data("row")).ansiOutput()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A28: a result that is given is delivered as it is")
+    void aResultThatIsGivenIsDeliveredAsItIs() {
+        ExecutionHandle handle = fixture.attach(PID);
+        service.appendOutput(PID, "ignored");
+        ExecutionResult given =
+                ExecutionResult.ended(
+                                PID,
+                                ExecutionMethod.NODE_PTY,
+                                "given",
+                                Completion.signaled(9).withError(new IllegalStateException()))
+                        .withRawOutput(RawOutput.of(new byte[] {0, 1}));
+        service.completeWithResult(PID, given);
+        assertThat(handle.result().join()).isSameAs(given);
+    }
+
+    @Test
+    @DisplayName("A27, A28: an unknown id has no effect")
+    void anUnknownIdHasNoEffect() {
+        service.completeExecution(PID, Completion.DONE);
+        service.completeWithResult(
+                PID, ExecutionResult.ended(PID, ExecutionMethod.NONE, "", Completion.exited(0)));
+        service.onExit(PID, fixture::seeExit);
+        assertThat(fixture.seen).isEmpty();
+        assertThat(service.size()).isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "A29: first the result, then the exit event, then it is inactive, then it is on record")
+    void firstTheResultThenTheExitEventThenItIsInactive() {
+        ExecutionHandle handle = fixture.create();
+        service.subscribe(
+                handle.pid(),
+                _ ->
+                        fixture.seen.add(
+                                "exit, result "
+                                        + handle.result().isDone()
+                                        + ", active "
+                                        + service.isActive(handle.pid())));
+        CompletableFuture<Void> _ =
+                handle.result().thenAccept(_ -> fixture.seen.add("result, size " + service.size()));
+        service.completeExecution(handle.pid(), Completion.DONE);
+        assertThat(fixture.seen)
+                .containsExactly("result, size 2", "exit, result true, active true");
+        assertThat(service.isActive(handle.pid())).isFalse();
+        assertThat(service.size()).isEqualTo(1); // the exit record
+    }
+
+    @Test
+    @DisplayName("A29: nothing comes after the exit, also from a listener that appends")
+    void nothingComesAfterTheExit() {
+        long id = fixture.create().pid();
+        service.subscribe(
+                id,
+                event -> {
+                    fixture.see(event);
+                    service.appendOutput(id, "late");
+                });
+        service.completeExecution(id, Completion.DONE);
+        assertThat(fixture.seen).containsExactly("exit 0 none");
+    }
+
+    @Test
+    @DisplayName("A30, case 33: the second end is ignored")
+    void theSecondEndIsIgnored() {
+        ExecutionHandle handle = fixture.create();
+        service.subscribe(handle.pid(), fixture::see);
+        service.completeExecution(handle.pid(), Completion.exited(1));
+        service.completeExecution(handle.pid(), Completion.exited(2));
+        service.kill(handle.pid());
+        assertThat(fixture.seen).containsExactly("exit 1 none");
+        assertThat(handle.result().join().exitCode()).hasValue(1);
+    }
+
+    @Test
+    @DisplayName("A30: an end from within a listener of the end is ignored")
+    void anEndFromWithinAListenerOfTheEndIsIgnored() {
+        ExecutionHandle handle = fixture.create();
+        service.subscribe(handle.pid(), _ -> service.kill(handle.pid()));
+        service.subscribe(handle.pid(), fixture::see);
+        service.completeExecution(handle.pid(), Completion.exited(1));
+        assertThat(fixture.seen).containsExactly("exit 1 none");
+        assertThat(handle.result().join().aborted()).isFalse();
+    }
+
+    @Test
+    @DisplayName("A33: a cancelled end in the foreground is told as an exit too")
+    void aCancelledEndInTheForegroundIsToldAsAnExitToo() {
+        ExecutionHandle handle = fixture.create();
+        service.subscribe(handle.pid(), fixture::see);
+        service.completeExecution(handle.pid(), Completion.exited(2).asAborted());
+        assertThat(handle.result().join().aborted()).isTrue();
+        assertThat(fixture.seen).containsExactly("exit 2 none");
+    }
+
+    private ExecutionResult completed(Completion completion) {
+        ExecutionHandle handle = fixture.create();
+        service.completeExecution(handle.pid(), completion);
+        return handle.result().join();
+    }
+
+    private ExecutionResult completedWithSnapshot(OutputEvent.Content snapshot) {
+        ExecutionHooks hooks =
+                ExecutionHooks.none().withSubscriptionSnapshot(() -> Optional.of(snapshot));
+        ExecutionHandle handle = service.attachExecution(PID, LifecycleFixture.CHILD, hooks);
+        service.completeExecution(PID, Completion.DONE);
+        return handle.result().join();
+    }
+}

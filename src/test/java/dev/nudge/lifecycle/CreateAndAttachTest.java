@@ -1,0 +1,121 @@
+package dev.nudge.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class CreateAndAttachTest {
+    private final LifecycleFixture fixture = new LifecycleFixture();
+    private final ExecutionLifecycleService service = fixture.service;
+
+    @Test
+    @DisplayName("A1, A2, case 29: virtual ids start at 2000000001 and grow by one")
+    void virtualIdsStartAtTwoBillionAndOneAndGrowByOne() {
+        assertThat(fixture.create().pid()).isEqualTo(2_000_000_001L);
+        assertThat(fixture.create().pid()).isEqualTo(2_000_000_002L);
+    }
+
+    @Test
+    @DisplayName("A2: an id that is active is skipped")
+    void anIdThatIsActiveIsSkipped() {
+        fixture.attach(2_000_000_001L);
+        assertThat(fixture.create().pid()).isEqualTo(2_000_000_002L);
+    }
+
+    @Test
+    @DisplayName("A2: the id of an ended execution is not given again")
+    void theIdOfAnEndedExecutionIsNotGivenAgain() {
+        service.completeExecution(fixture.create().pid(), Completion.DONE);
+        assertThat(fixture.create().pid()).isEqualTo(2_000_000_002L);
+    }
+
+    @Test
+    @DisplayName("A3: a new virtual execution is pending, and its result carries its method")
+    void aNewVirtualExecutionIsPending() {
+        ExecutionHandle handle =
+                service.createExecution(LifecycleFixture.PLAIN.withInitialOutput("start"));
+        assertThat(handle.result()).isNotDone();
+        service.completeExecution(handle.pid(), Completion.DONE);
+        assertThat(handle.result().join().output()).isEqualTo("start");
+        assertThat(handle.result().join().method()).isEqualTo(ExecutionMethod.NONE);
+    }
+
+    @Test
+    @DisplayName("A4: a virtual execution shows its initial and its appended output")
+    void aVirtualExecutionShowsItsInitialAndItsAppendedOutput() {
+        ExecutionHandle handle =
+                service.createExecution(LifecycleFixture.PLAIN.withInitialOutput("a"));
+        service.appendOutput(handle.pid(), "b");
+        service.subscribe(handle.pid(), fixture::see);
+        service.background(handle.pid());
+        assertThat(fixture.seen).containsExactly("data ab");
+        assertThat(handle.result().join().output()).isEqualTo("ab");
+    }
+
+    @Test
+    @DisplayName("A5: an external execution has the caller's id and no output at first")
+    void anExternalExecutionHasTheCallersId() {
+        ExecutionHandle handle = fixture.attach(4320);
+        service.completeExecution(4320, Completion.DONE);
+        assertThat(handle.pid()).isEqualTo(4320);
+        assertThat(handle.result().join().output()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A6, case 11: to attach an active id fails and changes nothing")
+    void toAttachAnActiveIdFailsAndChangesNothing() {
+        ExecutionHandle first = fixture.attach(4324);
+        service.appendOutput(4324, "kept");
+        assertThatThrownBy(() -> fixture.attach(4324))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("Execution 4324 is already attached.");
+        service.completeExecution(4324, Completion.exited(3));
+        assertThat(first.result().join().output()).isEqualTo("kept");
+        assertThat(first.result().join().exitCode()).hasValue(3);
+    }
+
+    @Test
+    @DisplayName("A7: an id can be used again, and its earlier exit is forgotten")
+    void anIdCanBeUsedAgainAndItsEarlierExitIsForgotten() {
+        fixture.attach(4325);
+        service.completeExecution(4325, Completion.exited(1));
+        fixture.attach(4325);
+        service.onExit(4325, fixture::seeExit);
+        assertThat(fixture.seen).isEmpty();
+        service.completeExecution(4325, Completion.exited(2));
+        assertThat(fixture.seen).containsExactly("exited 2 none");
+    }
+
+    @Test
+    @DisplayName("A8, case 37: to attach a backgrounded active id fails")
+    void toAttachABackgroundedActiveIdFails() {
+        fixture.attach(4326);
+        service.background(4326);
+        assertThatThrownBy(() -> fixture.attach(4326))
+                .hasMessage("Execution 4326 is already attached.");
+    }
+
+    @Test
+    @DisplayName("A10: an error is part of the result, which is never exceptional")
+    void anErrorIsPartOfTheResult() {
+        ExecutionHandle handle = fixture.create();
+        IllegalStateException error = new IllegalStateException("broken");
+        service.completeExecution(handle.pid(), Completion.failed(error));
+        assertThat(handle.result()).isCompleted();
+        assertThat(handle.result().join().error()).isEqualTo(Optional.of(error));
+    }
+
+    @Test
+    @DisplayName("A10: who cancels a handle's result does not end the execution")
+    void whoCancelsAHandlesResultDoesNotEndTheExecution() {
+        ExecutionHandle handle = fixture.create();
+        assertThat(handle.result().cancel(true)).isTrue();
+        service.onExit(handle.pid(), fixture::seeExit);
+        assertThat(service.isActive(handle.pid())).isTrue();
+        service.completeExecution(handle.pid(), Completion.DONE);
+        assertThat(fixture.seen).containsExactly("exited 0 none");
+    }
+}

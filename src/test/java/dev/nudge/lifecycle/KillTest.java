@@ -1,0 +1,151 @@
+package dev.nudge.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class KillTest {
+    private static final long PID = 4322;
+
+    private final LifecycleFixture fixture = new LifecycleFixture();
+    private final ExecutionLifecycleService service = fixture.service;
+
+    @Test
+    @DisplayName("A52, A53, case 4: a virtual execution is killed through its hook")
+    void aVirtualExecutionIsKilledThroughItsHook() {
+        ExecutionHandle handle =
+                service.createExecution(LifecycleFixture.PLAIN, () -> fixture.seen.add("hook"));
+        service.appendOutput(handle.pid(), "work");
+        service.kill(handle.pid());
+        service.kill(handle.pid());
+        assertThat(fixture.seen).containsExactly("hook");
+        assertCancelled(handle, "work");
+    }
+
+    @Test
+    @DisplayName("A52, A53, case 10: an external execution is killed through its hook")
+    void anExternalExecutionIsKilledThroughItsHook() {
+        ExecutionHandle handle = attach(() -> fixture.seen.add("hook"));
+        service.onExit(PID, fixture::seeExit);
+        service.kill(PID);
+        assertThat(fixture.seen).containsExactly("hook", "exited 130 none");
+        assertCancelled(handle, "running");
+    }
+
+    @Test
+    @DisplayName("A52: without a hook an execution is cancelled all the same")
+    void withoutAHookAnExecutionIsCancelledAllTheSame() {
+        ExecutionHandle virtual = fixture.create();
+        ExecutionHandle external = fixture.attach(PID);
+        service.kill(virtual.pid());
+        service.kill(PID);
+        assertCancelled(virtual, "");
+        assertCancelled(external, "");
+    }
+
+    @Test
+    @DisplayName("A52: an unknown id has no effect")
+    void anUnknownIdHasNoEffect() {
+        service.kill(PID);
+        service.onExit(PID, fixture::seeExit);
+        assertThat(fixture.seen).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A53: the output is what there is after the hook")
+    void theOutputIsWhatThereIsAfterTheHook() {
+        ExecutionHandle handle = attach(() -> service.appendOutput(PID, ", bye"));
+        service.kill(PID);
+        assertCancelled(handle, "running, bye");
+    }
+
+    @Test
+    @DisplayName("A54 mended: a kill hook that throws does not keep the execution from ending")
+    void aKillHookThatThrowsDoesNotKeepTheExecutionFromEnding() {
+        ExecutionHandle handle =
+                attach(() -> {
+                    throw new IllegalStateException("no such process");
+                });
+        service.onExit(PID, fixture::seeExit);
+        try (CapturedWarnings warnings = new CapturedWarnings()) {
+            service.kill(PID);
+            assertThat(warnings.messages())
+                    .containsExactly(
+                            "The kill hook of execution 4322 failed; going on: no such process");
+        }
+        assertThat(fixture.seen).containsExactly("exited 130 none");
+        assertCancelled(handle, "running");
+    }
+
+    @Test
+    @DisplayName("A55: the real exit of a killed execution is ignored")
+    void theRealExitOfAKilledExecutionIsIgnored() {
+        ExecutionHandle handle = attach(() -> {});
+        service.subscribe(PID, _ -> fixture.seen.add("event"));
+        fixture.seen.clear();
+        service.kill(PID);
+        service.completeWithResult(
+                PID,
+                ExecutionResult.ended(
+                        PID, ExecutionMethod.CHILD_PROCESS, "real", Completion.signaled(9)));
+        assertThat(fixture.seen).containsExactly("event");
+        assertCancelled(handle, "running");
+    }
+
+    @Test
+    @DisplayName("A52: an end that the kill hook itself reports stands")
+    void anEndThatTheKillHookItselfReportsStands() {
+        ExecutionHandle handle = attach(() -> service.completeExecution(PID, Completion.exited(7)));
+        service.kill(PID);
+        assertThat(handle.result().join().exitCode()).hasValue(7);
+        assertThat(handle.result().join().aborted()).isFalse();
+    }
+
+    @Test
+    @DisplayName("A52: a kill hook that kills is called once")
+    void aKillHookThatKillsIsCalledOnce() {
+        ExecutionHandle handle =
+                attach(() -> {
+                    fixture.seen.add("hook");
+                    service.kill(PID);
+                });
+        service.kill(PID);
+        assertThat(fixture.seen).containsExactly("hook");
+        assertCancelled(handle, "running");
+    }
+
+    @Test
+    @DisplayName("A56: in the background a kill is an exit, and nobody is told of a completion")
+    void inTheBackgroundAKillIsAnExit() {
+        ExecutionHandle handle = attach(() -> {});
+        service.onBackgroundComplete(_ -> fixture.seen.add("completion"));
+        service.background(PID);
+        service.onExit(PID, fixture::seeExit);
+        service.kill(PID);
+        assertThat(fixture.seen).containsExactly("exited 130 none");
+        assertThat(handle.result().join().backgrounded()).isTrue();
+        assertThat(handle.result().join().aborted()).isFalse();
+    }
+
+    private ExecutionHandle attach(Runnable kill) {
+        return service.attachExecution(
+                PID,
+                LifecycleFixture.CHILD.withInitialOutput("running"),
+                ExecutionHooks.none().withKill(kill));
+    }
+
+    private static void assertCancelled(ExecutionHandle handle, String output) {
+        ExecutionResult result = handle.result().join();
+        assertThat(result.aborted()).isTrue();
+        assertThat(result.exitCode()).hasValue(130);
+        assertThat(result.signal()).isEmpty();
+        assertThat(result.error())
+                .hasValueSatisfying(
+                        error -> assertThat(error).hasMessage("Operation cancelled by user."));
+        assertThat(result.output()).isEqualTo(output);
+        assertThat(result.rawOutput()).isEqualTo(RawOutput.utf8(output));
+        assertThat(result.pid()).hasValue(handle.pid());
+        assertThat(result.backgrounded()).isFalse();
+    }
+}

@@ -1,0 +1,149 @@
+package dev.nudge.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class OutputTest {
+    private final LifecycleFixture fixture = new LifecycleFixture();
+    private final ExecutionLifecycleService service = fixture.service;
+
+    @Test
+    @DisplayName("A11: output is kept and told chunk by chunk")
+    void outputIsKeptAndToldChunkByChunk() {
+        ExecutionHandle handle = fixture.create();
+        service.subscribe(handle.pid(), fixture::see);
+        service.appendOutput(handle.pid(), "a");
+        service.appendOutput(handle.pid(), "b");
+        service.completeExecution(handle.pid(), Completion.DONE);
+        assertThat(fixture.seen).containsExactly("data a", "data b", "exit 0 none");
+        assertThat(handle.result().join().output()).isEqualTo("ab");
+    }
+
+    @Test
+    @DisplayName("A11, case 30: an empty chunk is no event")
+    void anEmptyChunkIsNoEvent() {
+        ExecutionHandle handle = fixture.create();
+        service.subscribe(handle.pid(), fixture::see);
+        service.appendOutput(handle.pid(), "");
+        service.completeExecution(handle.pid(), Completion.DONE);
+        assertThat(fixture.seen).containsExactly("exit 0 none");
+        assertThat(handle.result().join().output()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A11, case 30: output for an unknown id is dropped, also where somebody listens")
+    void outputForAnUnknownIdIsDropped() {
+        service.subscribe(99, fixture::see);
+        service.appendOutput(99, "lost");
+        assertThat(fixture.seen).isEmpty();
+        ExecutionHandle handle = fixture.attach(99);
+        service.completeExecution(99, Completion.DONE);
+        assertThat(handle.result().join().output()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A12: an event reaches all listeners in their order and is not output")
+    void anEventReachesAllListenersInTheirOrder() {
+        ExecutionHandle handle = fixture.create();
+        service.subscribe(handle.pid(), event -> fixture.seen.add("first " + event));
+        service.subscribe(handle.pid(), fixture::see);
+        service.emit(handle.pid(), new OutputEvent.BinaryProgress(5));
+        service.emit(handle.pid(), new OutputEvent.Data("not kept"));
+        assertThat(fixture.seen)
+                .containsExactly(
+                        "first BinaryProgress[bytesReceived=5]",
+                        "binary 5",
+                        "first Data[chunk=not kept]",
+                        "data not kept");
+        service.completeExecution(handle.pid(), Completion.DONE);
+        assertThat(handle.result().join().output()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A12: an event reaches listeners of an id under which nothing runs")
+    void anEventReachesListenersOfAnInactiveId() {
+        service.subscribe(7, fixture::see);
+        service.emit(7, new OutputEvent.BinaryDetected());
+        service.emit(8, new OutputEvent.BinaryDetected());
+        assertThat(fixture.seen).containsExactly("binary");
+    }
+
+    @Test
+    @DisplayName(
+            "A13 mended: a listener that throws keeps nobody from the news and nothing from ending")
+    void aListenerThatThrowsKeepsNobodyFromTheNews() {
+        ExecutionHandle handle = fixture.create();
+        try (CapturedWarnings warnings = new CapturedWarnings()) {
+            service.subscribe(handle.pid(), OutputTest::fail);
+            service.subscribe(handle.pid(), fixture::see);
+            service.appendOutput(handle.pid(), "a");
+            service.completeExecution(handle.pid(), Completion.DONE);
+            assertThat(warnings.messages())
+                    .hasSize(2)
+                    .allMatch(message ->
+                            message.equals(
+                                    "The output listener of execution 2000000001 failed;"
+                                            + " going on: bad listener"));
+        }
+        assertThat(fixture.seen).containsExactly("data a", "exit 0 none");
+        assertThat(service.isActive(handle.pid())).isFalse();
+        service.onExit(handle.pid(), fixture::seeExit);
+        assertThat(fixture.seen).endsWith("exited 0 none");
+    }
+
+    @Test
+    @DisplayName("A13 mended: an Error of a listener is isolated as well")
+    void anErrorOfAListenerIsIsolatedAsWell() {
+        ExecutionHandle handle = fixture.create();
+        try (CapturedWarnings warnings = new CapturedWarnings()) {
+            service.subscribe(
+                    handle.pid(),
+                    _ -> {
+                        throw new AssertionError("worse");
+                    });
+            service.completeExecution(handle.pid(), Completion.DONE);
+            assertThat(warnings.messages()).singleElement().asString().endsWith(": worse");
+        }
+        assertThat(handle.result()).isCompleted();
+        assertThat(service.isActive(handle.pid())).isFalse();
+    }
+
+    @Test
+    @DisplayName("A14: an external execution's output is what its hook says")
+    void anExternalExecutionsOutputIsWhatItsHookSays() {
+        ExecutionHandle handle =
+                service.attachExecution(
+                        4330,
+                        LifecycleFixture.CHILD,
+                        ExecutionHooks.none().withBackgroundOutput(() -> "provider"));
+        service.appendOutput(4330, "appended");
+        service.completeExecution(4330, Completion.DONE);
+        assertThat(handle.result().join().output()).isEqualTo("provider");
+    }
+
+    @Test
+    @DisplayName("A14 mended: an output hook that throws does not cost the result")
+    void anOutputHookThatThrowsDoesNotCostTheResult() {
+        ExecutionHooks broken =
+                ExecutionHooks.none()
+                        .withBackgroundOutput(() -> {
+                            throw new IllegalStateException("no output");
+                        });
+        ExecutionHandle handle = service.attachExecution(4331, LifecycleFixture.CHILD, broken);
+        service.appendOutput(4331, "appended");
+        try (CapturedWarnings warnings = new CapturedWarnings()) {
+            service.completeExecution(4331, Completion.exited(4));
+            assertThat(warnings.messages())
+                    .containsExactly(
+                            "The output hook of execution 4331 failed; going on: no output");
+        }
+        assertThat(handle.result().join().output()).isEqualTo("appended");
+        assertThat(handle.result().join().exitCode()).hasValue(4);
+    }
+
+    private static void fail(OutputEvent event) {
+        throw new IllegalStateException("bad listener");
+    }
+}

@@ -1,0 +1,202 @@
+package dev.nudge.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class SubscribeTest {
+    private static final long PID = 4340;
+
+    private final LifecycleFixture fixture = new LifecycleFixture();
+    private final ExecutionLifecycleService service = fixture.service;
+
+    @Test
+    @DisplayName("A15, A21: a late subscriber sees once what there is, then what comes")
+    void aLateSubscriberSeesWhatThereIsThenWhatComes() {
+        long id = fixture.create().pid();
+        service.appendOutput(id, "one ");
+        service.appendOutput(id, "two ");
+        service.background(id);
+        service.subscribe(id, fixture::see);
+        assertThat(fixture.seen).containsExactly("data one two ");
+        service.appendOutput(id, "three");
+        assertThat(fixture.seen).containsExactly("data one two ", "data three");
+    }
+
+    @Test
+    @DisplayName("A15: without output there is no replay")
+    void withoutOutputThereIsNoReplay() {
+        service.subscribe(fixture.create().pid(), fixture::see);
+        assertThat(fixture.seen).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A15: events that come while the snapshot is taken follow it")
+    void eventsThatComeWhileTheSnapshotIsTakenFollowIt() {
+        attachWithSnapshot(() -> {
+            service.appendOutput(PID, "chunk");
+            return Optional.of(new OutputEvent.Data("snapshot"));
+        });
+        service.subscribe(PID, fixture::see);
+        assertThat(fixture.seen).containsExactly("data snapshot", "data chunk");
+    }
+
+    @Test
+    @DisplayName("A15: a listener that subscribes another one shows it the snapshot at once")
+    void aListenerThatSubscribesAnotherShowsItTheSnapshotAtOnce() {
+        long id = fixture.create().pid();
+        Consumer<OutputEvent> inner = fixture::see;
+        service.subscribe(
+                id,
+                _ -> {
+                    service.subscribe(id, inner);
+                    fixture.seen.add("subscribed");
+                });
+        service.appendOutput(id, "a");
+        assertThat(fixture.seen).containsExactly("data a", "subscribed");
+    }
+
+    @Test
+    @DisplayName("A16: the hook's snapshot goes before appended output")
+    void theHooksSnapshotGoesBeforeAppendedOutput() {
+        attachWithSnapshot(() -> Optional.of(new OutputEvent.Data("from hook")));
+        service.appendOutput(PID, "appended");
+        service.subscribe(PID, fixture::see);
+        assertThat(fixture.seen).containsExactly("data from hook");
+    }
+
+    @Test
+    @DisplayName("A16: where the hook has no snapshot, appended output is shown")
+    void whereTheHookHasNoSnapshotAppendedOutputIsShown() {
+        attachWithSnapshot(Optional::empty);
+        service.appendOutput(PID, "appended");
+        service.subscribe(PID, fixture::see);
+        assertThat(fixture.seen).containsExactly("data appended");
+    }
+
+    @Test
+    @DisplayName("A16: an empty text of the hook is an answer, and is not replayed")
+    void anEmptyTextOfTheHookIsNotReplayed() {
+        attachWithSnapshot(() -> Optional.of(new OutputEvent.Data("")));
+        service.appendOutput(PID, "appended");
+        service.subscribe(PID, fixture::see);
+        assertThat(fixture.seen).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A16: a screen is replayed also without lines")
+    void aScreenIsReplayedAlsoWithoutLines() {
+        attachWithSnapshot(() -> Optional.of(new OutputEvent.Screen(new AnsiOutput(List.of()))));
+        service.subscribe(PID, fixture::see);
+        assertThat(fixture.seen).containsExactly("screen of 0 lines");
+    }
+
+    @Test
+    @DisplayName("A16 mended: a snapshot hook that throws leaves the appended output")
+    void aSnapshotHookThatThrowsLeavesTheAppendedOutput() {
+        attachWithSnapshot(() -> {
+            throw new IllegalStateException("no screen");
+        });
+        service.appendOutput(PID, "appended");
+        try (CapturedWarnings warnings = new CapturedWarnings()) {
+            service.subscribe(PID, fixture::see);
+            assertThat(warnings.messages())
+                    .containsExactly(
+                            "The snapshot hook of execution 4340 failed; going on: no screen");
+        }
+        assertThat(fixture.seen).containsExactly("data appended");
+    }
+
+    @Test
+    @DisplayName("A17: who subscribes to an unused id hears its next use")
+    void whoSubscribesToAnUnusedIdHearsItsNextUse() {
+        service.subscribe(PID, fixture::see);
+        fixture.attach(PID);
+        service.appendOutput(PID, "first words");
+        assertThat(fixture.seen).containsExactly("data first words");
+    }
+
+    @Test
+    @DisplayName("A17, A18, case 34: who subscribes after the end hears nothing")
+    void whoSubscribesAfterTheEndHearsNothing() {
+        long id = fixture.create().pid();
+        service.appendOutput(id, "output");
+        service.completeExecution(id, Completion.DONE);
+        service.subscribe(id, fixture::see);
+        assertThat(fixture.seen).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A19: the same listener hears each event once")
+    void theSameListenerHearsEachEventOnce() {
+        long id = fixture.create().pid();
+        Consumer<OutputEvent> listener = fixture::see;
+        service.subscribe(id, listener);
+        service.subscribe(id, listener);
+        service.appendOutput(id, "a");
+        assertThat(fixture.seen).containsExactly("data a");
+    }
+
+    @Test
+    @DisplayName("A20, case 39: who has unsubscribed hears no exit, and may do so twice")
+    void whoHasUnsubscribedHearsNoExit() {
+        long id = fixture.create().pid();
+        Subscription subscription = service.subscribe(id, fixture::see);
+        subscription.close();
+        subscription.close();
+        service.completeExecution(id, Completion.DONE);
+        subscription.close();
+        assertThat(fixture.seen).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A20: with its last listener an id's set goes")
+    void withItsLastListenerAnIdsSetGoes() {
+        Subscription first = service.subscribe(PID, fixture::see);
+        Subscription second = service.subscribe(PID, _ -> fixture.seen.add("second"));
+        assertThat(service.size()).isEqualTo(1);
+        first.close();
+        service.emit(PID, new OutputEvent.BinaryDetected());
+        assertThat(fixture.seen).containsExactly("second");
+        second.close();
+        assertThat(service.size()).isZero();
+    }
+
+    @Test
+    @DisplayName("A20: an old subscription does not end one in the id's second life")
+    void anOldSubscriptionDoesNotEndOneInTheSecondLife() {
+        Consumer<OutputEvent> listener = fixture::see;
+        fixture.attach(PID);
+        Subscription old = service.subscribe(PID, listener);
+        service.completeExecution(PID, Completion.DONE);
+        fixture.attach(PID);
+        service.subscribe(PID, listener);
+        old.close();
+        service.appendOutput(PID, "second life");
+        assertThat(fixture.seen).containsExactly("exit 0 none", "data second life");
+    }
+
+    @Test
+    @DisplayName("A20: a listener removed by an earlier one is not called any more")
+    void aListenerRemovedByAnEarlierOneIsNotCalled() {
+        List<Subscription> second = new ArrayList<>();
+        long id = fixture.create().pid();
+        service.subscribe(id, _ -> second.forEach(Subscription::close));
+        second.add(service.subscribe(id, fixture::see));
+        service.appendOutput(id, "a");
+        assertThat(fixture.seen).isEmpty();
+    }
+
+    private void attachWithSnapshot(Supplier<Optional<OutputEvent.Content>> snapshot) {
+        service.attachExecution(
+                PID,
+                LifecycleFixture.CHILD,
+                ExecutionHooks.none().withSubscriptionSnapshot(snapshot));
+    }
+}
