@@ -1,19 +1,101 @@
 package dev.nudge.delivery;
 
 import dev.nudge.process.ProcessTable;
+import dev.nudge.tmux.PaneSnapshot;
+import dev.nudge.tmux.Tmux;
+import java.nio.file.Path;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
 
-/// Temporary.
+/// Brings results to agents, by typing into their panes.
+///
+/// An agent has a (virtual) thread here only while something is pending for it. What cannot be
+/// typed now waits for as long as it takes; if the agent, its pane or its tmux server has gone, it
+/// stays pending in the outbox for the next agent, and the thread ends. Everything that matters is
+/// in the outbox and on the screen: a courier can be closed, or killed, at any moment.
 public final class Courier implements AutoCloseable {
     private final Outbox outbox;
+    private final ProcessTable processes;
+    private final Function<PaneSnapshot, PaneState> classifier;
+    private final Pace pace;
+    private final PaneWatch watch;
+    private final ConcurrentMap<Path, Tmux> servers = new ConcurrentHashMap<>();
+    private final ConcurrentMap<AgentBinding, DeliveryLoop> loops = new ConcurrentHashMap<>();
+    private volatile boolean isClosed;
 
     public Courier(Outbox outbox, ProcessTable processes) {
+        this(outbox, processes, _ -> new PaneState.Unknown());
+    }
+
+    /// @param outbox what is pending; called by several threads
+    /// @param classifier says what a pane is doing
+    public Courier(
+            Outbox outbox, ProcessTable processes, Function<PaneSnapshot, PaneState> classifier) {
+        this(outbox, processes, classifier, Pace.NORMAL);
+    }
+
+    Courier(
+            Outbox outbox,
+            ProcessTable processes,
+            Function<PaneSnapshot, PaneState> classifier,
+            Pace pace) {
         this.outbox = outbox;
+        this.processes = processes;
+        this.classifier = classifier;
+        this.pace = pace;
+        this.watch = new PaneWatch(this::server, pace.watch());
     }
 
+    /// Says that something may be pending for this agent. Returns at once; a call too many does no
+    /// harm.
     public void wake(AgentBinding agent) {
-        outbox.pending(agent).forEach(System.err::println);
+        loops.compute(
+                agent,
+                (_, running) -> {
+                    if (isClosed) {
+                        return running;
+                    }
+                    DeliveryLoop loop = running == null ? start(agent) : running;
+                    loop.wake();
+                    return loop;
+                });
     }
 
+    /// Number of agents for which something waits or is being typed.
+    int active() {
+        return loops.size();
+    }
+
+    /// Stops. A message that is being typed is finished in the background, within [Pace#echo()].
     @Override
-    public void close() {}
+    public void close() {
+        isClosed = true;
+        loops.values().forEach(DeliveryLoop::close);
+    }
+
+    private DeliveryLoop start(AgentBinding agent) {
+        Tmux tmux = server(agent.pane().socket());
+        AgentPane pane = new AgentPane(agent.pane(), tmux, classifier);
+        Delivery delivery = new Delivery(agent, pane, outbox, processes, pace);
+        DeliveryLoop loop = new DeliveryLoop(agent.pane(), delivery, tmux, watch, pace);
+        Thread _ =
+                Thread.ofVirtual()
+                        .name("courier-" + agent.pane().paneId())
+                        .start(() -> run(agent, loop));
+        return loop;
+    }
+
+    /// A wake that comes while the loop ends keeps it.
+    private void run(AgentBinding agent, DeliveryLoop loop) {
+        do {
+            loop.run();
+        } while (loops.computeIfPresent(
+                        agent, (_, same) -> same.isWoken() && !isClosed ? same : null)
+                != null);
+    }
+
+    private Tmux server(Path socket) {
+        return servers.computeIfAbsent(socket, Tmux::new);
+    }
 }

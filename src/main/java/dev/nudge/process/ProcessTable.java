@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 /// gone, or belongs to somebody else, gives an empty answer, never an exception.
 public final class ProcessTable {
     private static final int PARENT = 1;
+    private static final int GROUP = 2;
+    private static final int FOREGROUND_GROUP = 5;
     private static final int START_TIME = 19;
 
     private final Path proc;
@@ -36,6 +38,14 @@ public final class ProcessTable {
     /// Whether exactly this process is alive: same pid, same start time, no zombie.
     public boolean isAlive(ProcessId id) {
         return identify(id.pid()).filter(id::equals).isPresent();
+    }
+
+    /// Whether the process has its terminal: it belongs to the terminal's foreground process group,
+    /// and is neither stopped nor started in the background. A process without a terminal has none.
+    public boolean isForeground(ProcessId id) {
+        return stat(id.pid())
+                .filter(s -> s.startTime() == id.startTime() && s.isInForeground())
+                .isPresent();
     }
 
     /// Lists the process and its ancestors, nearest first, as far as they can be read.
@@ -105,7 +115,7 @@ public final class ProcessTable {
     }
 
     /// The fields of `stat` after the command name, which may hold blanks and parentheses.
-    private record Stat(char state, long parent, long startTime) {
+    private record Stat(char state, long parent, long group, long foregroundGroup, long startTime) {
         static Optional<Stat> parse(String line) {
             int nameEnd = line.lastIndexOf(')');
             if (nameEnd < 0) {
@@ -119,7 +129,13 @@ public final class ProcessTable {
                     new Stat(
                             fields[0].charAt(0),
                             Long.parseLong(fields[PARENT]),
+                            Long.parseLong(fields[GROUP]),
+                            Long.parseLong(fields[FOREGROUND_GROUP]),
                             Long.parseLong(fields[START_TIME])));
+        }
+
+        boolean isInForeground() {
+            return group == foregroundGroup && state != 'T';
         }
 
         boolean isDead() {

@@ -3,8 +3,12 @@ package dev.nudge.tmux;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// One tmux server, reached through its socket. The only type that makes tmux do things.
 ///
@@ -52,6 +56,18 @@ public final class Tmux {
             throw unexpected("display-message", answer);
         }
         return SnapshotParser.parse(pane, answer.out(), askedAt);
+    }
+
+    /// Glances at these panes by one tmux call. A pane that has gone is missing in the answer.
+    public Map<PaneAddress, PaneGlance> glance(Collection<PaneAddress> panes) {
+        TmuxClient.Answer answer =
+                client.run(List.of("list-panes", "-a", "-F", PaneGlance.FORMAT), "");
+        Map<String, PaneGlance> all = PaneGlance.parse(answer.out());
+        return panes.stream()
+                .filter(pane -> all.containsKey(PaneGlance.key(pane)))
+                .collect(
+                        Collectors.toMap(
+                                Function.identity(), pane -> all.get(PaneGlance.key(pane))));
     }
 
     /// Pastes a text into the pane, if the pane still is as `seen`. The program in the pane gets it

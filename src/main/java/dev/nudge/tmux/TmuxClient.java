@@ -1,9 +1,6 @@
 package dev.nudge.tmux;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -12,7 +9,7 @@ import java.util.Map;
 import org.apache.commons.exec.CommandLine;
 import org.apache.commons.exec.DefaultExecutor;
 import org.apache.commons.exec.ExecuteWatchdog;
-import org.apache.commons.exec.PumpStreamHandler;
+import org.apache.commons.exec.Watchdog;
 import org.apache.commons.exec.environment.EnvironmentUtils;
 
 /// Runs the tmux program against one socket, with a time limit.
@@ -40,27 +37,19 @@ final class TmuxClient {
     /// @return what tmux wrote and its exit status, whatever that is
     /// @throws TmuxException if tmux cannot be started or does not end within the limit
     Answer run(List<String> arguments, String input) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        PolledStreams streams = new PolledStreams(input);
         HardWatchdog watchdog = new HardWatchdog(limit);
         DefaultExecutor executor = DefaultExecutor.builder().get();
         executor.setExitValues(null);
         executor.setWatchdog(watchdog);
-        executor.setStreamHandler(
-                new PumpStreamHandler(
-                        out,
-                        err,
-                        new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8))));
+        executor.setStreamHandler(streams);
         int exit = execute(executor, arguments);
         if (watchdog.killedProcess()) {
             throw new TmuxException(
                     "tmux did not answer within %d ms (%s, socket %s). Its server may be stopped or busy."
                             .formatted(limit.toMillis(), arguments.getFirst(), socket));
         }
-        return new Answer(
-                exit,
-                out.toString(StandardCharsets.UTF_8),
-                err.toString(StandardCharsets.UTF_8).strip());
+        return new Answer(exit, streams.out(), streams.err());
     }
 
     private int execute(DefaultExecutor executor, List<String> arguments) {
@@ -125,8 +114,8 @@ final class TmuxClient {
         }
 
         @Override
-        public synchronized void timeoutOccured(org.apache.commons.exec.Watchdog w) {
-            super.timeoutOccured(w);
+        public synchronized void timeoutOccured(Watchdog clock) {
+            super.timeoutOccured(clock);
             if (process != null && killedProcess()) {
                 process.destroyForcibly();
             }

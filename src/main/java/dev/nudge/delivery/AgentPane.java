@@ -1,0 +1,66 @@
+package dev.nudge.delivery;
+
+import dev.nudge.tmux.Key;
+import dev.nudge.tmux.KeyResult;
+import dev.nudge.tmux.PaneAddress;
+import dev.nudge.tmux.PaneReading;
+import dev.nudge.tmux.PaneSnapshot;
+import dev.nudge.tmux.Tmux;
+import java.util.function.Function;
+
+/// An agent's pane, looked at and typed into.
+final class AgentPane {
+    private final PaneAddress address;
+    private final Tmux tmux;
+    private final Function<PaneSnapshot, PaneState> classifier;
+
+    AgentPane(PaneAddress address, Tmux tmux, Function<PaneSnapshot, PaneState> classifier) {
+        this.address = address;
+        this.tmux = tmux;
+        this.classifier = classifier;
+    }
+
+    /// What the pane shows now.
+    Look look() {
+        return switch (tmux.snapshot(address)) {
+            case PaneSnapshot snapshot -> new Look.Shown(snapshot, classifier.apply(snapshot));
+            case PaneReading.Gone _ -> new Look.Gone();
+        };
+    }
+
+    /// Pastes into a prompt that was seen to be empty, if it still is.
+    KeyResult paste(Look.Shown empty, String text) {
+        int prompt = empty.snapshot().cursorY();
+        return tmux.pasteIf(address, empty.snapshot(), prompt, prompt, text);
+    }
+
+    /// Presses a key on a prompt that was seen to hold this draft, if it still does.
+    KeyResult press(Look.Shown seen, PaneState.Draft draft, Key key) {
+        int last = seen.snapshot().cursorY();
+        int rows = (int) draft.text().lines().count();
+        return tmux.pressIf(address, seen.snapshot(), last - rows + 1, last, key);
+    }
+
+    /// One look at the pane.
+    sealed interface Look {
+        /// @param state what the screen means
+        record Shown(PaneSnapshot snapshot, PaneState state) implements Look {
+            /// Whether a person has pressed a key since the other look, in a client that shows the
+            /// pane.
+            boolean isTouchedSince(Shown earlier) {
+                return !snapshot.activity().equals(earlier.snapshot.activity());
+            }
+
+            /// Whether the prompt is empty and the text stands elsewhere on the screen: it was
+            /// submitted. What has scrolled off the screen is no evidence, since copies of a prompt
+            /// with the text in it may be there as well.
+            boolean showsSubmitted(TypedText text) {
+                return state.isTypable()
+                        && TypedText.of(String.join("\n", snapshot.rows())).contains(text);
+            }
+        }
+
+        /// The pane or its server has gone.
+        record Gone() implements Look {}
+    }
+}

@@ -1,0 +1,21 @@
+package dev.nudge.delivery;
+
+import dev.nudge.tmux.PaneGlance;
+import java.time.Duration;
+
+/// What is to be done after an attempt to deliver.
+sealed interface Attempt {
+    /// Nothing: all is delivered, or the agent, its pane or its server has gone.
+    record Over() implements Attempt {}
+
+    /// Look again at once: something was delivered or decided.
+    record Progress() implements Attempt {}
+
+    /// Wait until the pane has changed.
+    ///
+    /// @param glance what it looked like
+    record NotNow(PaneGlance glance) implements Attempt {}
+
+    /// Wait for this time: a person has just pressed a key.
+    record Quiet(Duration time) implements Attempt {}
+}

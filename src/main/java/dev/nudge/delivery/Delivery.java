@@ -1,0 +1,166 @@
+package dev.nudge.delivery;
+
+import dev.nudge.delivery.AgentPane.Look;
+import dev.nudge.delivery.Outbox.PendingNote;
+import dev.nudge.delivery.PaneState.Draft;
+import dev.nudge.delivery.PaneState.EmptyPrompt;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.tmux.KeyResult;
+import dev.nudge.tmux.PaneGlance;
+import dev.nudge.tmux.PaneReading;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/// Delivers to one agent what waits for it, one message at each attempt.
+///
+/// What was being typed when something came in between stays recorded as such; the next attempt
+/// looks at the screen before it does anything else (see [#resolve]).
+final class Delivery {
+    private final AgentBinding agent;
+    private final AgentPane pane;
+    private final Outbox outbox;
+    private final ProcessTable processes;
+    private final Pace pace;
+
+    Delivery(AgentBinding agent, AgentPane pane, Outbox outbox, ProcessTable processes, Pace pace) {
+        this.agent = agent;
+        this.pane = pane;
+        this.outbox = outbox;
+        this.processes = processes;
+        this.pace = pace;
+    }
+
+    /// Makes one attempt.
+    ///
+    /// @throws IOException if the outbox cannot record what was done; nothing is typed that is not
+    ///   recorded before
+    /// @throws dev.nudge.tmux.TmuxException if tmux does not answer
+    Attempt attempt() throws IOException {
+        List<PendingNote> pending = outbox.pending(agent);
+        if (pending.isEmpty() || !processes.isAlive(agent.agent())) {
+            return new Attempt.Over();
+        }
+        return switch (pane.look()) {
+            case Look.Gone _ -> new Attempt.Over();
+            case Look.Shown shown -> attempt(shown, pending);
+        };
+    }
+
+    private Attempt attempt(Look.Shown shown, List<PendingNote> pending) throws IOException {
+        Optional<String> begun = begun(pending);
+        if (begun.isPresent() && shown.showsSubmitted(TypedText.of(begun.get()))) {
+            return delivered(notesOf(pending, begun.get()));
+        }
+        if (!isQuiet(shown)) {
+            return new Attempt.Quiet(untilQuiet(shown));
+        }
+        if (!isAgentInFront()) {
+            return notNow(shown);
+        }
+        return begun.isPresent()
+                ? resolve(shown, notesOf(pending, begun.get()), begun.get())
+                : deliver(shown, pending.stream().map(PendingNote::note).toList());
+    }
+
+    /// Number of notes that wait.
+    int waiting() {
+        return outbox.pending(agent).size();
+    }
+
+    private Attempt deliver(Look.Shown shown, List<Note> notes) throws IOException {
+        if (!shown.state().isTypable()) {
+            return notNow(shown);
+        }
+        NudgeMessage message = NudgeMessage.of(notes);
+        outbox.markTyping(message.notes(), message.text());
+        return switch (pane.paste(shown, message.text())) {
+            case PaneReading.Gone _ -> new Attempt.Over();
+            case KeyResult.Refused _ -> {
+                outbox.markPending(message.notes());
+                yield notNow(shown);
+            }
+            case KeyResult.Sent _ -> submit(shown, message.notes(), message.text());
+        };
+    }
+
+    private Attempt submit(Look.Shown shown, List<Note> notes, String text) throws IOException {
+        Typist typist = new Typist(pane, pace, shown, TypedText.of(text));
+        return switch (typist.submit()) {
+            case Typing.Submitted _ -> delivered(notes);
+            case Typing.Unclear _ -> notNow(shown);
+            case Typing.Gone _ -> new Attempt.Over();
+        };
+    }
+
+    /// Decides what became of a text whose typing was interrupted: by a person, a dialog, an agent
+    /// that hung, or the end of the daemon. If it stands in the prompt as it was typed, it is
+    /// submitted. If it stands with something else, it waits, for as long as it takes. If the
+    /// prompt is empty and it stands nowhere, it was deleted or never arrived, and is typed anew. A
+    /// working agent may have queued it, which does not show in full, so then it waits.
+    private Attempt resolve(Look.Shown shown, List<Note> notes, String text) throws IOException {
+        TypedText typed = TypedText.of(text);
+        return switch (shown.state()) {
+            case Draft draft when TypedText.of(draft.text()).equals(typed) ->
+                    submit(shown, notes, text);
+            case EmptyPrompt _ when isLost(shown, typed) -> {
+                outbox.markPending(notes);
+                yield new Attempt.Progress();
+            }
+            default -> notNow(shown);
+        };
+    }
+
+    /// Looks a second time: what was submitted just now may not be drawn yet.
+    private boolean isLost(Look.Shown shown, TypedText typed) {
+        try {
+            TimeUnit.NANOSECONDS.sleep(pace.settle().toNanos());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+        return pane.look() instanceof Look.Shown later
+                && later.state() instanceof EmptyPrompt
+                && !later.showsSubmitted(typed)
+                && !later.isTouchedSince(shown);
+    }
+
+    private Attempt delivered(List<Note> notes) throws IOException {
+        outbox.markDelivered(notes);
+        return new Attempt.Progress();
+    }
+
+    private boolean isQuiet(Look.Shown shown) {
+        return shown.snapshot().idleSeconds() >= pace.quietSeconds();
+    }
+
+    private Duration untilQuiet(Look.Shown shown) {
+        return Duration.ofSeconds(
+                pace.quietSeconds() - Math.max(0, shown.snapshot().idleSeconds()));
+    }
+
+    /// An agent that was stopped by Ctrl+Z, or behind another program, leaves its prompt standing.
+    private boolean isAgentInFront() {
+        return processes.isForeground(agent.agent());
+    }
+
+    private static Attempt notNow(Look.Shown shown) {
+        return new Attempt.NotNow(PaneGlance.of(shown.snapshot()));
+    }
+
+    private static Optional<String> begun(List<PendingNote> pending) {
+        return pending.stream()
+                .map(PendingNote::typedText)
+                .filter(text -> !text.isEmpty())
+                .findFirst();
+    }
+
+    private static List<Note> notesOf(List<PendingNote> pending, String text) {
+        return pending.stream()
+                .filter(note -> note.typedText().equals(text))
+                .map(PendingNote::note)
+                .toList();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.nudge.delivery;
+
+import dev.nudge.tmux.PaneAddress;
+import dev.nudge.tmux.Tmux;
+import dev.nudge.tmux.TmuxException;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/// Repeats attempts for one agent until nothing is left to do, and waits in between: first in short
+/// pauses that double, then until the pane changes.
+final class DeliveryLoop {
+    private static final Logger LOG = System.getLogger(DeliveryLoop.class.getName());
+    private static final Duration MESSAGE_TIME = Duration.ofSeconds(2);
+
+    private final PaneAddress pane;
+    private final Delivery delivery;
+    private final Tmux tmux;
+    private final PaneWatch watch;
+    private final Pace pace;
+    private final Semaphore signal = new Semaphore(0);
+    private Duration pause;
+    private long waitingSince;
+    private long tellAt;
+    private volatile boolean isClosed;
+
+    DeliveryLoop(PaneAddress pane, Delivery delivery, Tmux tmux, PaneWatch watch, Pace pace) {
+        this.pane = pane;
+        this.delivery = delivery;
+        this.tmux = tmux;
+        this.watch = watch;
+        this.pace = pace;
+        this.pause = pace.firstWait();
+    }
+
+    /// Says that something may be pending. May be called by any thread.
+    void wake() {
+        signal.release();
+    }
+
+    /// Whether [#wake] was called since the last attempt began.
+    boolean isWoken() {
+        return signal.availablePermits() > 0;
+    }
+
+    /// Ends the loop after the attempt that is being made.
+    void close() {
+        isClosed = true;
+        signal.release();
+    }
+
+    /// Attempts and waits until nothing is left to do or the loop is closed.
+    void run() {
+        try {
+            restart();
+            while (!isClosed && step()) {
+                tellPeople();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean step() throws InterruptedException {
+        signal.drainPermits();
+        switch (attempt()) {
+            case Attempt.Over _ -> {
+                return false;
+            }
+            case Attempt.Progress _ -> restart();
+            case Attempt.Quiet(Duration time) -> waitFor(time);
+            case Attempt.NotNow notNow when pause.compareTo(pace.lastWait()) <= 0 -> {
+                waitFor(pause);
+                pause = pause.multipliedBy(2);
+            }
+            case Attempt.NotNow(var glance) -> watch.await(pane, glance, signal, untilRecheck());
+        }
+        return true;
+    }
+
+    /// A failure is a reason to wait and try again: the disk may get room, tmux may go on.
+    private Attempt attempt() {
+        try {
+            return delivery.attempt();
+        } catch (IOException | TmuxException e) {
+            LOG.log(Logger.Level.WARNING, "Cannot deliver to pane " + pane.paneId() + " yet", e);
+            return new Attempt.Quiet(pace.recheck().dividedBy(10));
+        }
+    }
+
+    private void restart() {
+        pause = pace.firstWait();
+        waitingSince = System.nanoTime();
+        tellAt = waitingSince + pace.patience().toNanos();
+    }
+
+    /// Not later than people are to be told.
+    private Duration untilRecheck() {
+        long untilTell = Math.max(1, tellAt - System.nanoTime());
+        return Duration.ofNanos(Math.min(pace.recheck().toNanos(), untilTell));
+    }
+
+    private void waitFor(Duration time) throws InterruptedException {
+        boolean _ = signal.tryAcquire(time.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    private void tellPeople() {
+        if (System.nanoTime() < tellAt) {
+            return;
+        }
+        tellAt = System.nanoTime() + pace.silence().toNanos();
+        int count = delivery.waiting();
+        String results = count == 1 ? "1 result waits" : count + " results wait";
+        try {
+            tmux.tellPeople(
+                    pane,
+                    "nudge: %s for the agent in pane %s, until its prompt is empty"
+                            .formatted(results, pane.paneId()),
+                    MESSAGE_TIME);
+        } catch (TmuxException e) {
+            LOG.log(Logger.Level.DEBUG, "Nobody was told that results wait", e);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.nudge.delivery;
+
+import java.time.Duration;
+
+/// The courier's times.
+///
+/// @param quietSeconds whole seconds for which no person must have pressed a key before anything is
+///   typed. At least 1: tmux counts keys in whole seconds, and only if the last one is in an
+///   earlier second does the next one show. 2, so that it is more than a second, whatever the
+///   phase, and nobody is disturbed between two words
+/// @param look first pause between two looks at a pane in which something is expected to appear
+/// @param echo how long the agent may take to show and take what was pasted; after that the screen
+///   decides what became of it
+/// @param beforeEnter from the moment the text is seen until Enter. The agent takes an Enter within
+///   40 ms of a paste for a line break (rule H6)
+/// @param again how long a key may take to show before it is pressed once more. Two Tabs within 350
+///   ms would change the agent's display
+/// @param settle how long a prompt must have been empty before an unclear text counts as lost
+/// @param firstWait first pause while the pane may not be typed into; it doubles
+/// @param lastWait longest of these pauses; then the pane is watched together with all others
+/// @param watch between two glances at all panes that wait
+/// @param recheck after this time a waiting pane is looked at although no glance showed a change
+/// @param patience how long results wait before the people at the terminal are told
+/// @param silence how long they are told nothing more
+record Pace(
+        int quietSeconds,
+        Duration look,
+        Duration echo,
+        Duration beforeEnter,
+        Duration again,
+        Duration settle,
+        Duration firstWait,
+        Duration lastWait,
+        Duration watch,
+        Duration recheck,
+        Duration patience,
+        Duration silence) {
+    static final Pace NORMAL =
+            new Pace(
+                    2,
+                    Duration.ofMillis(5),
+                    Duration.ofSeconds(30),
+                    Duration.ofMillis(45),
+                    Duration.ofMillis(500),
+                    Duration.ofSeconds(1),
+                    Duration.ofMillis(50),
+                    Duration.ofMillis(800),
+                    Duration.ofSeconds(1),
+                    Duration.ofSeconds(30),
+                    Duration.ofSeconds(5),
+                    Duration.ofMinutes(1));
+}

@@ -1,0 +1,99 @@
+package dev.nudge.delivery;
+
+import dev.nudge.tmux.PaneAddress;
+import dev.nudge.tmux.PaneGlance;
+import dev.nudge.tmux.Tmux;
+import dev.nudge.tmux.TmuxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// Watches all panes that wait, by one tmux call per server and second, so that twenty of them cost
+/// no more than one. Its thread runs only while something waits.
+final class PaneWatch {
+    private final Function<Path, Tmux> servers;
+    private final Duration interval;
+    private final Set<Waiter> waiters = new HashSet<>();
+    private boolean isRunning;
+
+    PaneWatch(Function<Path, Tmux> servers, Duration interval) {
+        this.servers = servers;
+        this.interval = interval;
+    }
+
+    /// Waits until the pane looks different, the signal is given by somebody else, or the time has
+    /// passed. Takes the signal.
+    void await(PaneAddress pane, PaneGlance glance, Semaphore signal, Duration limit)
+            throws InterruptedException {
+        Waiter waiter = new Waiter(pane, glance, signal);
+        add(waiter);
+        try {
+            boolean _ = signal.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } finally {
+            remove(waiter);
+        }
+    }
+
+    private synchronized void add(Waiter waiter) {
+        waiters.add(waiter);
+        if (!isRunning) {
+            isRunning = true;
+            Thread _ = Thread.ofVirtual().name("pane-watch").start(this::run);
+        }
+    }
+
+    private synchronized void remove(Waiter waiter) {
+        waiters.remove(waiter);
+        notifyAll();
+    }
+
+    private void run() {
+        while (waitForInterval()) {
+            waiting().forEach(this::glance);
+        }
+    }
+
+    /// Returns whether anything waits after the interval; if not, this thread is to end.
+    private synchronized boolean waitForInterval() {
+        long end = System.nanoTime() + interval.toNanos();
+        try {
+            for (long left = interval.toNanos();
+                    left > 0 && !waiters.isEmpty();
+                    left = end - System.nanoTime()) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            waiters.clear();
+        }
+        isRunning = !waiters.isEmpty();
+        return isRunning;
+    }
+
+    private synchronized Map<Path, List<Waiter>> waiting() {
+        return waiters.stream().collect(Collectors.groupingBy(waiter -> waiter.pane().socket()));
+    }
+
+    private void glance(Path socket, List<Waiter> here) {
+        try {
+            Map<PaneAddress, PaneGlance> glances =
+                    servers.apply(socket)
+                            .glance(here.stream().map(Waiter::pane).collect(Collectors.toSet()));
+            here.stream()
+                    .filter(waiter -> !waiter.glance().equals(glances.get(waiter.pane())))
+                    .forEach(waiter -> waiter.signal().release());
+        } catch (TmuxException e) {
+            // A server that hangs has not changed. The waiters look for themselves now and then.
+            return;
+        }
+    }
+
+    private record Waiter(PaneAddress pane, PaneGlance glance, Semaphore signal) {}
+}

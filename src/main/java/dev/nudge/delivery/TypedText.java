@@ -1,0 +1,53 @@
+package dev.nudge.delivery;
+
+/// A text as it can be compared with what a screen shows of it.
+///
+/// A prompt breaks a long line into rows and loses the blanks there, and terminals differ in how
+/// they show emoji, joiners and combining marks. So blanks are left out, and so are all characters
+/// but those that every terminal shows alike: letters, digits, punctuation and symbols of the first
+/// 8192 code points, and CJK.
+record TypedText(String solid) {
+    private static final int GENERAL_PUNCTUATION = 0x2000;
+    private static final int CJK = 0x3041;
+    private static final int CJK_END = 0xd7a3;
+    private static final int FULL_WIDTH = 0xff01;
+    private static final int FULL_WIDTH_END = 0xff5e;
+
+    static TypedText of(String text) {
+        StringBuilder solid = new StringBuilder();
+        text.codePoints().filter(TypedText::isSolid).forEach(solid::appendCodePoint);
+        return new TypedText(solid.toString());
+    }
+
+    boolean isEmpty() {
+        return solid.isEmpty();
+    }
+
+    boolean contains(TypedText other) {
+        return solid.contains(other.solid);
+    }
+
+    /// Whether this is the end of the other text, and long enough to be no chance. A prompt shows
+    /// about ten rows and scrolls.
+    boolean isLongEndOf(TypedText other) {
+        return solid.length() >= 60 && other.solid.endsWith(solid);
+    }
+
+    private static boolean isSolid(int codePoint) {
+        boolean isShownAlike =
+                codePoint < GENERAL_PUNCTUATION
+                        || (codePoint >= CJK && codePoint <= CJK_END)
+                        || (codePoint >= FULL_WIDTH && codePoint <= FULL_WIDTH_END);
+        return isShownAlike
+                && switch (Character.getType(codePoint)) {
+                    case Character.NON_SPACING_MARK,
+                            Character.ENCLOSING_MARK,
+                            Character.COMBINING_SPACING_MARK,
+                            Character.FORMAT,
+                            Character.CONTROL,
+                            Character.SPACE_SEPARATOR ->
+                            false;
+                    default -> true;
+                };
+    }
+}

@@ -1,0 +1,14 @@
+package dev.nudge.delivery;
+
+/// How an attempt to have a text submitted ended.
+sealed interface Typing {
+    /// The agent has it: it was submitted, or the agent queued it.
+    record Submitted() implements Typing {}
+
+    /// The text reached the pane, or may have, and was not submitted, or may not have been: a
+    /// person typed as well, a dialog opened, the agent does not react. The screen will tell.
+    record Unclear() implements Typing {}
+
+    /// The pane or its server has gone.
+    record Gone() implements Typing {}
+}

@@ -1,0 +1,112 @@
+package dev.nudge.delivery;
+
+import dev.nudge.delivery.AgentPane.Look;
+import dev.nudge.delivery.PaneState.Draft;
+import dev.nudge.tmux.Key;
+import dev.nudge.tmux.KeyResult;
+import dev.nudge.tmux.PaneReading;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/// Types one message into one pane and submits it.
+///
+/// The text goes in as one paste, into a prompt that is empty in that very moment; it is submitted
+/// only when the prompt holds exactly it, and in that very moment still does, and no person has
+/// pressed a key in between. An idle agent gets Enter. A working agent gets Tab, which queues the
+/// text (rule G37): a dialog that has opened but is not drawn yet (the agent draws 30 times a
+/// second) would take Enter for approval, and has no meaning for Tab. No key ever deletes anything.
+/// A key is pressed again only after the prompt still shows the text much later.
+///
+/// Blocks until the agent has taken the text or [Pace#echo()] has passed. Use an instance once.
+final class Typist {
+    private static final int MOST_PRESSES = 3;
+
+    private final AgentPane pane;
+    private final Pace pace;
+    private final TypedText text;
+    private final Look.Shown start;
+    private final long begin = System.nanoTime();
+    private long seenAt;
+    private long pressedAt;
+    private int presses;
+
+    /// @param start a look since which no person may have pressed a key
+    Typist(AgentPane pane, Pace pace, Look.Shown start, TypedText text) {
+        this.pane = pane;
+        this.pace = pace;
+        this.start = start;
+        this.text = text;
+    }
+
+    /// Waits until the prompt holds the text, presses the key, and waits until the agent has taken
+    /// it.
+    Typing submit() {
+        while (elapsed(begin).compareTo(pace.echo()) < 0 && presses <= MOST_PRESSES) {
+            Optional<Typing> end =
+                    switch (pane.look()) {
+                        case Look.Gone _ -> Optional.of(new Typing.Gone());
+                        case Look.Shown shown -> consider(shown);
+                    };
+            if (end.isPresent()) {
+                return end.get();
+            }
+            // Looks get rarer, so that an agent that hangs costs little.
+            pause(max(pace.look(), elapsed(begin).dividedBy(10)));
+        }
+        return new Typing.Unclear();
+    }
+
+    private Optional<Typing> consider(Look.Shown shown) {
+        if (shown.isTouchedSince(start)) {
+            return Optional.of(new Typing.Unclear());
+        }
+        if (shown.state() instanceof Draft draft && isText(draft)) {
+            return press(shown, draft);
+        }
+        boolean isTaken = presses > 0 && shown.state().isTypable();
+        return isTaken ? Optional.of(new Typing.Submitted()) : Optional.empty();
+    }
+
+    private boolean isText(Draft draft) {
+        TypedText shown = TypedText.of(draft.text());
+        return shown.equals(text) || shown.isLongEndOf(text);
+    }
+
+    private Optional<Typing> press(Look.Shown shown, Draft draft) {
+        if (seenAt == 0) {
+            seenAt = System.nanoTime();
+        }
+        if (presses > 0 && elapsed(pressedAt).compareTo(pace.again()) < 0) {
+            return Optional.empty();
+        }
+        Key key = draft.isWorking() ? Key.TAB : Key.ENTER;
+        if (key == Key.ENTER) {
+            pause(pace.beforeEnter().minus(elapsed(seenAt)));
+        }
+        return switch (pane.press(shown, draft, key)) {
+            case PaneReading.Gone _ -> Optional.of(new Typing.Gone());
+            case KeyResult.Refused _ -> Optional.empty();
+            case KeyResult.Sent _ -> {
+                presses++;
+                pressedAt = System.nanoTime();
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private static Duration elapsed(long since) {
+        return Duration.ofNanos(System.nanoTime() - since);
+    }
+
+    private static Duration max(Duration a, Duration b) {
+        return a.compareTo(b) > 0 ? a : b;
+    }
+
+    private static void pause(Duration time) {
+        long end = System.nanoTime() + time.toNanos();
+        for (long left = time.toNanos(); left > 0; left = end - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+}

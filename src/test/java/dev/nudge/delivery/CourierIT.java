@@ -1,0 +1,376 @@
+package dev.nudge.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.job.ExitStatus;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.Person;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// The courier against a real tmux and an agent that can be steered.
+class CourierIT {
+    private static final Duration LIMIT = StandInPane.LIMIT;
+
+    /// Long enough for several attempts.
+    private static final Duration A_WHILE = Duration.ofMillis(1500);
+
+    private final TmuxServerFixture server = TmuxServerFixture.startCountingFromOne();
+    private final StandInPane agent = new StandInPane(server, "agent");
+    private final MemoryOutbox outbox = new MemoryOutbox();
+    private final AgentBinding binding = agent.binding();
+    private Courier courier = courier(Pace.NORMAL);
+
+    @AfterEach
+    void closeAll() {
+        courier.close();
+        server.close();
+        agent.close();
+    }
+
+    @Test
+    void noteIsTypedIntoAnEmptyPromptAndSubmittedOnce() {
+        Note note = note(17, "make; echo 'a;b;' $HOME `id` \\ #{pane_id} %H ~ é 漢 😀 ! ? /x @y;");
+        outbox.add(note);
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertThat(outbox.changes()).containsExactly("typing", "delivered");
+    }
+
+    @Test
+    void severalNotesAreToldInOneMessage() {
+        List<Note> notes = List.of(note(1, "one"), note(2, "two"), note(3, "three"));
+        notes.forEach(outbox::add);
+
+        courier.wake(binding);
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + NudgeMessage.of(notes).text());
+    }
+
+    @Test
+    void thirtyNotesAreToldInTwoMessagesWithoutLossOrRepetition() {
+        for (int job = 1; job <= 30; job++) {
+            outbox.add(note(job, "make part " + job));
+        }
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).hasSize(2);
+        for (int job = 1; job <= 30; job++) {
+            assertThat(String.join(" ", agent.record())).containsOnlyOnce("job " + job + ":");
+        }
+    }
+
+    @Test
+    void workingAgentQueuesTheNote() {
+        agent.steer("working");
+        await().atMost(LIMIT).until(() -> server.paneTitle(agent.id()).contains("Working"));
+        Note note = note(17, "make");
+        outbox.add(note);
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("queued " + text(note));
+    }
+
+    @Test
+    void draftIsKeptAndTheNoteFollowsIt() {
+        server.sendLiteral(agent.id(), "my half finished question");
+        agent.awaitScreen(screen -> screen.contains("question"));
+        Note note = note(17, "make");
+        outbox.add(note);
+
+        courier.wake(binding);
+
+        assertNothingHappens("my half finished question");
+        server.sendKeys(agent.id(), "Enter");
+        awaitIdle();
+        assertThat(agent.record())
+                .containsExactly("submitted my half finished question", "submitted " + text(note));
+    }
+
+    @Test
+    void personWhoTypesBetweenTheTextAndEnterIsNotSubmitted() {
+        restart(withPauseBeforeEnter(Duration.ofSeconds(2)));
+        try (Person person = Person.attach(server, "agent")) {
+            Note note = note(17, "make");
+            outbox.add(note);
+
+            courier.wake(binding);
+            agent.awaitScreen(screen -> screen.contains("notice]"));
+            person.type("x");
+            agent.awaitScreen(screen -> screen.contains("notice]x"));
+
+            assertNothingHappens("notice]x");
+            assertThat(outbox.isEmpty()).isFalse();
+            eraseAll(person, text(note).length() + 1);
+            awaitIdle();
+            assertThat(agent.record()).containsExactly("submitted " + text(note));
+            assertThat(outbox.changes())
+                    .containsExactly("typing", "pending", "typing", "delivered");
+        }
+    }
+
+    @Test
+    void textThatAPersonSubmitsWithTheirOwnIsNotTypedAgain() {
+        restart(withPauseBeforeEnter(Duration.ofSeconds(2)));
+        try (Person person = Person.attach(server, "agent")) {
+            Note note = note(17, "make");
+            outbox.add(note);
+
+            courier.wake(binding);
+            agent.awaitScreen(screen -> screen.contains("notice]"));
+            person.type(" - what now?");
+            agent.awaitScreen(screen -> screen.contains("what now?"));
+            person.press("Enter");
+
+            awaitIdle();
+            assertThat(agent.record()).containsExactly("submitted " + text(note) + " - what now?");
+        }
+    }
+
+    @Test
+    void personWhoHasJustTypedIsLeftInPeace() {
+        try (Person person = Person.attach(server, "agent")) {
+            person.type("x");
+            person.press("BSpace");
+            agent.awaitScreen(screen -> screen.contains(StandInAgent.PLACEHOLDER));
+            long typedAt = System.nanoTime();
+            outbox.add(note(17, "make"));
+
+            courier.wake(binding);
+
+            agent.awaitRecord(1);
+            assertThat(Duration.ofNanos(System.nanoTime() - typedAt))
+                    .isGreaterThan(Duration.ofMillis(900));
+        }
+    }
+
+    @Test
+    void openDialogGetsNothing() {
+        agent.steer("dialog", screen -> screen.contains("Allow execution"));
+        Note note = note(17, "make 1 2 3");
+        outbox.add(note);
+
+        courier.wake(binding);
+
+        assertNothingHappens("Allow execution");
+        agent.steer("close");
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+    }
+
+    @Test
+    void dialogThatOpensWithTheTextInThePromptGetsNothing() {
+        agent.steer("dialog-on-paste");
+        Note note = note(17, "make 1 2 3");
+        outbox.add(note);
+
+        courier.wake(binding);
+
+        agent.awaitScreen(screen -> screen.contains("Allow execution"));
+        assertNothingHappens("Allow execution");
+        agent.steer("close");
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+    }
+
+    @Test
+    void copyModeIsNotLeft() {
+        server.tmux("copy-mode", "-t", agent.id());
+        Note note = note(17, "make");
+        outbox.add(note);
+
+        courier.wake(binding);
+
+        assertNothingHappens(StandInAgent.PLACEHOLDER);
+        assertThat(server.displayMessage(agent.id(), "#{pane_in_mode}")).isEqualTo("1");
+        server.tmux("send-keys", "-t", agent.id(), "-X", "cancel");
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+    }
+
+    @Test
+    void shellPromptAfterTheAgentGetsNothing() {
+        outbox.add(note(17, "make"));
+        agent.steer("quit", screen -> screen.stripTrailing().matches("(?s).*[#$]"));
+
+        courier.wake(binding);
+
+        awaitNobodyWaits();
+        assertThat(agent.screen()).doesNotContain("Background command");
+        assertThat(outbox.isEmpty()).isFalse();
+        assertThat(outbox.changes()).isEmpty();
+    }
+
+    @Test
+    void stoppedAgentGetsNothingThoughItsPromptStands() {
+        long pid = binding.agent().pid();
+        outbox.add(note(17, "make"));
+        signal("-STOP", pid);
+        agent.awaitScreen(screen -> screen.contains("$") || screen.contains("#"));
+
+        courier.wake(binding);
+
+        assertNothingHappens("");
+        assertThat(agent.screen()).doesNotContain("Background command");
+        assertThat(outbox.changes()).isEmpty();
+    }
+
+    @Test
+    void closedPaneAndEndedServerKeepTheNotePending() {
+        agent.steer("dialog", screen -> screen.contains("Allow execution"));
+        outbox.add(note(17, "make"));
+        courier.wake(binding);
+        assertNothingHappens("Allow execution");
+
+        server.tmux("kill-server");
+
+        awaitNobodyWaits();
+        assertThat(outbox.isEmpty()).isFalse();
+        server.tmux("start-server");
+    }
+
+    @Test
+    void textLeftInThePromptByACrashIsSubmittedAsItStands() {
+        Note note = note(17, "make");
+        server.paste(agent.id(), text(note));
+        agent.awaitScreen(screen -> screen.contains("notice]"));
+        outbox.addBegun(note, text(note));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertThat(outbox.changes()).containsExactly("delivered");
+    }
+
+    @Test
+    void textSubmittedJustBeforeACrashIsNotTypedAgain() {
+        Note note = note(17, "make");
+        server.paste(agent.id(), text(note));
+        agent.awaitScreen(screen -> screen.contains("notice]"));
+        await().pollDelay(Duration.ofMillis(80)).until(() -> true);
+        server.sendKeys(agent.id(), "Enter");
+        agent.awaitRecord(1);
+        outbox.addBegun(note, text(note));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).hasSize(1);
+        assertThat(outbox.changes()).containsExactly("delivered");
+    }
+
+    @Test
+    void textThatACrashKeptFromThePaneIsTyped() {
+        Note note = note(17, "make");
+        outbox.addBegun(note, text(note));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertThat(outbox.changes()).containsExactly("pending", "typing", "delivered");
+    }
+
+    @Test
+    void peopleAreToldThatResultsWait() {
+        agent.steer("dialog", screen -> screen.contains("Allow execution"));
+        try (Person person = Person.attach(server, "agent")) {
+            outbox.add(note(17, "make"));
+            outbox.add(note(18, "make"));
+
+            courier.wake(binding);
+
+            await().atMost(LIMIT)
+                    .until(person::screen, screen -> screen.contains("2 results wait"));
+            assertThat(agent.record()).isEmpty();
+        }
+    }
+
+    @Test
+    void nothingRunsWhenNothingIsPending() {
+        courier.wake(binding);
+
+        awaitNobodyWaits();
+        assertThat(outbox.changes()).isEmpty();
+    }
+
+    private void assertNothingHappens(String onScreen) {
+        int before = agent.record().size();
+        await().during(A_WHILE)
+                .atMost(A_WHILE.plusSeconds(2))
+                .until(() -> agent.record().size() == before && agent.screen().contains(onScreen));
+    }
+
+    private void eraseAll(Person person, int characters) {
+        String[] keys = new String[characters];
+        java.util.Arrays.fill(keys, "BSpace");
+        person.press(keys);
+    }
+
+    private void awaitIdle() {
+        await().atMost(LIMIT).until(outbox::isEmpty);
+        awaitNobodyWaits();
+    }
+
+    private void awaitNobodyWaits() {
+        await().atMost(LIMIT).until(() -> courier.active() == 0);
+    }
+
+    private void restart(Pace pace) {
+        courier.close();
+        courier = courier(pace);
+    }
+
+    private Courier courier(Pace pace) {
+        return new Courier(outbox, new ProcessTable(), StandInScreen::classify, pace);
+    }
+
+    private static Pace withPauseBeforeEnter(Duration pause) {
+        Pace normal = Pace.NORMAL;
+        return new Pace(
+                normal.quietSeconds(),
+                normal.look(),
+                normal.echo(),
+                pause,
+                normal.again(),
+                normal.settle(),
+                normal.firstWait(),
+                normal.lastWait(),
+                normal.watch(),
+                normal.recheck(),
+                normal.patience(),
+                normal.silence());
+    }
+
+    private static void signal(String name, long pid) {
+        try {
+            assertThat(new ProcessBuilder("kill", name, Long.toString(pid)).start().waitFor())
+                    .isZero();
+        } catch (java.io.IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String text(Note note) {
+        return NudgeMessage.of(List.of(note)).text();
+    }
+
+    private static Note note(long job, String command) {
+        return new Note(job, command, new ExitStatus.Exited(0), "all done", Instant.EPOCH);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.nudge.delivery;
+
+import dev.nudge.tmux.PaneSnapshot;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Tells what a [StandInAgent] is doing from its screen.
+final class StandInScreen {
+    private static final String MARK = " > ";
+
+    private StandInScreen() {}
+
+    static PaneState classify(PaneSnapshot snapshot) {
+        if (snapshot.isInMode() || snapshot.isInputOff()) {
+            return new PaneState.CopyMode();
+        }
+        if (snapshot.title().contains("Action Required")) {
+            return new PaneState.Dialog("confirmation");
+        }
+        List<String> rows = snapshot.rows();
+        int footer = rows.lastIndexOf("/model");
+        int frame = footer < 2 ? -1 : rows.subList(0, footer - 1).lastIndexOf("────");
+        if (frame < 0 || snapshot.isDead()) {
+            return new PaneState.NotAnAgent();
+        }
+        boolean isWorking = snapshot.title().contains("Working");
+        String text =
+                rows.subList(frame + 1, footer - 1).stream()
+                        .map(row -> row.length() < 3 ? "" : row.substring(MARK.length()))
+                        .collect(Collectors.joining("\n"));
+        if (text.equals(StandInAgent.PLACEHOLDER)) {
+            return isWorking ? new PaneState.Streaming() : new PaneState.EmptyPrompt();
+        }
+        return new PaneState.Draft(text, isWorking);
+    }
+}

@@ -1,0 +1,267 @@
+package dev.nudge.tmux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.TemporaryFolder;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PaneLocatorIT {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final String SESSION = "gemini-cli";
+
+    private final TmuxServerFixture server = TmuxServerFixture.startCountingFromOne();
+    private final TemporaryFolder folder = TemporaryFolder.create();
+    private final PaneLocator locator = new PaneLocator(new ProcessTable());
+    private int programs;
+
+    @AfterEach
+    void stopServer() {
+        server.close();
+        folder.close();
+    }
+
+    @Test
+    void everyProgramIsFoundInItsOwnPaneAmongWindowsAndPanes() {
+        Program first = Program.session(this, SESSION, "");
+        Program second = inNewPane(server.newWindow(SESSION, Map.of(), "sh"));
+        Program third = inNewPane(server.splitWindow(second.pane(), Map.of(), "sh"));
+
+        for (Program program : List.of(first, second, third)) {
+            assertThat(locator.locate(program.caller(tmuxVariable()), SESSION))
+                    .isEqualTo(inside(program.pane()));
+        }
+    }
+
+    @Test
+    void emptyVariablesDoNotHideThePane() {
+        Program program = Program.session(this, SESSION, "");
+
+        assertThat(locator.locate(new Caller(program.pid(), "", ""), SESSION))
+                .isEqualTo(inside(program.pane()));
+    }
+
+    @Test
+    void staleVariablesDoNotHideThePane() {
+        Program program = Program.session(this, SESSION, "");
+        String stale = folder.path().resolve("gone") + ",1,0";
+
+        assertThat(locator.locate(new Caller(program.pid(), stale, "%99"), SESSION))
+                .isEqualTo(inside(program.pane()));
+    }
+
+    @Test
+    void paneIsFoundThoughNoAncestorNamesItsSocket() {
+        Program program = Program.session(this, SESSION, "exec env -u TMUX -u TMUX_PANE ");
+
+        assertThat(locator.locate(new Caller(program.pid(), "", ""), SESSION))
+                .isEqualTo(inside(program.pane()));
+    }
+
+    @Test
+    void socketInAnotherDirectoryIsFound() throws Exception {
+        Path directory = folder.folder("sockets");
+        Path pidFile = folder.path().resolve("elsewhere");
+        run(
+                List.of("tmux", "-L", "x", "-f", "/dev/null", "new-session", "-d", "-s", SESSION),
+                directory,
+                "exec env -u TMUX -u TMUX_PANE sh -c 'echo $$ > " + pidFile + "; exec sleep 100'");
+        try {
+            long pid = awaitPid(pidFile);
+
+            assertThat(locator.locate(new Caller(pid, "", ""), SESSION))
+                    .isInstanceOfSatisfying(
+                            PaneLocation.Inside.class,
+                            found ->
+                                    assertThat(found.pane().socket())
+                                            .startsWith(directory)
+                                            .hasFileName("x"));
+        } finally {
+            run(List.of("tmux", "-L", "x"), directory, "kill-server");
+        }
+    }
+
+    @Test
+    void otherSessionWithTheSameBeginningIsNotTheSession() {
+        Program program = Program.session(this, SESSION + "-other", "");
+
+        assertThat(locator.locate(program.caller(tmuxVariable()), SESSION))
+                .isEqualTo(
+                        new PaneLocation.Outside(
+                                "It runs in tmux session 'gemini-cli-other' (pane %s), not in 'gemini-cli'."
+                                        .formatted(program.pane())));
+    }
+
+    @Test
+    void callerOutsideTmuxIsOutsideThoughTheSessionExists() throws Exception {
+        Program.session(this, SESSION, "");
+        long orphan = orphan();
+
+        assertThat(locator.locate(new Caller(orphan, "", ""), SESSION))
+                .isEqualTo(new PaneLocation.Outside("It does not run inside tmux."));
+    }
+
+    @Test
+    void variablesOfSomebodyElsesPaneProveNothing() throws Exception {
+        Program program = Program.session(this, SESSION, "");
+        long orphan = orphan();
+
+        assertThat(locator.locate(new Caller(orphan, tmuxVariable(), program.pane()), SESSION))
+                .isInstanceOfSatisfying(
+                        PaneLocation.Outside.class,
+                        outside -> assertThat(outside.reason()).contains("does not descend from"));
+    }
+
+    @Test
+    void ancestryWinsOverThePaneThatTheVariableNames() {
+        Program mine = Program.session(this, SESSION, "");
+        Program other = inNewPane(server.splitWindow(mine.pane(), Map.of(), "sh"));
+
+        assertThat(locator.locate(new Caller(mine.pid(), tmuxVariable(), other.pane()), SESSION))
+                .isEqualTo(inside(mine.pane()));
+    }
+
+    @Test
+    void anySessionOfAGroupIsTheSession() {
+        Program program = Program.session(this, "main", "");
+        server.tmux("new-session", "-d", "-t", "=main", "-s", SESSION);
+        server.tmux("new-session", "-d", "-t", "=main", "-s", "third");
+
+        assertThat(locator.locate(program.caller(tmuxVariable()), SESSION))
+                .isEqualTo(inside(program.pane()));
+    }
+
+    @Test
+    void nearestPaneCountsWhenServersAreNested() throws Exception {
+        Program outer = Program.session(this, "outside", "");
+        Path directory = folder.folder("inner");
+        Path pidFile = folder.path().resolve("inner-pid");
+        Path socket = directory.resolve("socket");
+        // A server in the foreground stays a child of the outer pane.
+        server.sendLiteral(
+                outer.pane(), "env -u TMUX tmux -D -S " + socket + " -f /dev/null & sleep 0.5;");
+        server.sendLiteral(
+                outer.pane(),
+                "tmux -S %s new-session -d -s %s 'echo $$ > %s; exec sleep 100'"
+                        .formatted(socket, SESSION, pidFile));
+        server.sendKeys(outer.pane(), "Enter");
+        try {
+            long pid = awaitPid(pidFile);
+
+            assertThat(locator.locate(new Caller(pid, tmuxVariable(), outer.pane()), SESSION))
+                    .isInstanceOfSatisfying(
+                            PaneLocation.Inside.class,
+                            found -> assertThat(found.pane().socket()).isEqualTo(socket));
+        } finally {
+            run(List.of("tmux", "-S", socket.toString()), directory, "kill-server");
+        }
+    }
+
+    @Test
+    void serverThatHangsIsSkipped() throws Exception {
+        Program program = Program.session(this, SESSION, "exec env -u TMUX -u TMUX_PANE ");
+        try (TmuxServerFixture hanging = TmuxServerFixture.start()) {
+            hanging.newSession("s", 80, 24, Map.of(), "cat");
+            String socket = hanging.socket().toString();
+            String pid = hanging.displayMessage("s", "#{pid}");
+            signal("-STOP", pid);
+            try {
+                PaneLocator impatient =
+                        new PaneLocator(
+                                new ProcessTable(),
+                                path -> new Tmux(path, "tmux", Duration.ofMillis(500)));
+                assertThat(
+                                impatient.locate(
+                                        new Caller(program.pid(), socket + "," + pid + ",0", "%0"),
+                                        SESSION))
+                        .isEqualTo(inside(program.pane()));
+            } finally {
+                signal("-CONT", pid);
+            }
+        }
+    }
+
+    /// A program in a pane whose process id is known.
+    private record Program(String pane, long pid) {
+        static Program session(PaneLocatorIT test, String session, String prefix) {
+            Path file = test.nextFile();
+            String pane =
+                    test.server.newSession(session, 80, 24, Map.of(), prefix + writePid(file));
+            return new Program(pane, awaitPid(file));
+        }
+
+        Caller caller(String tmux) {
+            return new Caller(pid, tmux, pane);
+        }
+    }
+
+    /// Runs a program two shells deep in a pane with a shell.
+    private Program inNewPane(String pane) {
+        Path file = nextFile();
+        server.sendLiteral(pane, "sh -c \"" + writePid(file).replace("$", "\\$") + "; true\"");
+        server.sendKeys(pane, "Enter");
+        return new Program(pane, awaitPid(file));
+    }
+
+    private Path nextFile() {
+        programs++;
+        return folder.path().resolve("pid-" + programs);
+    }
+
+    private PaneLocation inside(String pane) {
+        return new PaneLocation.Inside(server.address(pane), SESSION);
+    }
+
+    private String tmuxVariable() {
+        return server.socket() + ",1,0";
+    }
+
+    private static String writePid(Path file) {
+        return "sh -c 'echo $$ > %s; sh; true'".formatted(file);
+    }
+
+    private static long awaitPid(Path file) {
+        return await().atMost(LIMIT)
+                .until(
+                        () -> Files.exists(file) ? Files.readString(file).strip() : "",
+                        text -> !text.isEmpty())
+                .transform(Long::parseLong);
+    }
+
+    /// Starts a process that has no tmux pane among its ancestors, whatever runs this test.
+    private long orphan() throws Exception {
+        Path file = nextFile();
+        Process parent =
+                new ProcessBuilder(
+                                "sh",
+                                "-c",
+                                "setsid sh -c 'echo $$ > " + file + "; exec sleep 20' &")
+                        .start();
+        assertThat(parent.waitFor(5, TimeUnit.SECONDS)).isTrue();
+        return awaitPid(file);
+    }
+
+    private static void signal(String name, String pid) throws Exception {
+        assertThat(new ProcessBuilder("kill", name, pid).start().waitFor()).isZero();
+    }
+
+    private static void run(List<String> command, Path socketDirectory, String last)
+            throws IOException, InterruptedException {
+        ProcessBuilder builder =
+                new ProcessBuilder(Stream.concat(command.stream(), Stream.of(last)).toList());
+        builder.environment().remove("TMUX");
+        builder.environment().put("TMUX_TMPDIR", socketDirectory.toString());
+        assertThat(builder.start().waitFor()).isZero();
+    }
+}
