@@ -53,10 +53,10 @@ apt_install() {
 # install_one_of NAME...: installs the first package that can be had. Output goes to stderr.
 install_one_of() {
     manager=$(package_manager)
+    [ "$manager" != none ] || return 1
     say "installing $1 with $manager"
     case $manager in
         apt-get) apt_install "$@" >&2 ;;
-        none) return 1 ;;
         *)
             for package in "$@"; do
                 case $manager in
