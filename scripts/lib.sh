@@ -218,3 +218,19 @@ link_command() {
 }
 
 remove_link() { ! is_our_command || rm -f "$command_link"; }
+
+# ---- programs of the test tree ----------------------------------------------------------------
+
+# run_from_tests CLASS ARGUMENT...: runs a program of the test tree beside the packaged extension, with all that it needs.
+run_from_tests() {
+    need_jdk
+    need_maven
+    need_setsid
+    need_tmux
+    need_node
+    NUDGE_GEMINI_CLI=$(sh "$root/scripts/gemini-cli")
+    export NUDGE_GEMINI_CLI
+    classpath=$root/target/test-classpath
+    (cd "$root" && mvn -B -ntp -q package -DskipTests dependency:build-classpath -Dmdep.outputFile="$classpath") >&2
+    "$JAVA_HOME/bin/java" -cp "$root/target/test-classes:$root/target/classes:$(cat "$classpath")" "$@"
+}

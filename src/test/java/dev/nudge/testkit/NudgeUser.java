@@ -112,6 +112,15 @@ public final class NudgeUser implements AutoCloseable {
         }
     }
 
+    /// Returns the log of the daemon.
+    public String log() {
+        try {
+            return Files.readString(state().resolve("daemon.log"));
+        } catch (IOException e) {
+            return "(none: " + e + ")";
+        }
+    }
+
     /// Kills the daemon with SIGKILL and waits until it is gone.
     public void killDaemon() {
         ProcessHandle.of(daemonPid())

@@ -75,11 +75,17 @@ public final class NudgedGemini implements AutoCloseable {
     }
 
     /// Lets the user ask for a command and the model call the tool; returns the tool's answer.
+    ///
+    /// @throws AssertionError if the command was not started
     public String ask(String command) {
-        return ask(command, Map.of());
+        String answer = ask(command, Map.of());
+        if (!answer.contains("started in the background")) {
+            throw new AssertionError("Not started: " + answer + account());
+        }
+        return answer;
     }
 
-    /// As [#ask(String)], with further arguments of the tool.
+    /// As [#ask(String)], with further arguments of the tool, whatever comes of it.
     public String ask(String command, Map<String, Object> more) {
         String prompt = "task number " + asked.incrementAndGet() + " please";
         Map<String, Object> arguments = new HashMap<>(more);
@@ -126,7 +132,26 @@ public final class NudgedGemini implements AutoCloseable {
     /// Waits for the request of the model that holds a nudge with this text, and returns its user
     /// text.
     public String awaitNudge(String part) {
-        return model.awaitUserTextContaining(part, PATIENCE).lastUserText();
+        return awaitTold(part).lastUserText();
+    }
+
+    /// As [#awaitNudge], and returns the request.
+    public ModelRequest awaitTold(String part) {
+        try {
+            return model.awaitUserTextContaining(part, PATIENCE);
+        } catch (AssertionError e) {
+            throw new AssertionError(e.getMessage() + account(), e);
+        }
+    }
+
+    /// What the user would see, for the message of a failed test.
+    private String account() {
+        return "%nThe screen, titled %s:%n%s%nThe jobs:%n%s%nThe daemon's log:%n%s"
+                .formatted(
+                        agent.title(),
+                        agent.screen(),
+                        user.run("ps", "--all", "--json"),
+                        user.log());
     }
 
     /// Returns the job as `nudge ps --all --json` shows it.
