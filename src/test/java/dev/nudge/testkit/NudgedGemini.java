@@ -29,8 +29,11 @@ public final class NudgedGemini implements AutoCloseable {
     private final GeminiAgent agent;
     private final AtomicInteger asked = new AtomicInteger();
 
-    private NudgedGemini(TmuxServerFixture tmux) {
+    private final Map<String, String> environment;
+
+    private NudgedGemini(TmuxServerFixture tmux, Map<String, String> environment) {
         this.tmux = tmux;
+        this.environment = environment;
         if (!Files.isExecutable(EXTENSION.resolve("bin/nudge"))) {
             throw new AssertionError(EXTENSION + " is missing. Run scripts/build first.");
         }
@@ -42,12 +45,17 @@ public final class NudgedGemini implements AutoCloseable {
 
     /// Starts the agent and waits until it is ready.
     public static NudgedGemini start() {
-        return new NudgedGemini(TmuxServerFixture.start());
+        return new NudgedGemini(TmuxServerFixture.start(), Map.of());
     }
 
     /// Starts the agent in a tmux that counts windows and panes from 1.
     public static NudgedGemini startCountingFromOne() {
-        return new NudgedGemini(TmuxServerFixture.startCountingFromOne());
+        return new NudgedGemini(TmuxServerFixture.startCountingFromOne(), Map.of());
+    }
+
+    /// Starts the agent without the extension's hooks: everything is typed.
+    public static NudgedGemini startWithoutHooks() {
+        return new NudgedGemini(TmuxServerFixture.start(), Map.of("NUDGE_HOOKS", "off"));
     }
 
     private GeminiAgent newAgent(String session) {
@@ -55,6 +63,7 @@ public final class NudgedGemini implements AutoCloseable {
         for (String name : List.of("XDG_STATE_HOME", "XDG_RUNTIME_DIR")) {
             setup.environment(name, String.valueOf(user.environment().get(name)));
         }
+        environment.forEach(setup::environment);
         return setup.start();
     }
 
@@ -171,8 +180,17 @@ public final class NudgedGemini implements AutoCloseable {
 
     /// Waits until the agent is known to have taken the nudge for a job.
     public void awaitDelivered(long number) {
+        awaitNudgeState(number, "delivered");
+    }
+
+    /// Waits until the agent is known to have been told by a hook.
+    public void awaitHandedOver(long number) {
+        awaitNudgeState(number, "handed_over");
+    }
+
+    private void awaitNudgeState(long number, String state) {
         await().atMost(PATIENCE)
-                .until(() -> job(number).path("nudge").stringValue("").equals("delivered"));
+                .until(() -> job(number).path("nudge").stringValue(""), state::equals);
     }
 
     /// Returns how often the model was told of this job, in all requests together with their
