@@ -1,5 +1,7 @@
 package dev.nudge.delivery;
 
+import java.util.List;
+
 /// What an agent's pane is doing, as far as its screen tells. Only [EmptyPrompt] and [Streaming]
 /// may be typed into.
 public sealed interface PaneState {
@@ -15,7 +17,23 @@ public sealed interface PaneState {
     /// @param text the visible text, its rows joined with a newline, without the prompt mark and
     ///   indentation
     /// @param isWorking whether the agent is working at the same time
-    record Draft(String text, boolean isWorking) implements PaneState {}
+    record Draft(String text, boolean isWorking) implements PaneState {
+        /// Whether the prompt shows exactly this text. Where a row ends, any white space counts as
+        /// the same: the prompt breaks rows there and does not say how.
+        public boolean isExactly(String expected) {
+            return VisibleText.isWhole(rows(), expected);
+        }
+
+        /// Whether the prompt shows how this text ends. All that a prompt tells of a text with more
+        /// rows than it shows ([ScreenProfile#promptRows()]).
+        public boolean isEndOf(String expected) {
+            return VisibleText.isEnd(rows(), expected);
+        }
+
+        private List<String> rows() {
+            return List.of(text.split("\n", -1));
+        }
+    }
 
     /// A dialog waits for the user.
     ///

@@ -3,7 +3,9 @@ package dev.nudge.testkit;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.tmux.PaneAddress;
+import dev.nudge.tmux.PaneReading;
 import dev.nudge.tmux.PaneSnapshot;
+import dev.nudge.tmux.Tmux;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -22,9 +24,6 @@ import org.awaitility.core.ConditionTimeoutException;
 public final class TmuxServerFixture implements AutoCloseable {
     private static final Duration CALL_LIMIT = Duration.ofSeconds(10);
     private static final AtomicInteger COUNT = new AtomicInteger();
-    private static final String SNAPSHOT =
-            "#{cursor_x}\n#{cursor_y}\n#{pane_width}\n#{pane_height}\n#{pane_in_mode}\n#{pane_dead}\n"
-                    + "#{||:#{pane_input_off},#{pane_synchronized}}\n#{pane_current_command}\n#{pane_pid}\n#{pane_title}";
 
     private final TemporaryFolder folder = TemporaryFolder.create();
     private final String name =
@@ -103,37 +102,12 @@ public final class TmuxServerFixture implements AutoCloseable {
         return Arrays.asList(tmux("capture-pane", "-p", "-t", pane).split("\n", -1));
     }
 
-    /// Returns what one tmux command says of the pane at one moment. The activity of clients is
-    /// left empty.
+    /// Takes a picture of the pane as the main code does.
     public PaneSnapshot snapshot(String pane) {
-        String all =
-                tmux(
-                        "display-message",
-                        "-p",
-                        "-t",
-                        pane,
-                        SNAPSHOT,
-                        ";",
-                        "capture-pane",
-                        "-p",
-                        "-t",
-                        pane);
-        List<String> lines = Arrays.asList(all.split("\n", -1));
-        List<String> rows = lines.subList(10, lines.size() - 1);
-        return new PaneSnapshot(
-                rows,
-                Integer.parseInt(lines.get(0)),
-                Integer.parseInt(lines.get(1)),
-                Integer.parseInt(lines.get(2)),
-                Integer.parseInt(lines.get(3)),
-                lines.get(9),
-                lines.get(4).equals("1"),
-                lines.get(5).equals("1"),
-                lines.get(6).equals("1"),
-                lines.get(7),
-                Long.parseLong(lines.get(8)),
-                "",
-                Long.MAX_VALUE);
+        return switch (new Tmux(socket()).snapshot(address(pane))) {
+            case PaneSnapshot snapshot -> snapshot;
+            case PaneReading.Gone gone -> throw new AssertionError(pane + " has gone: " + gone);
+        };
     }
 
     /// Waits until the visible rows, joined with newlines, fulfil the condition, and returns them.

@@ -1,0 +1,44 @@
+package dev.nudge.delivery;
+
+import dev.nudge.delivery.ScreenProfile.Empty;
+import dev.nudge.delivery.ScreenProfile.Layout;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A prompt found on a screen.
+///
+/// @param frameRow first row of its frame
+/// @param promptRow row with the mark
+/// @param mark the mark, `>`
+/// @param text the text of its rows, without mark and indentation
+/// @param layout how it is drawn
+record Composer(int frameRow, int promptRow, String mark, List<String> text, Layout layout) {
+    Composer {
+        text = List.copyOf(text);
+    }
+
+    int lastRow() {
+        return promptRow + text.size() - 1;
+    }
+
+    /// Whether the cursor is in the text: it is elsewhere when the keys go elsewhere.
+    boolean holdsCursor(int x, int y) {
+        return y >= promptRow && y <= lastRow() && x >= layout.indent();
+    }
+
+    /// Whether it shows this hint and nothing else: the rows and the cursor.
+    boolean shows(Empty empty, int cursorX, int cursorY) {
+        return cursorX == empty.cursorX()
+                && cursorY == promptRow
+                && VisibleText.isWhole(text, empty.text());
+    }
+
+    /// Removes the indentation from the rows below the first.
+    static List<String> unindent(List<String> rows, int indent) {
+        List<String> text = new ArrayList<>();
+        for (String row : rows) {
+            text.add(row.length() > indent ? row.substring(indent) : "");
+        }
+        return text;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.nudge.delivery;
+
+import dev.nudge.delivery.ScreenProfile.Layout;
+import dev.nudge.tmux.PaneSnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Looks for an agent's prompt on a screen, from the bottom: what looks like a prompt above it is
+/// text that somebody printed.
+final class ComposerSearch {
+    /// Rows above the prompt that may belong to its frame.
+    private static final int FRAME_ROWS = 8;
+
+    private static final Pattern EDGE = Pattern.compile("\\h*|[▀▄─]+");
+
+    private final ScreenProfile profile;
+
+    ComposerSearch(ScreenProfile profile) {
+        this.profile = profile;
+    }
+
+    Optional<Composer> find(PaneSnapshot screen) {
+        for (int row = screen.rows().size() - 1; row >= 0; row--) {
+            for (Layout layout : profile.layouts()) {
+                Optional<Composer> found = at(screen, row, layout);
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Composer> at(PaneSnapshot screen, int row, Layout layout) {
+        Matcher prompt = layout.prompt().matcher(screen.rows().get(row));
+        if (!prompt.matches()) {
+            return Optional.empty();
+        }
+        int first = Math.max(0, row - FRAME_ROWS);
+        String above = String.join("\n", screen.rows().subList(first, row)) + "\n";
+        Matcher frame = layout.above().matcher(above);
+        if (!frame.find()) {
+            return Optional.empty();
+        }
+        int frameRow = first + (int) above.substring(0, frame.start()).lines().count();
+        List<String> text = new ArrayList<>();
+        text.add(Objects.requireNonNullElse(prompt.group("text"), ""));
+        text.addAll(continuation(screen, row, layout.indent()));
+        return Optional.of(new Composer(frameRow, row, prompt.group("mark"), text, layout));
+    }
+
+    /// Reads the rows below the first. A blank row is the edge of the prompt, or a blank line of
+    /// the draft: it is the latter if the cursor is below it, or if nothing but indented rows
+    /// follows.
+    private List<String> continuation(PaneSnapshot screen, int promptRow, int indent) {
+        List<String> rows = screen.rows();
+        int end = Math.min(rows.size(), promptRow + profile.promptRows());
+        int last = promptRow;
+        for (int row = promptRow + 1; row < end; row++) {
+            boolean isText = isIndented(rows.get(row), indent);
+            boolean isOwn =
+                    isText
+                            && (last == row - 1
+                                    || row <= screen.cursorY()
+                                    || isBlock(rows, row, indent));
+            if (isOwn) {
+                last = row;
+            } else if (!rows.get(row).isBlank()) {
+                break;
+            }
+        }
+        return Composer.unindent(rows.subList(promptRow + 1, last + 1), indent);
+    }
+
+    /// Whether every row from here to the next edge is indented, as those of a footer are not.
+    private static boolean isBlock(List<String> rows, int from, int indent) {
+        return rows.subList(from, rows.size()).stream()
+                .takeWhile(row -> !EDGE.matcher(row).matches())
+                .allMatch(row -> isIndented(row, indent));
+    }
+
+    private static boolean isIndented(String row, int indent) {
+        return !row.isBlank() && row.startsWith(" ".repeat(indent));
+    }
+}

@@ -1,0 +1,47 @@
+package dev.nudge.delivery;
+
+import java.util.List;
+
+/// Compares a text with the rows in which a prompt shows it. A prompt breaks rows between words,
+/// and drops or hides the white space at the break, or within a word that is longer than a row.
+final class VisibleText {
+    private VisibleText() {}
+
+    /// Whether the rows show the whole text and nothing else.
+    static boolean isWhole(List<String> rows, String text) {
+        if (!text.startsWith(rows.getFirst())) {
+            return false;
+        }
+        int position = rows.getFirst().length();
+        for (String row : rows.subList(1, rows.size())) {
+            position = afterRow(text, position, row);
+            if (position < 0) {
+                return false;
+            }
+        }
+        return text.substring(position).isBlank();
+    }
+
+    /// Whether the rows show how the text ends.
+    static boolean isEnd(List<String> rows, String text) {
+        for (int start = 0; start < text.length(); start++) {
+            if (text.startsWith(rows.getFirst(), start) && isWhole(rows, text.substring(start))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Returns where the text goes on behind the row, -1 if the row does not come next.
+    private static int afterRow(String text, int from, String row) {
+        for (int start = from; start <= text.length(); start++) {
+            if (text.startsWith(row, start)) {
+                return start + row.length();
+            }
+            if (start == text.length() || !Character.isWhitespace(text.charAt(start))) {
+                return -1;
+            }
+        }
+        return -1;
+    }
+}
