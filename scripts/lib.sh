@@ -1,6 +1,8 @@
 # Sourced by the other scripts, which set "root". Finds the tools they need, installs what is missing
 # where the system has a package manager, and says what to do where it has none.
 
+: "${HOME:=/}"
+
 say() { printf '%s\n' "nudge: $*" >&2; }
 
 die() {
@@ -51,10 +53,10 @@ apt_install() {
 # install_one_of NAME...: installs the first package that can be had. Output goes to stderr.
 install_one_of() {
     manager=$(package_manager)
+    [ "$manager" != none ] || return 1
     say "installing $1 with $manager"
     case $manager in
         apt-get) apt_install "$@" >&2 ;;
-        none) return 1 ;;
         *)
             for package in "$@"; do
                 case $manager in
@@ -216,3 +218,19 @@ link_command() {
 }
 
 remove_link() { ! is_our_command || rm -f "$command_link"; }
+
+# ---- programs of the test tree ----------------------------------------------------------------
+
+# run_from_tests CLASS ARGUMENT...: runs a program of the test tree beside the packaged extension, with all that it needs.
+run_from_tests() {
+    need_jdk
+    need_maven
+    need_setsid
+    need_tmux
+    need_node
+    NUDGE_GEMINI_CLI=$(sh "$root/scripts/gemini-cli")
+    export NUDGE_GEMINI_CLI
+    classpath=$root/target/test-classpath
+    (cd "$root" && mvn -B -ntp -q package -DskipTests dependency:build-classpath -Dmdep.outputFile="$classpath") >&2
+    "$JAVA_HOME/bin/java" -cp "$root/target/test-classes:$root/target/classes:$(cat "$classpath")" "$@"
+}

@@ -7,6 +7,7 @@ import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
+import dev.nudge.protocol.TopLevel;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -14,6 +15,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// A greeted connection to the daemon.
 final class Client implements AutoCloseable {
@@ -38,7 +40,7 @@ final class Client implements AutoCloseable {
             channel.connect(UnixDomainSocketAddress.of(socket));
             LineReader in = new LineReader(Channels.newInputStream(channel));
             LineWriter out = new LineWriter(Channels.newOutputStream(channel));
-            out.write(Wire.write(hello));
+            out.write(hello.toJson());
             return new Client(channel, in, out, greeting(in));
         } catch (IOException | RuntimeException e) {
             channel.close();
@@ -46,21 +48,28 @@ final class Client implements AutoCloseable {
         }
     }
 
+    /// Reads the greeting without data binding and without a pattern switch, both of which take the
+    /// pump long to start.
     private static Greeting.Welcome greeting(LineReader in) throws IOException {
-        return switch (Wire.read(line(in), Greeting.class)) {
-            case Greeting.Welcome welcome -> welcome;
-            case Greeting.Refused(String reason) ->
-                    throw new IOException("The daemon refused the connection: " + reason);
-        };
+        TopLevel greeting = TopLevel.of(line(in));
+        Optional<String> version = greeting.string("version");
+        Optional<String> pid = greeting.number("pid");
+        if (version.isEmpty() || pid.isEmpty()) {
+            String reason = greeting.string("reason").orElse("it does not speak this protocol");
+            throw new IOException("The daemon refused the connection: " + reason);
+        }
+        return new Greeting.Welcome(version.get(), Long.parseLong(pid.get()));
     }
 
     private static String line(LineReader in) throws IOException {
-        return switch (in.next()) {
-            case Read.Line(String text) -> text;
-            case Read.TooLong(int max) ->
-                    throw new IOException("The daemon's answer is over " + max + " bytes.");
-            case Read.End _ -> throw new IOException("The daemon ended before it answered.");
-        };
+        Read read = in.next();
+        if (read instanceof Read.Line line) {
+            return line.text();
+        }
+        throw new IOException(
+                read instanceof Read.TooLong
+                        ? "The daemon's answer is too long."
+                        : "The daemon ended before it answered.");
     }
 
     Greeting.Welcome welcome() {

@@ -3,6 +3,7 @@ package dev.nudge.cli;
 import java.io.IOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -12,7 +13,7 @@ import picocli.CommandLine.Spec;
         name = "nudge",
         description = "Background jobs for AI agents that live in a terminal.",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
+        versionProvider = NudgeCommand.VersionLine.class,
         subcommands = {
             PsCommand.class,
             LogsCommand.class,
@@ -50,6 +51,14 @@ final class NudgeCommand implements Runnable {
             return ExitCodes.FAILED;
         }
         throw e;
+    }
+
+    /// Not [Version] itself, which the pump uses: it does not load the command line's library.
+    static final class VersionLine implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"nudge " + Version.current()};
+        }
     }
 
     @Override

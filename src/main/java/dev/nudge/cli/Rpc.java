@@ -1,10 +1,8 @@
 package dev.nudge.cli;
 
+import dev.nudge.protocol.TopLevel;
 import dev.nudge.protocol.Wire;
 import java.util.Map;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// What the pump sees of a JSON-RPC message.
 ///
@@ -16,14 +14,9 @@ record Rpc(String id, String method) {
     private static final int INTERNAL_ERROR = -32603;
 
     static Rpc of(String line) {
-        try {
-            JsonNode node = JsonMapper.shared().readTree(line);
-            JsonNode id = node.path("id");
-            boolean hasId = id.isString() || id.isIntegralNumber();
-            return new Rpc(hasId ? id.toString() : "", node.path("method").stringValue(""));
-        } catch (JacksonException e) {
-            return new Rpc("", "");
-        }
+        TopLevel message = TopLevel.of(line);
+        String id = message.number("id").or(() -> message.string("id").map(Wire::write)).orElse("");
+        return new Rpc(id, message.string("method").orElse(""));
     }
 
     boolean isRequest() {

@@ -1,10 +1,11 @@
 package dev.nudge.cli;
 
 import java.util.Arrays;
-import picocli.CommandLine.IVersionProvider;
 
 /// The version of this program, as the build wrote it into the jar.
-final class Version implements IVersionProvider {
+final class Version {
+    private Version() {}
+
     private static final String UNPACKAGED = "0.0.0";
 
     /// Returns the version; `0.0.0` if it does not run from the jar.
@@ -23,10 +24,5 @@ final class Version implements IVersionProvider {
                 .filter(s -> !s.isEmpty())
                 .mapToInt(Integer::parseInt)
                 .toArray();
-    }
-
-    @Override
-    public String[] getVersion() {
-        return new String[] {"nudge " + current()};
     }
 }

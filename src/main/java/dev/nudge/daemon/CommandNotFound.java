@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 /// there is, and that it names the command's first word.
 final class CommandNotFound {
     private static final int NOT_FOUND = 127;
-    private static final Pattern COMPLAINT = Pattern.compile("(?:bash|sh): (?:line )?\\d+: (.+)");
+    private static final Pattern COMPLAINT =
+            Pattern.compile("(?:bash|sh): (?:\\p{L}+ )?\\d+: (.+)");
     private static final Pattern FIRST_WORD =
             Pattern.compile("\\s*(?:\\w+=\\S*\\s+)*([^\\s;|&<>()]+)");
 

@@ -63,11 +63,9 @@ public final class PlainHost {
     public StartOutcome start(Path directory, Path bell, Map<String, String> environment) {
         ProcessBuilder builder =
                 new ProcessBuilder(
-                        setsid.toString(),
-                        "-f",
                         "/bin/sh",
                         script.toString(),
-                        "host",
+                        "start",
                         directory.toString(),
                         bell.toString(),
                         setsid.toString());

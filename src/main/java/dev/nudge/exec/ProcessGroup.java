@@ -24,7 +24,7 @@ public final class ProcessGroup {
         CommandLine kill =
                 new CommandLine("/bin/sh")
                         .addArgument("-c")
-                        .addArgument("kill -" + signal.number() + " -- -" + group, false);
+                        .addArgument("kill -s " + signal.number() + " -- -" + group, false);
         DefaultExecutor executor = DefaultExecutor.builder().get();
         executor.setStreamHandler(new PumpStreamHandler(OutputStream.nullOutputStream()));
         executor.setWatchdog(ExecuteWatchdog.builder().setTimeout(LIMIT).get());

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.core.JacksonException;
 
 /// Where a user's daemon is to be found: the state directory decides, so that all clients of one
 /// state directory meet one daemon, also those whose environment has lost XDG_RUNTIME_DIR (rule
@@ -82,10 +81,17 @@ public record Endpoint(Path state, Path runtime) {
     /// Reads what the last daemon said of itself; it may have ended since. Empty if there is
     /// nothing readable.
     public Optional<Running> lastDaemon() {
+        TopLevel said;
         try {
-            return Optional.of(Wire.read(Files.readString(info()), Running.class));
-        } catch (IOException | JacksonException e) {
+            said = TopLevel.of(Files.readString(info()));
+        } catch (IOException e) {
             return Optional.empty();
         }
+        Optional<String> pid = said.number("pid");
+        Optional<String> version = said.string("version");
+        Optional<String> socket = said.string("socket");
+        return pid.isPresent() && version.isPresent() && socket.isPresent()
+                ? Optional.of(new Running(Long.parseLong(pid.get()), version.get(), socket.get()))
+                : Optional.empty();
     }
 }

@@ -1,7 +1,11 @@
 package dev.nudge.protocol;
 
+import java.io.StringWriter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
 
 /// The first line of a connection, from client to daemon.
 ///
@@ -18,6 +22,8 @@ public record Hello(
         String cwd,
         String umask,
         Map<String, String> environment) {
+    private static final JsonFactory JSON = new JsonFactory();
+
     public static final String MCP = "mcp";
     public static final String CLI = "cli";
 
@@ -38,6 +44,26 @@ public record Hello(
             throw new IllegalArgumentException("umask is \"" + umask + "\"; expected octal digits");
         }
         environment = Map.copyOf(require(environment, "environment"));
+    }
+
+    /// Renders the greeting as one line of JSON, without data binding (see [TopLevel]).
+    public String toJson() {
+        StringWriter line = new StringWriter(8192);
+        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), line)) {
+            json.writeStartObject();
+            json.writeStringProperty("version", version);
+            json.writeStringProperty("role", role);
+            json.writeNumberProperty("pid", pid);
+            json.writeStringProperty("cwd", cwd);
+            json.writeStringProperty("umask", umask);
+            json.writeObjectPropertyStart("environment");
+            for (Map.Entry<String, String> variable : environment.entrySet()) {
+                json.writeStringProperty(variable.getKey(), variable.getValue());
+            }
+            json.writeEndObject();
+            json.writeEndObject();
+        }
+        return line.toString();
     }
 
     private static <T> T require(@Nullable T value, String name) {

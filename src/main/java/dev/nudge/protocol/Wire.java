@@ -2,6 +2,7 @@ package dev.nudge.protocol;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// JSON as it goes over the socket and out of `--json`: snake case, one value a line, unknown names
@@ -28,8 +29,13 @@ public final class Wire {
 
     /// Reads a value.
     ///
-    /// @throws tools.jackson.core.JacksonException if the line is not JSON of this type
+    /// @throws tools.jackson.core.JacksonException if the line is not JSON of this type, or is
+    ///   `null`
     public static <T> T read(String line, Class<T> type) {
-        return MAPPER.readValue(line, type);
+        T value = MAPPER.readValue(line, type);
+        if (value == null) {
+            throw MismatchedInputException.from(null, type, "null is no value here");
+        }
+        return value;
     }
 }

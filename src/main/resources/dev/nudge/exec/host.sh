@@ -1,7 +1,15 @@
 # The host of one plain job: outlives whoever started it and records how the command ended.
-#   sh host.sh host JOB_DIR BELL SETSID   in a session of its own; says "started PID" or "failed REASON" on stdout
+#   sh host.sh start JOB_DIR BELL SETSID  starts the host and waits for "started PID" or "failed REASON", which it repeats
+#   sh host.sh host JOB_DIR BELL SETSID   the host, in a session of its own
 #   sh host.sh job JOB_DIR HOST_PID       becomes the command, again in a session of its own
 # The functions are read whole before one runs, so that this file may be replaced or removed under a running host.
+
+start() {
+    # A JVM stops to read from a child once that has ended, so the child stays until there is something to read.
+    "$3" -f /bin/sh "$0" host "$@" | {
+        read -r report && printf '%s\n' "$report"
+    }
+}
 
 host() {
     dir=$1 bell=$2 setsid=$3
@@ -38,12 +46,12 @@ job() {
     umask 077
     . "$dir/command.sh"
     cd -- "$job_cwd" 2>/dev/null || fail "the directory cannot be entered"
-    start_time "$host" && host_start=$start
-    start_time $$
+    read_start_time "$host" && host_started=$started
+    read_start_time $$
     boot=
     read -r boot 2>/dev/null </proc/sys/kernel/random/boot_id
     printf '{"host_pid":%s,"host_start":%s,"pid":%s,"start":%s,"boot_id":"%s"}\n' \
-        "$host" "${host_start:-0}" $$ "${start:-0}" "$boot" 2>/dev/null >"$dir/host.json" ||
+        "$host" "${host_started:-0}" $$ "${started:-0}" "$boot" 2>/dev/null >"$dir/host.json" ||
         fail "the state directory cannot be written"
     umask "$job_umask"
     printf 'started %s\n' $$ >&3
@@ -54,12 +62,12 @@ job() {
     exec sh -c "$job_command"
 }
 
-# Sets start to field 22 of /proc/PID/stat: the start time in clock ticks after boot.
-start_time() {
+# Sets started to field 22 of /proc/PID/stat: the start time in clock ticks after boot.
+read_start_time() {
     read -r line 2>/dev/null <"/proc/$1/stat" || return 1
     set -- ${line##*) }
     shift 19
-    start=$1
+    started=$1
 }
 
 fail() {

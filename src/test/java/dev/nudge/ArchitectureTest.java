@@ -1,0 +1,95 @@
+package dev.nudge;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// Which package may know which.
+class ArchitectureTest {
+    private static final JavaClasses MAIN =
+            new ClassFileImporter()
+                    .withImportOption(new ImportOption.DoNotIncludeTests())
+                    .importPackages("dev.nudge");
+
+    private static final List<String> LEAVES = List.of("lifecycle", "job", "text", "process");
+
+    @Test
+    void purePackagesKnowNoOther() {
+        LEAVES.forEach(leaf -> mayKnow(leaf));
+    }
+
+    @Test
+    void thePartsDoNotKnowEachOther() {
+        mayKnow("exec", "job", "process", "text");
+        mayKnow("terminal", "text");
+        mayKnow("store", "job", "process");
+        mayKnow("tmux", "process");
+        mayKnow("protocol", "job");
+        mayKnow("delivery", "job", "process", "text", "tmux");
+        mayKnow("mcp", "protocol");
+    }
+
+    @Test
+    void nothingKnowsTheCommandLine() {
+        ArchRule rule =
+                noClasses()
+                        .that()
+                        .resideOutsideOfPackage("dev.nudge.cli..")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAPackage("dev.nudge.cli..");
+        rule.check(MAIN);
+    }
+
+    @Test
+    void onlyTheMcpPackageKnowsTheSdk() {
+        ArchRule rule =
+                noClasses()
+                        .that()
+                        .resideOutsideOfPackage("dev.nudge.mcp..")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAnyPackage("io.modelcontextprotocol..", "reactor..");
+        rule.check(MAIN);
+    }
+
+    private static void mayKnow(String from, String... known) {
+        String[] allowed =
+                Stream.concat(Stream.of(from), Arrays.stream(known))
+                        .map(name -> "dev.nudge." + name + "..")
+                        .toArray(String[]::new);
+        String[] others =
+                Stream.of(
+                                "lifecycle",
+                                "job",
+                                "text",
+                                "process",
+                                "exec",
+                                "terminal",
+                                "store",
+                                "tmux",
+                                "delivery",
+                                "mcp",
+                                "protocol",
+                                "daemon",
+                                "cli")
+                        .map(name -> "dev.nudge." + name + "..")
+                        .filter(name -> !Arrays.asList(allowed).contains(name))
+                        .toArray(String[]::new);
+        classes()
+                .that()
+                .resideInAPackage("dev.nudge." + from + "..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideOutsideOfPackages(others)
+                .check(MAIN);
+    }
+}

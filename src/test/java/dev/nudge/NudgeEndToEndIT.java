@@ -1,0 +1,259 @@
+package dev.nudge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.GeminiAgent;
+import dev.nudge.testkit.ModelReply;
+import dev.nudge.testkit.NudgedGemini;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/// The packaged extension in the real Gemini CLI: the whole story, and every state in which typing
+/// would do harm.
+class NudgeEndToEndIT {
+    /// How long something that must not happen is watched: several times what a delivery takes.
+    private static final Duration LONG_ENOUGH = Duration.ofSeconds(2);
+
+    @Test
+    void agentIsWokenWithTheResultOfItsCommand() {
+        try (NudgedGemini world = NudgedGemini.start()) {
+            Path gate = world.gate("go");
+            String answer = world.ask(world.untilReleased(gate, "echo 'all tests passed'"));
+            assertThat(answer)
+                    .contains("started in the background (PID: ")
+                    .contains("I will notify you when it finishes.")
+                    .contains("This is job 1.");
+
+            NudgedGemini.open(gate);
+
+            assertThat(world.awaitNudge("Background command completed"))
+                    .matches(
+                            "Background command completed: \"while .*\" \\(Exit code: 0\\)"
+                                    + " Output: \\[all tests passed\\] \\[nudge: job 1, automatic notice\\]");
+            world.awaitDelivered(1);
+            assertThat(world.timesTold(1)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void failureSignalAndMissingProgramAreToldAsSuch() {
+        try (NudgedGemini world = NudgedGemini.startCountingFromOne()) {
+            world.ask("echo broken >&2; exit 3");
+            assertThat(world.awaitNudge("job 1,"))
+                    .isEqualTo(
+                            "Background command completed: \"echo broken >&2; exit 3\" (Exit code: 3)"
+                                    + " Output: [broken] [nudge: job 1, automatic notice]");
+            world.agent().awaitTitle("Ready");
+            world.ask("kill -9 $$");
+            assertThat(world.awaitNudge("job 2,"))
+                    .isEqualTo(
+                            "Background command completed: \"kill -9 $$\" (Signal: SIGKILL)"
+                                    + " Output: [] [nudge: job 2, automatic notice]");
+            world.agent().awaitTitle("Ready");
+            world.ask("surely-no-such-program");
+            assertThat(world.awaitNudge("job 3,"))
+                    .isEqualTo(
+                            "Background command failed: \"surely-no-such-program\""
+                                    + " (Error: surely-no-such-program: command not found)"
+                                    + " [nudge: job 3, automatic notice]");
+            world.agent().awaitTitle("Ready");
+            assertThat(world.ask("true", Map.of("cwd", "/no/such/place")))
+                    .contains(
+                            "Background command failed:",
+                            "the directory /no/such/place does not exist)");
+        }
+    }
+
+    @Test
+    void threeJobsThatEndTogetherAreEachToldOnce() {
+        try (NudgedGemini world = NudgedGemini.start()) {
+            Path gate = world.gate("all");
+            for (String name : new String[] {"one", "two", "three"}) {
+                world.ask(world.untilReleased(gate, "echo " + name));
+            }
+            NudgedGemini.open(gate);
+
+            for (long job = 1; job <= 3; job++) {
+                world.awaitDelivered(job);
+            }
+            world.agent().awaitTitle("Ready");
+            String told = String.join("\n", world.model().requests().getLast().userTexts());
+            assertThat(told).contains("one", "two", "three");
+            for (long job = 1; job <= 3; job++) {
+                assertThat(told.split("job " + job + "\\b", -1)).as("job %s", job).hasSize(2);
+            }
+        }
+    }
+
+    @Test
+    void draftIsKeptAndTheNudgeComesAfterIt() {
+        try (NudgedGemini world = NudgedGemini.start()) {
+            Path gate = world.gate("go");
+            world.ask(world.untilReleased(gate, "echo done"));
+            world.agent().type("M");
+            world.agent().awaitText("> M");
+            world.agent().type("y unfinished question");
+            world.agent().awaitText("My unfinished question");
+            NudgedGemini.open(gate);
+            world.awaitEnd(1);
+            assertStays(world, "> My unfinished question");
+
+            world.agent().enter();
+
+            assertThat(world.awaitNudge("My unfinished")).isEqualTo("My unfinished question");
+            world.awaitNudge("[nudge: job 1,");
+            world.awaitDelivered(1);
+            assertThat(world.timesTold(1)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void permissionDialogIsNeitherAnsweredNorClosed() {
+        try (NudgedGemini world = NudgedGemini.start()) {
+            Path gate = world.gate("go");
+            world.ask(world.untilReleased(gate, "echo 1 2 3; exit 1"));
+            Path made = world.agent().home().workspace().resolve("made");
+            world.model()
+                    .onUserText("dangerous")
+                    .call("run_shell_command", Map.of("command", "touch made"));
+            world.agent().submit("do something dangerous");
+            world.agent().awaitText("Allow execution");
+            NudgedGemini.open(gate);
+            world.awaitEnd(1);
+            assertStays(world, "Allow execution");
+            assertThat(made).doesNotExist();
+
+            world.agent().keys("Escape");
+
+            world.awaitNudge("[nudge: job 1,");
+            world.awaitDelivered(1);
+            assertThat(made).doesNotExist();
+        }
+    }
+
+    @Test
+    void nothingRunsInShellMode() {
+        try (NudgedGemini world = NudgedGemini.start()) {
+            Path gate = world.gate("go");
+            Path harm = world.gate("harm");
+            world.ask(world.untilReleased(gate, "echo '; touch " + harm + " ;'"));
+            world.agent().keys("!");
+            world.agent().awaitText("shell mode enabled");
+            NudgedGemini.open(gate);
+            world.awaitEnd(1);
+            assertStays(world, "Type your shell command");
+
+            world.agent().keys("Escape");
+
+            world.awaitNudge("[nudge: job 1,");
+            assertThat(harm).doesNotExist();
+        }
+    }
+
+    @Test
+    void copyModeIsNotLeft() {
+        try (NudgedGemini world = NudgedGemini.start()) {
+            Path gate = world.gate("go");
+            world.ask(world.untilReleased(gate, "echo done"));
+            String pane = world.agent().pane();
+            world.tmux().tmux("copy-mode", "-t", pane);
+            NudgedGemini.open(gate);
+            world.awaitEnd(1);
+            await().during(LONG_ENOUGH)
+                    .atMost(LONG_ENOUGH.multipliedBy(2))
+                    .until(() ->
+                            world.tmux()
+                                    .displayMessage(pane, "#{pane_in_mode}")
+                                    .strip()
+                                    .equals("1"));
+
+            world.tmux().tmux("send-keys", "-t", pane, "-X", "cancel");
+
+            world.awaitNudge("[nudge: job 1,");
+            world.awaitDelivered(1);
+        }
+    }
+
+    @Test
+    void nudgeIsQueuedWhileTheAgentStreams() {
+        try (NudgedGemini world = NudgedGemini.start()) {
+            Path gate = world.gate("go");
+            CountDownLatch hold = new CountDownLatch(1);
+            world.ask(world.untilReleased(gate, "echo done"));
+            world.model()
+                    .onUserText("think")
+                    .with(ModelReply.text("half a thought").heldAfter(hold));
+            world.agent().submit("think hard");
+            world.agent().awaitTitle("Working");
+            NudgedGemini.open(gate);
+            world.awaitDelivered(1);
+            world.agent().awaitText("Queued");
+            hold.countDown();
+
+            assertThat(world.awaitNudge("[nudge: job 1,"))
+                    .startsWith("Background command completed");
+            assertThat(world.agent().screen()).doesNotContain("Request cancelled");
+        }
+    }
+
+    @Test
+    void nothingIsTypedIntoTheShellOfAnAgentThatHasGone() {
+        try (NudgedGemini world = NudgedGemini.start()) {
+            Path gate = world.gate("go");
+            Path harm = world.gate("harm");
+            world.ask(world.untilReleased(gate, "echo '$(touch " + harm + ")'"));
+            world.agent().quit();
+            world.agent().keys("C-l");
+            String shell = world.agent().screen();
+            NudgedGemini.open(gate);
+            world.awaitEnd(1);
+            await().during(LONG_ENOUGH)
+                    .atMost(LONG_ENOUGH.multipliedBy(2))
+                    .until(() ->
+                            world.agent()
+                                    .screen()
+                                    .strip()
+                                    .equals(
+                                            shell.strip()
+                                                    .lines()
+                                                    .reduce((_, b) -> b)
+                                                    .orElse("")
+                                                    .strip()));
+            assertThat(harm).doesNotExist();
+            assertThat(world.job(1).path("nudge").stringValue()).isEqualTo("pending");
+
+            world.agent().launch();
+
+            world.awaitNudge("[nudge: job 1,");
+            world.awaitDelivered(1);
+            assertThat(world.timesTold(1)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void agentKeepsItsToolsWhenTheDaemonIsKilledAndTheJobIsTold() {
+        try (NudgedGemini world = NudgedGemini.start()) {
+            Path gate = world.gate("go");
+            world.ask(world.untilReleased(gate, "echo survived; exit 6"));
+            world.user().killDaemon();
+            NudgedGemini.open(gate);
+
+            assertThat(world.awaitNudge("[nudge: job 1,")).contains("(Exit code: 6)", "[survived]");
+            world.agent().awaitTitle("Ready");
+            assertThat(world.ask("echo second")).contains("This is job 2.");
+            world.awaitNudge("[nudge: job 2,");
+        }
+    }
+
+    private static void assertStays(NudgedGemini world, String text) {
+        GeminiAgent agent = world.agent();
+        await().during(LONG_ENOUGH)
+                .atMost(LONG_ENOUGH.multipliedBy(2))
+                .until(() -> agent.screen().contains(text));
+        assertThat(world.job(1).path("nudge").stringValue()).isEqualTo("pending");
+    }
+}

@@ -1,0 +1,210 @@
+package dev.nudge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The folder `target/extension` as Gemini CLI takes it: manifest, launcher, runtime and start-up
+/// caches.
+class PackagedExtensionIT {
+    private static final Path EXTENSION = Path.of("target/extension").toAbsolutePath();
+    private static final Path LAUNCHER = EXTENSION.resolve("bin/nudge");
+    private static final String INITIALIZE =
+            """
+            {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",\
+            "capabilities":{},"clientInfo":{"name":"test","version":"0"}}}
+            """;
+
+    private record Outcome(int code, String out, String err) {}
+
+    @TempDir Path directory;
+    private final Map<String, String> environment = new HashMap<>();
+
+    @BeforeEach
+    void keepTheUsersOwnStateOut() {
+        environment.put("PATH", System.getenv("PATH"));
+        environment.put("HOME", directory.toString());
+        environment.put("XDG_STATE_HOME", directory.resolve("state").toString());
+    }
+
+    @AfterEach
+    void stopTheDaemon() throws Exception {
+        environment.remove("NUDGE_JVM_OPTIONS");
+        assertThat(run(LAUNCHER, "daemon", "stop").code()).isZero();
+    }
+
+    @Test
+    void manifestIsCompleteAndHasTheVersionOfTheBuild() throws IOException {
+        JsonNode manifest =
+                JsonMapper.shared()
+                        .readTree(Files.readString(EXTENSION.resolve("gemini-extension.json")));
+        JsonNode server = manifest.path("mcpServers").path("nudge");
+
+        assertThat(manifest.path("name").stringValue()).isEqualTo("nudge");
+        assertThat(manifest.path("version").stringValue()).isEqualTo(version());
+        assertThat(EXTENSION.resolve(manifest.path("contextFileName").stringValue()))
+                .isRegularFile();
+        assertThat(server.path("command").stringValue()).isEqualTo("${extensionPath}/bin/nudge");
+        assertThat(server.path("args").get(0).stringValue()).isEqualTo("mcp");
+        assertThat(server.path("env").path("TMUX_PANE").stringValue()).isEqualTo("$TMUX_PANE");
+    }
+
+    @Test
+    void launcherPrintsTheVersionAndNothingElse() throws Exception {
+        assertThat(run(LAUNCHER, "--version")).isEqualTo(versionAlone());
+    }
+
+    @Test
+    void launcherWorksThroughLinksAndFromAnotherDirectory() throws Exception {
+        Path bin = Files.createDirectories(directory.resolve("other place/bin"));
+        Files.createSymbolicLink(bin.resolve("first"), LAUNCHER);
+        Path second = Files.createSymbolicLink(bin.resolve("second"), Path.of("first"));
+
+        assertThat(run(second, "--version")).isEqualTo(versionAlone());
+    }
+
+    @Test
+    void launcherWorksByARelativePath() throws Exception {
+        Path relative = directory.toRealPath().relativize(LAUNCHER.toRealPath());
+
+        assertThat(run(relative, "--version")).isEqualTo(versionAlone());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"C", "POSIX", "xx_XX.UTF-8", "en_US.ISO-8859-1"})
+    void argumentsAreUnderstoodInEveryLocale(String locale) throws Exception {
+        environment.put("LANG", locale);
+        environment.put("LC_ALL", locale);
+
+        assertThat(run(LAUNCHER, "größe-試験").err()).contains("größe-試験");
+    }
+
+    @Test
+    void pumpWritesTheProtocolAloneToItsOutput() throws Exception {
+        environment.put("JAVA_TOOL_OPTIONS", "-Dlooks.like=noise");
+        Path input = Files.writeString(directory.resolve("input"), INITIALIZE);
+
+        List<String> lines = run(input, LAUNCHER, "mcp").out().lines().toList();
+
+        assertThat(lines).hasSize(1);
+        assertThat(
+                        JsonMapper.shared()
+                                .readTree(lines.getFirst())
+                                .path("result")
+                                .path("serverInfo")
+                                .path("version")
+                                .stringValue())
+                .isEqualTo(version());
+    }
+
+    @Test
+    void everyRoleStartsFromItsCache() throws Exception {
+        insistOnTheCache();
+        assertThat(run(LAUNCHER, "--version")).isEqualTo(versionAlone());
+        assertThat(run(LAUNCHER, "mcp").code()).isZero();
+
+        assertThat(classLogs())
+                .as(
+                        "one log of the command line, one of the pump, one of the daemon that it started")
+                .hasSize(3)
+                .allSatisfy(PackagedExtensionIT::showsTheCache);
+    }
+
+    @Test
+    void copyOfTheFolderStartsFromItsCacheToo() throws Exception {
+        Path copy = copyWithNewTimes(directory.resolve("a copy"));
+        insistOnTheCache();
+
+        assertThat(run(copy.resolve("bin/nudge"), "--version")).isEqualTo(versionAlone());
+        assertThat(classLogs()).hasSize(1).allSatisfy(PackagedExtensionIT::showsTheCache);
+    }
+
+    @Test
+    void launcherWorksWithoutCaches() throws Exception {
+        Path copy = copyWithNewTimes(directory.resolve("bare"));
+        try (Stream<Path> caches = Files.list(copy.resolve("aot"))) {
+            for (Path cache : caches.toList()) {
+                Files.delete(cache);
+            }
+        }
+
+        assertThat(run(copy.resolve("bin/nudge"), "--version")).isEqualTo(versionAlone());
+    }
+
+    private void insistOnTheCache() {
+        environment.put(
+                "NUDGE_JVM_OPTIONS",
+                "-XX:AOTMode=on -Xlog:class+load=info:file=" + directory + "/classes-%p.log");
+    }
+
+    private List<Path> classLogs() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(f -> f.getFileName().toString().startsWith("classes-")).toList();
+        }
+    }
+
+    private static void showsTheCache(Path log) {
+        assertThat(log).content().contains("dev.nudge.cli.Main source: shared objects file");
+    }
+
+    private static Path copyWithNewTimes(Path target) throws IOException, InterruptedException {
+        Process copying =
+                new ProcessBuilder("cp", "-R", EXTENSION.toString(), target.toString()).start();
+        assertThat(copying.waitFor()).isZero();
+        return target;
+    }
+
+    private static Outcome versionAlone() throws IOException {
+        return new Outcome(0, "nudge " + version() + "\n", "");
+    }
+
+    private static String version() throws IOException {
+        Matcher version =
+                Pattern.compile("<artifactId>nudge</artifactId>\\s*<version>(.*?)</version>")
+                        .matcher(Files.readString(Path.of("pom.xml")));
+        assertThat(version.find()).isTrue();
+        return version.group(1);
+    }
+
+    private Outcome run(Path launcher, String... arguments) throws Exception {
+        return run(Path.of("/dev/null"), launcher, arguments);
+    }
+
+    private Outcome run(Path input, Path launcher, String... arguments) throws Exception {
+        File out = directory.resolve("out").toFile();
+        File err = directory.resolve("err").toFile();
+        ProcessBuilder builder =
+                new ProcessBuilder(
+                        Stream.concat(Stream.of(launcher.toString()), Stream.of(arguments))
+                                .toList());
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        builder.directory(directory.toFile());
+        builder.redirectInput(input.toFile()).redirectOutput(out).redirectError(err);
+        Process process = builder.start();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).as("ended within a minute").isTrue();
+        return new Outcome(
+                process.exitValue(),
+                Files.readString(out.toPath(), StandardCharsets.UTF_8),
+                Files.readString(err.toPath(), StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,62 @@
+package dev.nudge.bench;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/// Measured values of one kind, in the order in which they were measured.
+record Figures(String name, String unit, List<Double> values) {
+    Figures {
+        values = List.copyOf(values);
+    }
+
+    double p50() {
+        return percentile(50);
+    }
+
+    double p95() {
+        return percentile(95);
+    }
+
+    /// Nearest rank: the smallest value that this share of all values does not exceed.
+    private double percentile(int percent) {
+        double[] sorted = values.stream().mapToDouble(v -> v).sorted().toArray();
+        int rank = (int) Math.ceil(percent / 100.0 * sorted.length);
+        return sorted[Math.max(0, rank - 1)];
+    }
+
+    /// Prints the figures on a line.
+    void print() {
+        System.out.printf(
+                Locale.ROOT,
+                "%-34s n=%-3d p50 %7.1f %s  p95 %7.1f %s  min %7.1f  max %7.1f%n",
+                name,
+                values.size(),
+                p50(),
+                unit,
+                p95(),
+                unit,
+                Arrays.stream(all()).min().orElse(0),
+                Arrays.stream(all()).max().orElse(0));
+    }
+
+    private double[] all() {
+        return values.stream().mapToDouble(v -> v).toArray();
+    }
+
+    /// Prints how a value stands to its limit and returns whether it is within.
+    static boolean judge(String what, double value, double limit, String unit) {
+        boolean isMet = value <= limit;
+        System.out.printf(
+                Locale.ROOT,
+                "%-34s %7.1f %s, limit %.0f %s: ratio %.2f %s%n",
+                what,
+                value,
+                unit,
+                limit,
+                unit,
+                value / limit,
+                isMet ? "ok" : "TOO MUCH");
+        return isMet;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.nudge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OutputLogTest {
+    @TempDir private Path folder;
+
+    private String last(int lines, String content) throws IOException {
+        Path file = Files.writeString(folder.resolve("output.log"), content);
+        OutputLog log = new OutputLog(file);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        log.copy(log.startOfLastLines(lines), out);
+        return out.toString(java.nio.charset.StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void givesTheLastLinesAsTailDoes() throws IOException {
+        assertThat(last(2, "a\nb\nc\n")).isEqualTo("b\nc\n");
+        assertThat(last(2, "a\nb\nc")).isEqualTo("b\nc");
+        assertThat(last(9, "a\nb\n")).isEqualTo("a\nb\n");
+        assertThat(last(1, "\n\n")).isEqualTo("\n");
+        assertThat(last(0, "a\n")).isEmpty();
+        assertThat(last(3, "")).isEmpty();
+    }
+
+    @Test
+    void findsThemInALogLongerThanItsBlock() throws IOException {
+        StringBuilder content = new StringBuilder();
+        IntStream.range(0, 60_000).forEach(i -> content.append("line ").append(i).append('\n'));
+
+        assertThat(last(20_000, content.toString()))
+                .startsWith("line 40000\n")
+                .endsWith("line 59999\n");
+    }
+}

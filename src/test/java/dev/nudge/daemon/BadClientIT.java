@@ -1,0 +1,217 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Clients that send nonsense, too much or nothing: each gets a clear error, and the daemon goes
+/// on.
+class BadClientIT {
+    private static final String HELLO =
+            "{\"version\":\"0\",\"role\":\"%s\",\"pid\":1,\"cwd\":\"/\",\"umask\":\"22\",\"environment\":{}}";
+    private static final int LINES = 3000;
+    private static final List<String> PIECES =
+            List.of(
+                    "{",
+                    "}",
+                    "[",
+                    "]",
+                    "\"",
+                    ":",
+                    ",",
+                    "null",
+                    "true",
+                    "1e999",
+                    "-0",
+                    "\\u0000",
+                    "\"jsonrpc\":\"2.0\"",
+                    "\"id\":1",
+                    "\"id\":null",
+                    "\"id\":[]",
+                    "\"method\":\"tools/call\"",
+                    "\"method\":\"initialize\"",
+                    "\"method\":\"ping\"",
+                    "\"method\":\"tools/list\"",
+                    "\"method\":\"resources/read\"",
+                    "\"params\":{}",
+                    "\"params\":[]",
+                    "\"params\":{\"name\":3}",
+                    "\"params\":{\"name\":\"run_long_command\",\"arguments\":[]}",
+                    "\"params\":{\"name\":\"run_long_command\",\"arguments\":{\"command\":{}}}",
+                    "\"result\":{}",
+                    "\"error\":{}",
+                    "\"type\":\"list_jobs\"",
+                    "\"type\":\"show_job\"",
+                    "\"job\":\"x\"",
+                    "\u0000",
+                    "\uD83D\uDC69",
+                    "é",
+                    " ",
+                    "\t");
+
+    private final NudgeUser user = NudgeUser.create();
+
+    @BeforeEach
+    void start() {
+        user.startDaemon();
+    }
+
+    @AfterEach
+    void close() {
+        user.close();
+    }
+
+    private final class Client implements AutoCloseable {
+        private final SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+        private final OutputStream out;
+        private final BufferedReader in;
+
+        Client() throws IOException {
+            channel.connect(UnixDomainSocketAddress.of(user.socket()));
+            out = Channels.newOutputStream(channel);
+            in =
+                    new BufferedReader(
+                            new InputStreamReader(
+                                    Channels.newInputStream(channel), StandardCharsets.UTF_8));
+        }
+
+        String ask(String line) throws IOException {
+            send(line);
+            return String.valueOf(in.readLine());
+        }
+
+        void send(String line) throws IOException {
+            out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            out.flush();
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+    }
+
+    private static String nonsense(Random random) {
+        StringBuilder line = new StringBuilder();
+        if (random.nextBoolean()) {
+            line.append("{\"jsonrpc\":\"2.0\",");
+        }
+        int pieces = random.nextInt(12);
+        for (int i = 0; i < pieces; i++) {
+            line.append(PIECES.get(random.nextInt(PIECES.size())));
+            line.append(random.nextInt(3) == 0 ? "," : "");
+        }
+        return line.append(random.nextBoolean() ? "}" : "").toString();
+    }
+
+    private void assertDaemonWorks() throws IOException {
+        try (Client client = new Client()) {
+            assertThat(client.ask(HELLO.formatted("cli"))).contains("\"type\":\"welcome\"");
+            assertThat(client.ask("{\"type\":\"list_jobs\",\"all\":true}"))
+                    .isEqualTo("{\"type\":\"jobs\",\"jobs\":[]}");
+        }
+    }
+
+    @Test
+    void socketAndItsDirectoryAreTheOwnersAlone() throws IOException {
+        assertThat(
+                        PosixFilePermissions.toString(
+                                Files.getPosixFilePermissions(user.socket().getParent())))
+                .isEqualTo("rwx------");
+    }
+
+    @Test
+    void greetingThatIsNoneIsRefusedWithWhatWasExpected() throws IOException {
+        for (String line :
+                List.of("hello", "{}", "[]", "{\"version\":1}", HELLO.formatted("root"))) {
+            try (Client client = new Client()) {
+                assertThat(client.ask(line))
+                        .startsWith("{\"type\":\"refused\"")
+                        .contains("Expected a line of JSON");
+                assertThat(client.in.readLine()).as("then the connection ends").isNull();
+            }
+        }
+        assertDaemonWorks();
+    }
+
+    @Test
+    void randomGreetingsDoNotHurt() throws IOException {
+        Random random = new Random(1);
+        for (int i = 0; i < 500; i++) {
+            try (Client client = new Client()) {
+                assertThat(client.ask(nonsense(random))).contains("refused");
+            }
+        }
+        assertDaemonWorks();
+    }
+
+    @Test
+    void randomRequestsAreEachAnswered() throws IOException {
+        Random random = new Random(2);
+        try (Client client = new Client()) {
+            client.ask(HELLO.formatted("cli"));
+            for (int i = 0; i < LINES; i++) {
+                assertThat(client.ask(nonsense(random))).startsWith("{\"type\":");
+            }
+            assertThat(client.ask("{\"type\":\"show_job\",\"job\":5}"))
+                    .isEqualTo(
+                            "{\"type\":\"failure\",\"message\":\"No job 5. There are no jobs yet.\"}");
+        }
+        assertDaemonWorks();
+    }
+
+    @Test
+    void lineOver16MegabytesIsAnErrorToItsClientOnly() throws IOException {
+        try (Client client = new Client()) {
+            client.ask(HELLO.formatted("cli"));
+            assertThat(client.ask("x".repeat(16 * 1024 * 1024 + 1)))
+                    .contains("over 16777216 bytes");
+            assertThat(client.ask("{\"type\":\"list_jobs\",\"all\":false}")).contains("\"jobs\"");
+        }
+    }
+
+    @Test
+    void clientThatSaysNothingIsToldAndDropped() throws IOException {
+        try (Client client = new Client()) {
+            assertThat(String.valueOf(client.in.readLine()))
+                    .contains("refused", "No greeting came within 10 s");
+            assertThat(client.in.readLine()).isNull();
+        }
+        assertDaemonWorks();
+    }
+
+    @Test
+    void randomLinesDoNotEndAnMcpSession() {
+        Random random = new Random(3);
+        try (TmuxServerFixture tmux = TmuxServerFixture.start();
+                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            for (int i = 0; i < LINES; i++) {
+                agent.sendLine(
+                        nonsense(random).replace("\"method\":\"initialize\"", "\"method\":\"x\""));
+            }
+            assertThat(agent.request("tools/list", Map.of()).path("result").path("tools"))
+                    .hasSize(1);
+            assertThat(agent.run(Map.of("command", "echo hi")))
+                    .startsWith("Command \"echo hi\" started");
+        }
+    }
+}

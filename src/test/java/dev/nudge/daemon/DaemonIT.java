@@ -1,0 +1,223 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The daemon, its clients and its jobs, as real processes under a stand-in agent in a real tmux.
+class DaemonIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final NudgeUser user = NudgeUser.create();
+    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+
+    @AfterEach
+    void close() {
+        tmux.close();
+        user.close();
+    }
+
+    private JsonNode job(long number) {
+        JsonNode jobs = JsonMapper.shared().readTree(user.run("ps", "--all", "--json"));
+        return jobs.valueStream()
+                .filter(j -> j.path("job").longValue() == number)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no job " + number + " in " + jobs));
+    }
+
+    private JsonNode awaitEnd(long number) {
+        return await().atMost(PATIENCE)
+                .until(() -> job(number), j -> j.path("state").stringValue("").equals("ended"));
+    }
+
+    private StandInAgent agent() {
+        return StandInAgent.start(tmux, user, "gemini-cli");
+    }
+
+    @Test
+    void answersAtOnceWithPidDirectoryAndJobNumber() {
+        try (StandInAgent agent = agent()) {
+            String answer = agent.run(Map.of("command", "sleep 0.2; exit 3", "cwd", "/tmp"));
+
+            assertThat(answer)
+                    .matches(
+                            "(?s)Command \"sleep 0.2; exit 3\" started in the background \\(PID: \\d+,"
+                                    + " CWD: /tmp\\)\\. I will notify you when it finishes\\.\n"
+                                    + "This is job 1\\. .*logs 1");
+            JsonNode job = awaitEnd(1);
+            assertThat(job.path("exit_code").intValue()).isEqualTo(3);
+            assertThat(job.path("command").stringValue()).isEqualTo("sleep 0.2; exit 3");
+            assertThat(job.path("cwd").stringValue()).isEqualTo("/tmp");
+            assertThat(job.path("nudge").stringValue()).isEqualTo("pending");
+        }
+    }
+
+    @Test
+    void exitIsRecordedAndAdoptedAfterDaemonAndPumpWereKilled() throws IOException {
+        Path release = user.folder("home").resolve("release");
+        try (StandInAgent agent = agent()) {
+            agent.run(
+                    Map.of(
+                            "command",
+                            "echo begun; while [ ! -e "
+                                    + release
+                                    + " ]; do sleep 0.05; done; echo done; exit 42"));
+            user.killDaemon();
+            ProcessHandle.of(agent.pumpPid()).orElseThrow().destroyForcibly();
+            assertThat(job(1).path("state").stringValue())
+                    .as("adopted by the next daemon")
+                    .isEqualTo("running");
+            user.killDaemon();
+            Files.createFile(release);
+            await().atMost(PATIENCE).until(() -> Files.exists(user.job(1).resolve("exit.json")));
+
+            assertThat(awaitEnd(1).path("exit_code").intValue()).isEqualTo(42);
+            assertThat(user.run("logs", "1")).isEqualTo("begun\ndone\n");
+        }
+    }
+
+    @Test
+    void adoptedJobIsWatchedByTheNewDaemon() throws IOException {
+        Path release = user.folder("home").resolve("release");
+        try (StandInAgent agent = agent()) {
+            agent.run(
+                    Map.of(
+                            "command",
+                            "while [ ! -e " + release + " ]; do sleep 0.05; done; kill -9 $$"));
+            user.killDaemon();
+            user.startDaemon();
+            Files.createFile(release);
+
+            assertThat(awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGKILL");
+        }
+    }
+
+    @Test
+    void agentKeepsItsToolsWhenTheDaemonIsKilled() {
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", "true"));
+            user.killDaemon();
+            assertThat(agent.run(Map.of("command", "echo again")))
+                    .startsWith("Command \"echo again\" started in the background");
+            assertThat(awaitEnd(2).path("exit_code").intValue()).isZero();
+        }
+    }
+
+    @Test
+    void jobWhoseHostWasKilledIsLostAndSaysWhy() {
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", "sleep 300"));
+            JsonNode host = JsonMapper.shared().readTree(user.job(1).resolve("host.json").toFile());
+            user.killDaemon();
+            for (String name : new String[] {"host_pid", "pid"}) {
+                ProcessHandle.of(host.path(name).longValue())
+                        .ifPresent(ProcessHandle::destroyForcibly);
+            }
+            // The helper of setsid between the two still waits and records the signal, unless it is
+            // killed as well.
+            JsonNode job = awaitEnd(1);
+            assertThat(job.path("lost").stringValue(""))
+                    .isEqualTo("the process that watched it was killed");
+        }
+    }
+
+    @Test
+    void missingProgramIsToldAsAFailure() {
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", "surely-no-such-program --x"));
+
+            assertThat(awaitEnd(1).path("exit_code").intValue()).isEqualTo(127);
+        }
+    }
+
+    @Test
+    void badInputIsAnsweredAndNothingIsStarted() throws IOException {
+        Path file = Files.createFile(user.folder("home").resolve("file"));
+        try (StandInAgent agent = agent()) {
+            assertThat(agent.run(Map.of("command", "  ")))
+                    .isEqualTo(
+                            "Error: command is missing or blank; expected the shell command to run."
+                                    + " Nothing has been started.");
+            assertThat(agent.run(Map.of("command", "a\0b"))).contains("NUL character");
+            assertThat(agent.run(Map.of("command", 7))).contains("command is a number");
+            assertThat(agent.run(Map.of("command", "true", "cwd", file.toString())))
+                    .isEqualTo(
+                            "Background command failed: \"true\" (Error: "
+                                    + file
+                                    + " is not a directory)");
+            assertThat(agent.run(Map.of("command", "true", "cwd", "/no/such/place")))
+                    .contains("the directory /no/such/place does not exist");
+            assertThat(agent.run(Map.of("command", ":" + " ".repeat(140_000) + ":")))
+                    .contains("the limit is 131071; put it into a script file");
+            assertThat(user.run("ps", "--all")).startsWith("No jobs.");
+        }
+    }
+
+    @Test
+    void callFromOutsideTheSessionIsRefusedWithTheWayThere() {
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli-other")) {
+            assertThat(agent.run(Map.of("command", "true")))
+                    .startsWith("Error: Not running inside tmux session 'gemini-cli'.")
+                    .contains("'gemini-cli-other'", "tmux new-session -A -s gemini-cli");
+            assertThat(user.run("ps", "--all")).startsWith("No jobs.");
+        }
+    }
+
+    @Test
+    void twoDaemonsAtOnceBecomeOne() throws Exception {
+        Process first = user.start("daemon");
+        Process second = user.start("daemon");
+        assertThat(first.inputReader().readLine()).isEqualTo("ready");
+        assertThat(second.inputReader().readLine()).isEqualTo("ready");
+
+        await().atMost(PATIENCE).until(() -> first.isAlive() != second.isAlive());
+        assertThat(user.daemonPid()).isEqualTo(first.isAlive() ? first.pid() : second.pid());
+    }
+
+    @Test
+    void daemonStopLeavesTheJobsRunning() {
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", "sleep 1; exit 5"));
+            assertThat(user.run("daemon", "stop")).contains("Its jobs go on.");
+
+            assertThat(awaitEnd(1).path("exit_code").intValue()).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void daemonLeavesWhenNobodyNeedsIt() {
+        try (NudgeUser brief = NudgeUser.with(Map.of("NUDGE_IDLE_EXIT", "1"))) {
+            brief.startDaemon();
+            ProcessHandle daemon = ProcessHandle.of(brief.daemonPid()).orElseThrow();
+
+            await().atMost(PATIENCE).until(() -> !daemon.isAlive());
+            assertThat(brief.socket()).doesNotExist();
+        }
+    }
+
+    @Test
+    void daemonThatCannotStartSaysWhy() throws Exception {
+        try (NudgeUser wrong = NudgeUser.with(Map.of("NUDGE_IDLE_EXIT", "soon"))) {
+            Process ps = wrong.start("ps");
+            assertThat(ps.waitFor()).isEqualTo(1);
+            assertThat(
+                            new String(
+                                    ps.getErrorStream().readAllBytes(),
+                                    java.nio.charset.StandardCharsets.UTF_8))
+                    .contains("The nudge daemon could not be started")
+                    .contains("NUDGE_IDLE_EXIT is \"soon\"; expected whole seconds");
+        }
+    }
+}

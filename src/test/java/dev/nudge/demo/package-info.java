@@ -1,0 +1,5 @@
+/// The demonstration of `scripts/demo`.
+@NullMarked
+package dev.nudge.demo;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,55 @@
+package dev.nudge.exec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class JobEnvironmentTest {
+    @Test
+    void restoresWhatTheAgentWithholdsFromItsServers() {
+        Map<String, String> job =
+                JobEnvironment.of(
+                        3,
+                        Map.of("PATH", "/bin", "TMUX", ""),
+                        Map.of(
+                                "SSH_AUTH_SOCK", "/run/agent",
+                                "TMUX", "/tmp/tmux-0/default,1,0",
+                                "GEMINI_API_KEY", "k",
+                                "PATH", "/other"));
+
+        assertThat(job)
+                .containsEntry("SSH_AUTH_SOCK", "/run/agent")
+                .containsEntry("TMUX", "/tmp/tmux-0/default,1,0")
+                .containsEntry("PATH", "/bin")
+                .doesNotContainKey("GEMINI_API_KEY");
+    }
+
+    @Test
+    void neverOverridesWhatTheCallerHas() {
+        assertThat(JobEnvironment.of(3, Map.of("SSH_AUTH_SOCK", "a"), Map.of("SSH_AUTH_SOCK", "b")))
+                .containsEntry("SSH_AUTH_SOCK", "a");
+    }
+
+    @Test
+    void marksTheJobAndKeepsProgramsFromAsking() {
+        assertThat(JobEnvironment.of(3, Map.of("PAGER", "less"), Map.of()))
+                .containsEntry("NUDGE_JOB", "3")
+                .containsEntry("GEMINI_CLI", "1")
+                .containsEntry("PAGER", "cat")
+                .containsEntry("GIT_PAGER", "cat")
+                .containsEntry("GIT_TERMINAL_PROMPT", "0");
+    }
+
+    @Test
+    void givesBackTheLocaleThatTheLauncherTook() {
+        Map<String, String> unset = Map.of("NUDGE_LC_ALL", "", "LC_ALL", "C.UTF-8");
+        Map<String, String> set = Map.of("NUDGE_LC_ALL", "de_DE", "LC_ALL", "C.UTF-8");
+
+        assertThat(JobEnvironment.of(1, unset, Map.of()))
+                .doesNotContainKeys("LC_ALL", "NUDGE_LC_ALL");
+        assertThat(JobEnvironment.of(1, set, Map.of()))
+                .containsEntry("LC_ALL", "de_DE")
+                .doesNotContainKey("NUDGE_LC_ALL");
+    }
+}

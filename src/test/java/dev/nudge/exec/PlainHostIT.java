@@ -1,0 +1,213 @@
+package dev.nudge.exec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.job.JobSpec;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// The host script with real processes.
+class PlainHostIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    @TempDir private Path folder;
+    private PlainHost host;
+    private Path job;
+    private Path bell;
+
+    @BeforeEach
+    void install() throws IOException {
+        host = PlainHost.install(folder);
+        job = Files.createDirectory(folder.resolve("7"));
+        bell = Files.createDirectory(folder.resolve("exits")).resolve("7");
+        Files.createFile(job.resolve("output.log"));
+    }
+
+    private StartOutcome start(String command, Path cwd, Map<String, String> more)
+            throws IOException {
+        JobSpec spec = new JobSpec(command, cwd, Optional.empty());
+        Files.write(job.resolve("command.sh"), CommandFile.render(spec, "0027"));
+        Map<String, String> environment = new HashMap<>(Map.of("PATH", System.getenv("PATH")));
+        environment.putAll(more);
+        return host.start(job, bell, environment);
+    }
+
+    private long running(String command) throws IOException {
+        StartOutcome outcome = start(command, folder, Map.of());
+        assertThat(outcome).isInstanceOf(StartOutcome.Started.class);
+        return ((StartOutcome.Started) outcome).pid();
+    }
+
+    private String exitOf(String command) throws IOException {
+        running(command);
+        return exit();
+    }
+
+    private String exit() throws IOException {
+        await().atMost(PATIENCE).until(() -> Files.exists(bell));
+        return Files.readString(job.resolve("exit.json")).strip();
+    }
+
+    private String output() throws IOException {
+        return Files.readString(job.resolve("output.log"));
+    }
+
+    @Test
+    void recordsTheExitCode() throws IOException {
+        assertThat(exitOf("exit 7")).isEqualTo("{\"code\":7}");
+    }
+
+    @Test
+    void tellsASignalFromAnExitCodeThatLooksLikeOne() throws IOException {
+        assertThat(exitOf("exit 137")).isEqualTo("{\"code\":137}");
+    }
+
+    @ParameterizedTest
+    @MethodSource("signals")
+    void recordsTheSignal(int signal) throws IOException {
+        assertThat(exitOf("kill -" + signal + " $$; sleep 60"))
+                .isEqualTo("{\"signal\":" + signal + "}");
+    }
+
+    static List<Integer> signals() {
+        return List.of(1, 2, 6, 9, 10, 11, 13, 15, 34);
+    }
+
+    @Test
+    void keepsStdoutAndStderrInTheOrderWritten() throws IOException {
+        exitOf("echo one; echo two >&2; echo three");
+
+        assertThat(output()).isEqualTo("one\ntwo\nthree\n");
+    }
+
+    static List<String> awkwardCommands() {
+        return List.of(
+                "cat <<E\nit's \"q\" $((1+2)) `echo b` \\\\ \nE\n",
+                "printf '%s|' a\\'b \"c'd\" $'e\\tf' 'x\ny'",
+                "echo ends with a backslash \\",
+                "# a comment\necho after it # and one more",
+                "printf '%s' 'a;b & c | d > e < f * ? [x] {y} ~ ! ^ % # @ = +'",
+                "printf '%s' 'äöü 日本語 👩‍👩‍👧 \u202eabc'",
+                "for i in 1 2 3; do\n  echo $i\ndone\n\n\n",
+                "cat <<'EOF'\n$HOME `x` $(y) \\n '\nEOF",
+                "\n\n  echo 'leading blank lines'",
+                "printf '%s' '" + "0123456789".repeat(10_000) + "'");
+    }
+
+    @ParameterizedTest
+    @MethodSource("awkwardCommands")
+    void givesTheCommandToBashByteForByte(String command) throws Exception {
+        exitOf(command);
+
+        Process bash = new ProcessBuilder("bash", "-c", command).redirectErrorStream(true).start();
+        String expected = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(output()).isEqualTo(expected);
+    }
+
+    @Test
+    void runsInASessionAndAGroupOfItsOwn() throws IOException {
+        long pid = running("ps -o pid=,pgid=,sid= -p $$");
+        exit();
+
+        assertThat(output().strip().split("\\s+")).containsOnly(Long.toString(pid)).hasSize(3);
+    }
+
+    @Test
+    void givesNoTerminalNoInputAndNoOtherDescriptor() throws IOException {
+        exitOf("cat; test -t 0 || echo no tty; ls /proc/$$/fd; :");
+
+        assertThat(output()).isEqualTo("no tty\n0\n1\n2\n");
+    }
+
+    @Test
+    void keepsTheUmaskAndTheEnvironmentOfTheCaller() throws IOException {
+        start("umask; echo $SECRET; pwd", folder, Map.of("SECRET", "s3cret"));
+        exit();
+
+        assertThat(output()).isEqualTo("0027\ns3cret\n" + folder + "\n");
+    }
+
+    @Test
+    void neverWritesTheEnvironmentToDisk() throws IOException {
+        start("true", folder, Map.of("PLANTED", "s3cret-value"));
+        exit();
+        try (var files = Files.walk(folder)) {
+            assertThat(files.filter(Files::isRegularFile).toList())
+                    .allSatisfy(f -> assertThat(Files.readString(f)).doesNotContain("s3cret"));
+        }
+    }
+
+    @Test
+    void leavesNoSignalIgnoredOrBlockedInTheCommand() throws IOException {
+        exitOf("grep -E '^Sig(Blk|Ign)' /proc/self/status");
+
+        // Signals 32 and 33 belong to the C library's threads, whoever started this JVM.
+        assertThat(
+                        output().lines()
+                                .map(l ->
+                                        Long.parseLong(l.substring("SigBlk:".length()).strip(), 16)
+                                                & 0x7fffffff))
+                .containsExactly(0L, 0L);
+    }
+
+    @Test
+    void saysThatTheDirectoryCannotBeEntered() throws IOException {
+        StartOutcome outcome = start("true", folder.resolve("nowhere"), Map.of());
+
+        assertThat(outcome).isEqualTo(new StartOutcome.Failed("the directory cannot be entered"));
+        assertThat(exit()).isEqualTo("{\"not_started\":\"the directory cannot be entered\"}");
+    }
+
+    @Test
+    void outlivesASignalToTheWholeGroupOfTheCommand() throws IOException {
+        long pid = running("trap 'exit 9' TERM; echo up; while :; do sleep 0.05; done");
+        await().atMost(PATIENCE).until(() -> output().contains("up"));
+        ProcessGroup.signal(pid, new dev.nudge.job.Signal(15));
+
+        assertThat(exit()).isEqualTo("{\"code\":9}");
+    }
+
+    @Test
+    void doesNotWaitForAGrandchildThatKeepsTheLogOpen() throws IOException {
+        running("(sleep 3; echo late) & exit 4");
+
+        assertThat(exit()).isEqualTo("{\"code\":4}");
+        assertThat(output()).doesNotContain("late");
+    }
+
+    @Test
+    void namesItsProcessesAndTheirStartTimes() throws IOException {
+        long pid = running("sleep 60");
+        String record = Files.readString(job.resolve("host.json"));
+        ProcessGroup.signal(pid, dev.nudge.job.Signal.KILL);
+
+        assertThat(record)
+                .matches(
+                        "\\{\"host_pid\":\\d+,\"host_start\":\\d+,\"pid\":"
+                                + pid
+                                + ",\"start\":\\d+,\"boot_id\":\"[0-9a-f-]{36}\"}\\s*");
+        assertThat(exit()).isEqualTo("{\"signal\":9}");
+    }
+
+    /// A JVM drops what a child's child says after the child has ended, which loses one start in
+    /// ten.
+    @Test
+    void alwaysHearsThatTheCommandRuns() throws IOException {
+        for (int i = 0; i < 60; i++) {
+            running("true");
+        }
+    }
+}

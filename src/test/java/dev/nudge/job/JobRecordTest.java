@@ -1,0 +1,89 @@
+package dev.nudge.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.nudge.job.JobState.Ended;
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.JobState.Queued;
+import dev.nudge.job.JobState.Running;
+import dev.nudge.job.JobState.Starting;
+import dev.nudge.job.JobState.Stopping;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class JobRecordTest {
+    private static final Instant NOW = Instant.parse("2026-03-01T10:00:00.123456Z");
+    private static final Launch LAUNCH = new Launch(42, NOW);
+    private static final NudgeTarget TARGET =
+            new NudgeTarget("/tmp/tmux-1000/default", 7, "%3", "gemini-cli", 99, 1234);
+
+    static Stream<Job> jobs() {
+        Stream<JobState> states =
+                Stream.of(
+                        new Queued(),
+                        new Starting(),
+                        new Running(LAUNCH),
+                        new Stopping(LAUNCH),
+                        new Ended(Optional.of(LAUNCH), new ExitStatus.Exited(7), NOW),
+                        new Ended(Optional.of(LAUNCH), new ExitStatus.Signaled(new Signal(9)), NOW),
+                        new Ended(
+                                Optional.of(LAUNCH), new ExitStatus.Signaled(new Signal(40)), NOW),
+                        new Ended(Optional.empty(), new ExitStatus.NotStarted("no space"), NOW),
+                        new Ended(Optional.of(LAUNCH), new ExitStatus.Lost("restart"), NOW));
+        Stream<Nudge> nudges =
+                Stream.of(
+                        new Nudge.Off(),
+                        new Nudge.Pending(),
+                        new Nudge.Typing("Background command …"),
+                        new Nudge.Delivered(NOW),
+                        new Nudge.HandedOver(NOW));
+        return Stream.concat(
+                states.map(state -> job(state, new Nudge.Pending())),
+                nudges.map(nudge -> job(new Running(LAUNCH), nudge)));
+    }
+
+    private static Job job(JobState state, Nudge nudge) {
+        JobSpec spec = new JobSpec("make\n all", Path.of("/home/me"), Optional.of("build"));
+        return new Job(17, spec, NOW, state, Optional.of(TARGET), nudge);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jobs")
+    void keepsAllOfAJob(Job job) {
+        assertThat(JobRecord.of(job).toJob()).isEqualTo(job);
+    }
+
+    @Test
+    void refusesARecordThatContradictsItself() {
+        JobRecord running = JobRecord.of(job(new Running(LAUNCH), new Nudge.Off()));
+        JobRecord withoutPid =
+                new JobRecord(
+                        17,
+                        "make",
+                        "/",
+                        null,
+                        NOW,
+                        running.state(),
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        "off",
+                        null,
+                        null,
+                        null);
+
+        assertThatThrownBy(withoutPid::toJob)
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("job 17: running without pid");
+    }
+}

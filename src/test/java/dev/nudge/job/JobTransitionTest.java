@@ -1,0 +1,79 @@
+package dev.nudge.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.job.JobEvent.EndSeen;
+import dev.nudge.job.JobEvent.StartRequested;
+import dev.nudge.job.JobEvent.Started;
+import dev.nudge.job.JobEvent.StopRequested;
+import dev.nudge.job.JobState.Ended;
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.JobState.Queued;
+import dev.nudge.job.JobState.Running;
+import dev.nudge.job.JobState.Starting;
+import dev.nudge.job.JobState.Stopping;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class JobTransitionTest {
+    private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
+    private static final Launch LAUNCH = new Launch(42, NOW);
+    private static final ExitStatus OK = new ExitStatus.Exited(0);
+    private static final ExitStatus KILLED = new ExitStatus.Signaled(Signal.KILL);
+
+    private static final JobState QUEUED = new Queued();
+    private static final JobState STARTING = new Starting();
+    private static final JobState RUNNING = new Running(LAUNCH);
+    private static final JobState STOPPING = new Stopping(LAUNCH);
+    private static final JobState ENDED = new Ended(Optional.of(LAUNCH), OK, NOW);
+
+    private static final JobEvent REQUEST = new StartRequested();
+    private static final JobEvent START = new Started(LAUNCH);
+    private static final JobEvent STOP = new StopRequested();
+    private static final JobEvent END = new EndSeen(KILLED, NOW);
+
+    private static final JobState KILLED_BEFORE = new Ended(Optional.empty(), KILLED, NOW);
+    private static final JobState KILLED_AFTER = new Ended(Optional.of(LAUNCH), KILLED, NOW);
+
+    static Stream<Arguments> everyPair() {
+        return Stream.of(
+                changes(QUEUED, REQUEST, STARTING),
+                stays(QUEUED, START),
+                stays(QUEUED, STOP),
+                changes(QUEUED, END, KILLED_BEFORE),
+                stays(STARTING, REQUEST),
+                changes(STARTING, START, RUNNING),
+                stays(STARTING, STOP),
+                changes(STARTING, END, KILLED_BEFORE),
+                stays(RUNNING, REQUEST),
+                stays(RUNNING, START),
+                changes(RUNNING, STOP, STOPPING),
+                changes(RUNNING, END, KILLED_AFTER),
+                stays(STOPPING, REQUEST),
+                stays(STOPPING, START),
+                stays(STOPPING, STOP),
+                changes(STOPPING, END, KILLED_AFTER),
+                stays(ENDED, REQUEST),
+                stays(ENDED, START),
+                stays(ENDED, STOP),
+                stays(ENDED, END));
+    }
+
+    @ParameterizedTest(name = "{0} after {1}")
+    @MethodSource("everyPair")
+    void leadsToTheStateOfTheTable(JobState from, JobEvent event, Optional<JobState> to) {
+        assertThat(JobTransition.next(from, event)).isEqualTo(to);
+    }
+
+    private static Arguments changes(JobState from, JobEvent event, JobState to) {
+        return Arguments.of(from, event, Optional.of(to));
+    }
+
+    private static Arguments stays(JobState from, JobEvent event) {
+        return Arguments.of(from, event, Optional.empty());
+    }
+}

@@ -1,0 +1,62 @@
+package dev.nudge.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProcessTableTest {
+    private final long me = ProcessHandle.current().pid();
+
+    @Test
+    void identifiesALivingProcess() {
+        ProcessTable table = new ProcessTable();
+        ProcessId id = table.identify(me).orElseThrow();
+
+        assertThat(table.isAlive(id)).isTrue();
+        assertThat(table.isAlive(new ProcessId(me, id.startTime() + 1)))
+                .as("another process that had the same pid")
+                .isFalse();
+    }
+
+    @Test
+    void findsTheAncestorsNearestFirst() {
+        List<Long> ancestry = new ProcessTable().ancestry(me);
+
+        long parent = ProcessHandle.current().parent().orElseThrow().pid();
+        assertThat(ancestry).startsWith(me, parent);
+    }
+
+    @Test
+    void readsTheEnvironmentAProcessWasStartedWith() {
+        assertThat(new ProcessTable().environment(me)).containsKey("PATH");
+    }
+
+    @Test
+    void answersNothingOfAProcessThatIsNotThere() {
+        ProcessTable table = new ProcessTable();
+
+        assertThat(table.identify(99_999_999)).isEmpty();
+        assertThat(table.environment(99_999_999)).isEmpty();
+        assertThat(table.ancestry(99_999_999)).containsExactly(99_999_999L);
+    }
+
+    @Test
+    void countsAZombieAsGoneAndReadsNamesWithParentheses(@TempDir Path proc) throws IOException {
+        write(proc, 7, "7 (a) b) R 1 7 7 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 555 0 0");
+        write(proc, 8, "8 (dead) Z 1 7 7 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 555 0 0");
+        ProcessTable table = new ProcessTable(proc);
+
+        assertThat(table.identify(7)).contains(new ProcessId(7, 555));
+        assertThat(table.identify(8)).isEmpty();
+    }
+
+    private static void write(Path proc, long pid, String stat) throws IOException {
+        Path directory = Files.createDirectory(proc.resolve(Long.toString(pid)));
+        Files.writeString(directory.resolve("stat"), stat);
+    }
+}

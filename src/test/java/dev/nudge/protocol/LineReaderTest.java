@@ -1,0 +1,51 @@
+package dev.nudge.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.protocol.LineReader.Read;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class LineReaderTest {
+    private static LineReader reader(String text, int max) {
+        return new LineReader(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), max);
+    }
+
+    @Test
+    void splitsLinesAlsoAcrossItsBuffer() throws IOException {
+        String longLine = "é".repeat(20_000);
+        LineReader reader = reader("a\r\n\n" + longLine + "\nb\n", 100_000);
+
+        assertThat(reader.next()).isEqualTo(new Read.Line("a"));
+        assertThat(reader.next()).isEqualTo(new Read.Line(""));
+        assertThat(reader.next()).isEqualTo(new Read.Line(longLine));
+        assertThat(reader.next()).isEqualTo(new Read.Line("b"));
+        assertThat(reader.next()).isEqualTo(new Read.End());
+    }
+
+    @Test
+    void skipsALineOverTheLimitAndGoesOn() throws IOException {
+        LineReader reader = reader("x".repeat(50_000) + "\nok\n", 10);
+
+        assertThat(reader.next()).isEqualTo(new Read.TooLong(10));
+        assertThat(reader.next()).isEqualTo(new Read.Line("ok"));
+    }
+
+    @Test
+    void takesALineOfExactlyTheLimit() throws IOException {
+        LineReader reader = reader("0123456789\n0123456789a\n", 10);
+
+        assertThat(reader.next()).isEqualTo(new Read.Line("0123456789"));
+        assertThat(reader.next()).isEqualTo(new Read.TooLong(10));
+    }
+
+    @Test
+    void dropsHalfALineAtTheEnd() throws IOException {
+        LineReader reader = reader("whole\nhalf", 100);
+
+        assertThat(reader.next()).isEqualTo(new Read.Line("whole"));
+        assertThat(reader.next()).isEqualTo(new Read.End());
+    }
+}

@@ -1,0 +1,137 @@
+package dev.nudge.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.JobState;
+import dev.nudge.job.Nudge;
+import dev.nudge.job.Signal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JobStoreTest {
+    @TempDir private Path folder;
+    private StateDirectory state;
+    private JobStore store;
+
+    @BeforeEach
+    void open() throws IOException {
+        state = StateDirectory.create(folder.resolve("state/nudge"));
+        store = new JobStore(state);
+    }
+
+    private static Job job(long number) {
+        JobSpec spec = new JobSpec("echo 'ä' \"$HOME\"", Path.of("/tmp"), Optional.empty());
+        return new Job(
+                number,
+                spec,
+                Instant.parse("2026-03-01T10:00:00Z"),
+                new JobState.Starting(),
+                Optional.empty(),
+                new Nudge.Off());
+    }
+
+    @Test
+    void loadsWhatWasSavedAfterReopening() throws IOException {
+        Job job = job(store.allocate().number());
+        store.save(job);
+
+        assertThat(new JobStore(state).loadAll()).containsExactly(job);
+    }
+
+    @Test
+    void neverGivesANumberTwice() throws Exception {
+        JobStore other = new JobStore(state);
+        List<Callable<Long>> tasks = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            tasks.add(() -> store.allocate().number());
+            tasks.add(() -> other.allocate().number());
+        }
+        List<Long> numbers = new ArrayList<>();
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<Long> task : executor.invokeAll(tasks)) {
+                numbers.add(task.get());
+            }
+        }
+        assertThat(numbers).hasSize(100).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void keepsEverythingFromOtherUsers() throws IOException {
+        JobDirectory directory = store.allocate();
+        store.save(job(directory.number()));
+        store.writeCommand(directory, new byte[] {1});
+        try (Stream<Path> all = Files.walk(state.root())) {
+            assertThat(all.toList())
+                    .allSatisfy(path ->
+                            assertThat(
+                                            PosixFilePermissions.toString(
+                                                    Files.getPosixFilePermissions(path)))
+                                    .endsWith("------"));
+        }
+    }
+
+    @Test
+    void leavesOutAJobWhoseRecordIsBrokenAndKeepsItsFiles() throws IOException {
+        Job good = job(store.allocate().number());
+        store.save(good);
+        JobDirectory broken = store.allocate();
+        Files.writeString(broken.record(), "{\"job\": 2, \"sta");
+
+        assertThat(store.loadAll()).containsExactly(good);
+        assertThat(broken.record()).exists();
+    }
+
+    @Test
+    void readsHowAJobEndedAndWhen() throws IOException {
+        Path exit = store.allocate().exit();
+        assertThat(store.readExit(1)).isEmpty();
+        Files.writeString(exit, "{\"code\":7}\n");
+        assertThat(store.readExit(1))
+                .contains(
+                        new ExitRecord(
+                                new ExitStatus.Exited(7),
+                                Files.getLastModifiedTime(exit).toInstant()));
+        Files.writeString(exit, "{\"signal\":9}\n");
+        assertThat(store.readExit(1).orElseThrow().status())
+                .isEqualTo(new ExitStatus.Signaled(Signal.KILL));
+        Files.writeString(exit, "{\"not_started\":\"why\"}\n");
+        assertThat(store.readExit(1).orElseThrow().status())
+                .isEqualTo(new ExitStatus.NotStarted("why"));
+    }
+
+    /// A state directory as version 0.1.0 wrote it. It must load for ever; never change these
+    /// files.
+    @Test
+    void loadsTheStateOfVersion010() throws IOException {
+        Path jobs = Path.of("src/test/resources/state/0.1.0/jobs");
+        for (String number : List.of("1", "2", "3")) {
+            Files.createDirectories(state.jobs().resolve(number));
+            Files.copy(
+                    jobs.resolve(number).resolve("job.json"),
+                    state.jobs().resolve(number).resolve("job.json"));
+        }
+        assertThat(new JobStore(state).loadAll())
+                .extracting(Job::number, j -> j.state().word(), j -> j.nudge().word())
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple(1L, "ended", "delivered"),
+                        org.assertj.core.groups.Tuple.tuple(2L, "ended", "pending"),
+                        org.assertj.core.groups.Tuple.tuple(3L, "running", "pending"));
+    }
+}

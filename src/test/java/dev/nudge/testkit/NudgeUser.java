@@ -1,0 +1,140 @@
+package dev.nudge.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// A user of nudge with a home, state and runtime directory of its own. Runs nudge from the classes
+/// under test, as processes of their own.
+public final class NudgeUser implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Pattern PID = Pattern.compile("\"pid\":(\\d+)");
+
+    private final TemporaryFolder folder = TemporaryFolder.create();
+    private final Map<String, String> environment;
+
+    private NudgeUser(Map<String, String> more) {
+        environment = new TreeMap<>(CleanEnvironment.withHome(folder.folder("home").toString()));
+        environment.put("XDG_STATE_HOME", folder.folder("state").toString());
+        environment.put("XDG_RUNTIME_DIR", folder.folder("run").toString());
+        environment.putAll(more);
+    }
+
+    /// Makes a user.
+    public static NudgeUser create() {
+        return new NudgeUser(Map.of());
+    }
+
+    /// Makes a user with further environment variables.
+    public static NudgeUser with(Map<String, String> more) {
+        return new NudgeUser(more);
+    }
+
+    /// Returns the environment of this user's processes.
+    public Map<String, String> environment() {
+        return environment;
+    }
+
+    /// Returns a folder of this user's.
+    public Path folder(String name) {
+        return folder.folder(name);
+    }
+
+    /// Returns the state directory.
+    public Path state() {
+        return folder.path().resolve("state/nudge");
+    }
+
+    /// Returns the directory of a job.
+    public Path job(long number) {
+        return state().resolve("jobs").resolve(Long.toString(number));
+    }
+
+    /// Returns the daemon's socket.
+    public Path socket() {
+        return folder.path().resolve("run/nudge/daemon.sock");
+    }
+
+    /// Returns the words that start nudge with these arguments.
+    public static List<String> command(String... arguments) {
+        List<String> words = new ArrayList<>();
+        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
+        words.add(System.getProperty("java.class.path"));
+        words.add("dev.nudge.cli.Main");
+        words.addAll(List.of(arguments));
+        return words;
+    }
+
+    /// Starts nudge; its standard streams are pipes.
+    public Process start(String... arguments) {
+        ProcessBuilder builder = new ProcessBuilder(command(arguments));
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        builder.directory(folder.path().resolve("home").toFile());
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Runs nudge and returns what it printed.
+    ///
+    /// @throws AssertionError if it fails
+    public String run(String... arguments) {
+        return new ShortCommand(LIMIT, environment).run(command(arguments));
+    }
+
+    /// Starts the daemon if there is none.
+    public void startDaemon() {
+        run("ps");
+    }
+
+    /// Returns the process id of the daemon that was started last.
+    public long daemonPid() {
+        try {
+            Matcher pid = PID.matcher(Files.readString(state().resolve("daemon.json")));
+            if (!pid.find()) {
+                throw new AssertionError("daemon.json names no pid");
+            }
+            return Long.parseLong(pid.group(1));
+        } catch (IOException e) {
+            throw new AssertionError("No daemon has been started", e);
+        }
+    }
+
+    /// Returns the log of the daemon.
+    public String log() {
+        try {
+            return Files.readString(state().resolve("daemon.log"));
+        } catch (IOException e) {
+            return "(none: " + e + ")";
+        }
+    }
+
+    /// Kills the daemon with SIGKILL and waits until it is gone.
+    public void killDaemon() {
+        ProcessHandle.of(daemonPid())
+                .ifPresent(daemon -> {
+                    daemon.destroyForcibly();
+                    daemon.onExit().join();
+                });
+    }
+
+    @Override
+    public void close() {
+        if (Files.exists(state().resolve("daemon.json"))) {
+            killDaemon();
+        }
+        folder.close();
+    }
+}

@@ -1,0 +1,194 @@
+package dev.nudge.testkit;
+
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The whole of it: the packaged extension in the real Gemini CLI, in a tmux server of its own,
+/// against a scripted model, for a user of its own.
+public final class NudgedGemini implements AutoCloseable {
+    /// The tool's name as the model sees it.
+    public static final String TOOL = "mcp_nudge_run_long_command";
+
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Path EXTENSION = Path.of("target/extension").toAbsolutePath();
+
+    private final NudgeUser user = NudgeUser.create();
+    private final TmuxServerFixture tmux;
+    private final ScriptedModel model = ScriptedModel.start();
+    private final GeminiHome home = GeminiHome.create();
+    private final GeminiAgent agent;
+    private final AtomicInteger asked = new AtomicInteger();
+
+    private NudgedGemini(TmuxServerFixture tmux) {
+        this.tmux = tmux;
+        if (!Files.isExecutable(EXTENSION.resolve("bin/nudge"))) {
+            throw new AssertionError(EXTENSION + " is missing. Run scripts/build first.");
+        }
+        home.linkExtension(EXTENSION);
+        home.trustMcpServer("nudge");
+        this.agent = newAgent("gemini-cli");
+        agent.awaitReady();
+    }
+
+    /// Starts the agent and waits until it is ready.
+    public static NudgedGemini start() {
+        return new NudgedGemini(TmuxServerFixture.start());
+    }
+
+    /// Starts the agent in a tmux that counts windows and panes from 1.
+    public static NudgedGemini startCountingFromOne() {
+        return new NudgedGemini(TmuxServerFixture.startCountingFromOne());
+    }
+
+    private GeminiAgent newAgent(String session) {
+        GeminiSetup setup = GeminiAgent.in(tmux, model).home(home).session(session);
+        for (String name : List.of("XDG_STATE_HOME", "XDG_RUNTIME_DIR")) {
+            setup.environment(name, String.valueOf(user.environment().get(name)));
+        }
+        return setup.start();
+    }
+
+    public GeminiAgent agent() {
+        return agent;
+    }
+
+    public ScriptedModel model() {
+        return model;
+    }
+
+    public TmuxServerFixture tmux() {
+        return tmux;
+    }
+
+    public NudgeUser user() {
+        return user;
+    }
+
+    /// Lets the user ask for a command and the model call the tool; returns the tool's answer.
+    ///
+    /// @throws AssertionError if the command was not started
+    public String ask(String command) {
+        String answer = ask(command, Map.of());
+        if (!answer.contains("started in the background")) {
+            throw new AssertionError("Not started: " + answer + account());
+        }
+        return answer;
+    }
+
+    /// As [#ask(String)], with further arguments of the tool, whatever comes of it.
+    public String ask(String command, Map<String, Object> more) {
+        String prompt = "task number " + asked.incrementAndGet() + " please";
+        Map<String, Object> arguments = new HashMap<>(more);
+        arguments.put("command", command);
+        int before = model.requests().size();
+        model.onUserText(prompt).call(TOOL, arguments);
+        agent.submit(prompt);
+        JsonNode answer = awaitAnswer(before);
+        agent.awaitTitle("Ready");
+        return answer.toString();
+    }
+
+    private JsonNode awaitAnswer(int before) {
+        return await().atMost(PATIENCE)
+                .until(
+                        () ->
+                                model.requests().stream()
+                                        .skip(before)
+                                        .flatMap(r -> r.functionResponses().stream())
+                                        .findFirst(),
+                        Optional::isPresent)
+                .orElseThrow();
+    }
+
+    /// Makes a command that runs until the returned file is made, and then does the rest.
+    public String untilReleased(Path release, String rest) {
+        return "while [ ! -e " + release + " ]; do sleep 0.02; done; " + rest;
+    }
+
+    /// Returns a path for [#untilReleased].
+    public Path gate(String name) {
+        return user.folder("gates").resolve(name);
+    }
+
+    /// Opens a gate.
+    public static void open(Path gate) {
+        try {
+            Files.createFile(gate);
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    /// Waits for the request of the model that holds a nudge with this text, and returns its user
+    /// text.
+    public String awaitNudge(String part) {
+        return awaitTold(part).lastUserText();
+    }
+
+    /// As [#awaitNudge], and returns the request.
+    public ModelRequest awaitTold(String part) {
+        try {
+            return model.awaitUserTextContaining(part, PATIENCE);
+        } catch (AssertionError e) {
+            throw new AssertionError(e.getMessage() + account(), e);
+        }
+    }
+
+    /// What the user would see, for the message of a failed test.
+    private String account() {
+        return "%nThe screen, titled %s:%n%s%nThe jobs:%n%s%nThe daemon's log:%n%s"
+                .formatted(
+                        agent.title(),
+                        agent.screen(),
+                        user.run("ps", "--all", "--json"),
+                        user.log());
+    }
+
+    /// Returns the job as `nudge ps --all --json` shows it.
+    public JsonNode job(long number) {
+        JsonNode jobs = JsonMapper.shared().readTree(user.run("ps", "--all", "--json"));
+        return jobs.valueStream()
+                .filter(j -> j.path("job").longValue() == number)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no job " + number + " in " + jobs));
+    }
+
+    /// Waits until a job has ended.
+    public void awaitEnd(long number) {
+        await().atMost(PATIENCE)
+                .until(() -> job(number).path("state").stringValue("").equals("ended"));
+    }
+
+    /// Waits until the agent is known to have taken the nudge for a job.
+    public void awaitDelivered(long number) {
+        await().atMost(PATIENCE)
+                .until(() -> job(number).path("nudge").stringValue("").equals("delivered"));
+    }
+
+    /// Returns how often the model was told of this job, in all requests together with their
+    /// history.
+    public long timesTold(long number) {
+        return model.requests().getLast().userTexts().stream()
+                .filter(t -> t.contains("[nudge: job " + number + ","))
+                .count();
+    }
+
+    @Override
+    public void close() {
+        agent.close();
+        tmux.close();
+        model.close();
+        user.close();
+        home.close();
+    }
+}

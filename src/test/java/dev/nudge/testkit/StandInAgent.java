@@ -1,0 +1,164 @@
+package dev.nudge.testkit;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A process in a tmux pane that runs `nudge mcp`, as an agent does, and says what the test tells
+/// it to.
+public final class StandInAgent implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final Path folder;
+    private final String pane;
+    private final OutputStream input;
+    private final AtomicInteger ids = new AtomicInteger();
+
+    private StandInAgent(Path folder, String pane, OutputStream input) {
+        this.folder = folder;
+        this.pane = pane;
+        this.input = input;
+    }
+
+    /// Starts the agent in a new session and greets its server.
+    public static StandInAgent start(TmuxServerFixture tmux, NudgeUser user, String session) {
+        return start(user, script -> tmux.newSession(session, 100, 30, user.environment(), script));
+    }
+
+    /// Starts the agent in a pane that the given function makes for a command.
+    public static StandInAgent start(
+            NudgeUser user, java.util.function.UnaryOperator<String> makePane) {
+        try {
+            Path folder = Files.createTempDirectory(user.folder("agents"), "agent");
+            Path script = folder.resolve("agent.sh");
+            Files.writeString(script, script(folder));
+            String pane = makePane.apply("sh " + script);
+            Path fifo = folder.resolve("in");
+            await().atMost(PATIENCE).until(() -> Files.exists(fifo));
+            StandInAgent agent = new StandInAgent(folder, pane, Files.newOutputStream(fifo));
+            agent.greet();
+            return agent;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String script(Path folder) {
+        String nudge =
+                NudgeUser.command("mcp").stream()
+                        .map(word -> "'" + word + "'")
+                        .collect(Collectors.joining(" "));
+        return """
+        cd '%1$s'
+        mkfifo in.new && mv in.new in
+        %2$s <in >out 2>err &
+        echo $! >pump
+        wait
+        exec bash
+        """
+                .formatted(folder, nudge);
+    }
+
+    private void greet() {
+        Map<String, Object> params =
+                Map.of(
+                        "protocolVersion", "2025-06-18",
+                        "capabilities", Map.of(),
+                        "clientInfo", Map.of("name", "stand-in", "version", "1"));
+        request("initialize", params);
+        sendLine(
+                JSON.writeValueAsString(
+                        Map.of("jsonrpc", "2.0", "method", "notifications/initialized")));
+    }
+
+    /// Sends one line as it is.
+    public void sendLine(String line) {
+        try {
+            input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            input.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Sends a request and waits for its answer: the whole message.
+    public JsonNode request(String method, Map<String, Object> params) {
+        int id = send(method, params);
+        return await().atMost(PATIENCE).until(() -> answer(id), Optional::isPresent).orElseThrow();
+    }
+
+    /// Sends a request and returns its id.
+    public int send(String method, Map<String, Object> params) {
+        int id = ids.incrementAndGet();
+        sendLine(
+                JSON.writeValueAsString(
+                        Map.of("jsonrpc", "2.0", "id", id, "method", method, "params", params)));
+        return id;
+    }
+
+    /// Returns the answer to a request, if it has come.
+    public Optional<JsonNode> answer(int id) {
+        return lines().stream()
+                .map(JSON::readTree)
+                .filter(m -> m.path("id").isIntegralNumber() && m.path("id").intValue() == id)
+                .findFirst();
+    }
+
+    /// Returns all whole lines that the server has written.
+    public List<String> lines() {
+        try {
+            String text = Files.readString(folder.resolve("out"));
+            return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Calls `run_long_command` and returns the text that the model would see.
+    public String run(Map<String, Object> arguments) {
+        return text(
+                request("tools/call", Map.of("name", "run_long_command", "arguments", arguments)));
+    }
+
+    /// Returns the text of a tool's answer.
+    public static String text(JsonNode answer) {
+        return answer.path("result").path("content").path(0).path("text").stringValue("");
+    }
+
+    /// Returns the pane.
+    public String pane() {
+        return pane;
+    }
+
+    /// Returns the process id of `nudge mcp`.
+    public long pumpPid() {
+        try {
+            return Long.parseLong(Files.readString(folder.resolve("pump")).strip());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            input.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
