@@ -1,8 +1,6 @@
 package dev.nudge.daemon;
 
 import dev.nudge.delivery.Courier;
-import dev.nudge.delivery.ScreenClassifier;
-import dev.nudge.delivery.ScreenProfile;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.mcp.McpSession;
@@ -64,11 +62,7 @@ public final class Daemon implements AutoCloseable {
         this.agents = new Agents(processes);
         JobOutbox outbox = new JobOutbox(jobs, new Notes(store));
         this.outbox = outbox;
-        this.courier =
-                new Courier(
-                        outbox,
-                        processes,
-                        new ScreenClassifier(ScreenProfile.of("gemini"))::classify);
+        this.courier = new Courier(outbox, processes);
         this.inheritance = new Inheritance(jobs, agents, this::wake);
         this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, jobs::sweep);
         this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
