@@ -1,8 +1,6 @@
 package dev.nudge.daemon;
 
 import dev.nudge.delivery.Courier;
-import dev.nudge.delivery.ScreenClassifier;
-import dev.nudge.delivery.ScreenProfile;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.mcp.McpSession;
@@ -63,11 +61,7 @@ public final class Daemon implements AutoCloseable {
         this.jobs = new Jobs(store, new Launcher(state, store), processes, executions);
         this.agents = new Agents(processes);
         this.outbox = new JobOutbox(jobs, new Notes(store), new PendingMarks(state.pending()));
-        this.courier =
-                new Courier(
-                        outbox,
-                        processes,
-                        new ScreenClassifier(ScreenProfile.of("gemini"))::classify);
+        this.courier = new Courier(outbox, processes);
         this.inheritance = new Inheritance(jobs, agents, this::wake);
         this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, jobs::sweep);
         this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);

@@ -12,9 +12,9 @@ import java.util.function.Function;
 final class AgentPane {
     private final PaneAddress address;
     private final Tmux tmux;
-    private final Function<PaneSnapshot, PaneState> classifier;
+    private final Function<PaneSnapshot, ScreenReading> classifier;
 
-    AgentPane(PaneAddress address, Tmux tmux, Function<PaneSnapshot, PaneState> classifier) {
+    AgentPane(PaneAddress address, Tmux tmux, Function<PaneSnapshot, ScreenReading> classifier) {
         this.address = address;
         this.tmux = tmux;
         this.classifier = classifier;
@@ -30,21 +30,24 @@ final class AgentPane {
 
     /// Pastes into a prompt that was seen to be empty, if it still is.
     KeyResult paste(Look.Shown empty, String text) {
-        int prompt = empty.snapshot().cursorY();
-        return tmux.pasteIf(address, empty.snapshot(), prompt, prompt, text);
+        ScreenReading rows = empty.reading();
+        return tmux.pasteIf(address, empty.snapshot(), rows.firstRow(), rows.lastRow(), text);
     }
 
-    /// Presses a key on a prompt that was seen to hold this draft, if it still does.
-    KeyResult press(Look.Shown seen, PaneState.Draft draft, Key key) {
-        int last = seen.snapshot().cursorY();
-        int rows = (int) draft.text().lines().count();
-        return tmux.pressIf(address, seen.snapshot(), last - rows + 1, last, key);
+    /// Presses a key on a prompt that was seen to hold a draft, if it still does.
+    KeyResult press(Look.Shown seen, Key key) {
+        ScreenReading rows = seen.reading();
+        return tmux.pressIf(address, seen.snapshot(), rows.firstRow(), rows.lastRow(), key);
     }
 
     /// One look at the pane.
     sealed interface Look {
-        /// @param state what the screen means
-        record Shown(PaneSnapshot snapshot, PaneState state) implements Look {
+        /// @param reading what the screen means
+        record Shown(PaneSnapshot snapshot, ScreenReading reading) implements Look {
+            PaneState state() {
+                return reading.state();
+            }
+
             /// Whether a person has pressed a key since the other look, in a client that shows the
             /// pane.
             boolean isTouchedSince(Shown earlier) {
@@ -55,7 +58,7 @@ final class AgentPane {
             /// submitted. What has scrolled off the screen is no evidence, since copies of a prompt
             /// with the text in it may be there as well.
             boolean showsSubmitted(TypedText text) {
-                return state.isTypable()
+                return state().isTypable()
                         && TypedText.of(String.join("\n", snapshot.rows())).contains(text);
             }
         }

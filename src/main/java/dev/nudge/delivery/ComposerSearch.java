@@ -49,15 +49,16 @@ final class ComposerSearch {
         int frameRow = first + (int) above.substring(0, frame.start()).lines().count();
         List<String> text = new ArrayList<>();
         text.add(Objects.requireNonNullElse(prompt.group("text"), ""));
-        text.addAll(continuation(screen, row, layout.indent()));
+        text.addAll(continuation(screen, row, layout));
         return Optional.of(new Composer(frameRow, row, prompt.group("mark"), text, layout));
     }
 
     /// Reads the rows below the first. A blank row is the edge of the prompt, or a blank line of
     /// the draft: it is the latter if the cursor is below it, or if nothing but indented rows
     /// follows.
-    private List<String> continuation(PaneSnapshot screen, int promptRow, int indent) {
+    private List<String> continuation(PaneSnapshot screen, int promptRow, Layout layout) {
         List<String> rows = screen.rows();
+        int indent = layout.indent();
         int end = Math.min(rows.size(), promptRow + profile.promptRows());
         int last = promptRow;
         for (int row = promptRow + 1; row < end; row++) {
@@ -73,7 +74,18 @@ final class ComposerSearch {
                 break;
             }
         }
+        if (layout.isLeftByCursor()) {
+            last = Math.max(last, emptyLastLine(screen, promptRow, end, indent));
+        }
         return Composer.unindent(rows.subList(promptRow + 1, last + 1), indent);
+    }
+
+    /// Returns the row of the cursor if it is the last line of a draft, empty (a line break has
+    /// just been typed), else -1.
+    private static int emptyLastLine(PaneSnapshot screen, int promptRow, int end, int indent) {
+        int row = screen.cursorY();
+        boolean isBelow = row > promptRow && row < end && screen.cursorX() == indent;
+        return isBelow && screen.rows().get(row).isBlank() ? row : -1;
     }
 
     /// Whether every row from here to the next edge is indented, as those of a footer are not.

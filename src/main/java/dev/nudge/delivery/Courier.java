@@ -17,28 +17,29 @@ import java.util.function.Function;
 public final class Courier implements AutoCloseable {
     private final Outbox outbox;
     private final ProcessTable processes;
-    private final Function<PaneSnapshot, PaneState> classifier;
+    private final Function<PaneSnapshot, ScreenReading> classifier;
     private final Pace pace;
     private final PaneWatch watch;
     private final ConcurrentMap<Path, Tmux> servers = new ConcurrentHashMap<>();
     private final ConcurrentMap<AgentBinding, DeliveryLoop> loops = new ConcurrentHashMap<>();
     private volatile boolean isClosed;
 
-    public Courier(Outbox outbox, ProcessTable processes) {
-        this(outbox, processes, _ -> new PaneState.Unknown());
-    }
-
+    /// Makes a courier for Gemini CLI.
+    ///
     /// @param outbox what is pending; called by several threads
-    /// @param classifier says what a pane is doing
-    public Courier(
-            Outbox outbox, ProcessTable processes, Function<PaneSnapshot, PaneState> classifier) {
-        this(outbox, processes, classifier, Pace.NORMAL);
+    public Courier(Outbox outbox, ProcessTable processes) {
+        this(
+                outbox,
+                processes,
+                new ScreenClassifier(ScreenProfile.of("gemini"))::read,
+                Pace.NORMAL);
     }
 
+    /// @param classifier says what a pane is doing, and which of its rows say so
     Courier(
             Outbox outbox,
             ProcessTable processes,
-            Function<PaneSnapshot, PaneState> classifier,
+            Function<PaneSnapshot, ScreenReading> classifier,
             Pace pace) {
         this.outbox = outbox;
         this.processes = processes;

@@ -40,7 +40,7 @@ record Pace(
                     2,
                     Duration.ofMillis(5),
                     Duration.ofSeconds(30),
-                    Duration.ofMillis(45),
+                    Duration.ofMillis(50),
                     Duration.ofMillis(500),
                     Duration.ofSeconds(1),
                     Duration.ofMillis(50),

@@ -16,7 +16,8 @@ import java.util.concurrent.locks.LockSupport;
 /// pressed a key in between. An idle agent gets Enter. A working agent gets Tab, which queues the
 /// text (rule G37): a dialog that has opened but is not drawn yet (the agent draws 30 times a
 /// second) would take Enter for approval, and has no meaning for Tab. No key ever deletes anything.
-/// A key is pressed again only after the prompt still shows the text much later.
+/// A key is pressed again only if the prompt shows that it meant something else (an Enter too early
+/// is a line break, rules H4 and H6), or still shows the text much later.
 ///
 /// Blocks until the agent has taken the text or [Pace#echo()] has passed. Use an instance once.
 final class Typist {
@@ -27,7 +28,8 @@ final class Typist {
     private final TypedText text;
     private final Look.Shown start;
     private final long begin = System.nanoTime();
-    private long seenAt;
+    private String standing = "";
+    private long standingSince;
     private long pressedAt;
     private int presses;
 
@@ -74,17 +76,17 @@ final class Typist {
     }
 
     private Optional<Typing> press(Look.Shown shown, Draft draft) {
-        if (seenAt == 0) {
-            seenAt = System.nanoTime();
-        }
-        if (presses > 0 && elapsed(pressedAt).compareTo(pace.again()) < 0) {
+        if (!draft.text().equals(standing)) {
+            standing = draft.text();
+            standingSince = System.nanoTime();
+        } else if (presses > 0 && elapsed(pressedAt).compareTo(pace.again()) < 0) {
             return Optional.empty();
         }
         Key key = draft.isWorking() ? Key.TAB : Key.ENTER;
         if (key == Key.ENTER) {
-            pause(pace.beforeEnter().minus(elapsed(seenAt)));
+            pause(pace.beforeEnter().minus(elapsed(standingSince)));
         }
-        return switch (pane.press(shown, draft, key)) {
+        return switch (pane.press(shown, key)) {
             case PaneReading.Gone _ -> Optional.of(new Typing.Gone());
             case KeyResult.Refused _ -> Optional.empty();
             case KeyResult.Sent _ -> {

@@ -337,7 +337,7 @@ class CourierIT {
     }
 
     private Courier courier(Pace pace) {
-        return new Courier(outbox, new ProcessTable(), StandInScreen::classify, pace);
+        return new Courier(outbox, new ProcessTable(), StandInScreen::read, pace);
     }
 
     private static Pace withPauseBeforeEnter(Duration pause) {

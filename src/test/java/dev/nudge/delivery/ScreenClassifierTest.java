@@ -48,6 +48,20 @@ class ScreenClassifierTest {
     }
 
     @ParameterizedTest(name = "{0}")
+    @MethodSource("framedScreens")
+    void lineBreakAtTheEndOfADraftBelongsToIt(RecordedScreen screen) {
+        PaneSnapshot seen = screen.snapshot();
+        List<String> rows = new ArrayList<>(seen.rows());
+        rows.set(seen.cursorY(), " > my text");
+        PaneSnapshot broken = moved(withRows(seen, rows), 0, 1);
+
+        assertThat(classifier.classify(broken))
+                .isInstanceOfSatisfying(
+                        PaneState.Draft.class,
+                        draft -> assertThat(draft.text()).isEqualTo("my text\n"));
+    }
+
+    @ParameterizedTest(name = "{0}")
     @MethodSource("typableScreens")
     void changedHintIsNotTypable(RecordedScreen screen) {
         PaneSnapshot seen = screen.snapshot();
@@ -91,6 +105,16 @@ class ScreenClassifierTest {
 
         assertThat(reading.hasPrompt()).isTrue();
         assertThat(screen.snapshot().cursorY()).isBetween(reading.firstRow(), reading.lastRow());
+    }
+
+    private static boolean isFramed(RecordedScreen screen) {
+        PaneSnapshot seen = screen.snapshot();
+        return seen.cursorX() == 3 && seen.rows().get(seen.cursorY() + 1).isBlank();
+    }
+
+    /// Those of the usual layout with room below the prompt.
+    static List<RecordedScreen> framedScreens() {
+        return typableScreens().stream().filter(ScreenClassifierTest::isFramed).toList();
     }
 
     static List<RecordedScreen> typableScreens() {

@@ -10,24 +10,28 @@ final class StandInScreen {
 
     private StandInScreen() {}
 
-    static PaneState classify(PaneSnapshot snapshot) {
+    static ScreenReading read(PaneSnapshot snapshot) {
         if (snapshot.isInMode() || snapshot.isInputOff()) {
-            return new PaneState.CopyMode();
+            return ScreenReading.withoutPrompt(new PaneState.CopyMode());
         }
         if (snapshot.title().contains("Action Required")) {
-            return new PaneState.Dialog("confirmation");
+            return ScreenReading.withoutPrompt(new PaneState.Dialog("confirmation"));
         }
         List<String> rows = snapshot.rows();
         int footer = rows.lastIndexOf("/model");
         int frame = footer < 2 ? -1 : rows.subList(0, footer - 1).lastIndexOf("────");
         if (frame < 0 || snapshot.isDead()) {
-            return new PaneState.NotAnAgent();
+            return ScreenReading.withoutPrompt(new PaneState.NotAnAgent());
         }
         boolean isWorking = snapshot.title().contains("Working");
         String text =
                 rows.subList(frame + 1, footer - 1).stream()
                         .map(row -> row.length() < 3 ? "" : row.substring(MARK.length()))
                         .collect(Collectors.joining("\n"));
+        return new ScreenReading(state(text, isWorking), frame, footer - 1);
+    }
+
+    private static PaneState state(String text, boolean isWorking) {
         if (text.equals(StandInAgent.PLACEHOLDER)) {
             return isWorking ? new PaneState.Streaming() : new PaneState.EmptyPrompt();
         }

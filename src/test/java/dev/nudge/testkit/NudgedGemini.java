@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.awaitility.core.ConditionTimeoutException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -180,17 +182,21 @@ public final class NudgedGemini implements AutoCloseable {
 
     /// Waits until the agent is known to have taken the nudge for a job.
     public void awaitDelivered(long number) {
-        awaitNudgeState(number, "delivered");
+        awaitNudgeState(number, "delivered"::equals);
     }
 
-    /// Waits until the agent is known to have been told by a hook.
-    public void awaitHandedOver(long number) {
-        awaitNudgeState(number, "handed_over");
+    /// Waits until the agent is known to have been told, by typing or by a hook.
+    public void awaitToldState(long number) {
+        awaitNudgeState(number, state -> state.equals("delivered") || state.equals("handed_over"));
     }
 
-    private void awaitNudgeState(long number, String state) {
-        await().atMost(PATIENCE)
-                .until(() -> job(number).path("nudge").stringValue(""), state::equals);
+    private void awaitNudgeState(long number, Predicate<String> isWanted) {
+        try {
+            await().atMost(PATIENCE)
+                    .until(() -> job(number).path("nudge").stringValue(""), isWanted);
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError("Job " + number + " was not told." + account(), e);
+        }
     }
 
     /// Returns how often the model was told of this job, in all requests together with their

@@ -6,6 +6,9 @@ import java.util.Map;
 /// A person at a terminal that is attached to a session: the terminal is a pane of an outer tmux
 /// server, so keys sent to it are real keys for the inner one.
 public final class Person implements AutoCloseable {
+    /// Characters of a session's name that the status line shows at least.
+    private static final int LABEL = 6;
+
     private final TmuxServerFixture outer = TmuxServerFixture.start();
     private final String terminal;
 
@@ -18,7 +21,8 @@ public final class Person implements AutoCloseable {
                         Map.of(),
                         "exec env -u TMUX tmux -L %s attach -t '=%s'"
                                 .formatted(inner.socketName(), session));
-        outer.awaitScreen(terminal, screen -> screen.contains(session), Duration.ofSeconds(10));
+        String label = "[" + session.substring(0, Math.min(session.length(), LABEL));
+        outer.awaitScreen(terminal, screen -> screen.contains(label), Duration.ofSeconds(10));
     }
 
     /// Attaches to a session of this server, and waits until it is shown.
