@@ -80,11 +80,12 @@ final class DeliveryLoop {
         return true;
     }
 
-    /// A failure is a reason to wait and try again: the disk may get room, tmux may go on.
+    /// A failure is a reason to wait and try again: the disk may get room, tmux may go on. No
+    /// failure may end the loop, since the results would never be told.
     private Attempt attempt() {
         try {
             return delivery.attempt();
-        } catch (IOException | TmuxException e) {
+        } catch (IOException | RuntimeException e) {
             LOG.log(Logger.Level.WARNING, "Cannot deliver to pane " + pane.paneId() + " yet", e);
             return new Attempt.Quiet(pace.recheck().dividedBy(10));
         }

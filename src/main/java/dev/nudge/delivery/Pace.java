@@ -39,7 +39,7 @@ record Pace(
             new Pace(
                     2,
                     Duration.ofMillis(5),
-                    Duration.ofSeconds(30),
+                    Duration.ofSeconds(10),
                     Duration.ofMillis(50),
                     Duration.ofMillis(500),
                     Duration.ofSeconds(1),

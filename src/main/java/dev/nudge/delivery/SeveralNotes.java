@@ -26,7 +26,7 @@ final class SeveralNotes {
     private SeveralNotes() {}
 
     /// Gives the fullest text that fits; if none does, the shortest there is, which may be too
-    /// long.
+    /// long: `jobs 1, 2, 4: exit 0, job 3: SIGKILL`.
     static String fit(List<Note> notes) {
         return SIZES.stream()
                 .map(parts -> full(notes, parts))
@@ -42,11 +42,33 @@ final class SeveralNotes {
     }
 
     private static String shortest(List<Note> notes) {
-        return wrap(
-                notes,
-                notes.stream()
-                        .map(note -> "job " + note.job() + ": " + NoteText.shortEnd(note.status()))
-                        .collect(Collectors.joining(", ")));
+        StringBuilder entries = new StringBuilder();
+        int from = 0;
+        while (from < notes.size()) {
+            int to = endOfRun(notes, from);
+            entries.append(entries.isEmpty() ? "" : ", ").append(run(notes.subList(from, to)));
+            from = to;
+        }
+        return wrap(notes, entries.toString());
+    }
+
+    /// Notes that follow each other and ended alike share an entry.
+    private static int endOfRun(List<Note> notes, int from) {
+        String end = NoteText.shortEnd(notes.get(from).status());
+        int to = from + 1;
+        while (to < notes.size() && NoteText.shortEnd(notes.get(to).status()).equals(end)) {
+            to++;
+        }
+        return to;
+    }
+
+    private static String run(List<Note> notes) {
+        return (notes.size() == 1 ? "job " : "jobs ")
+                + notes.stream()
+                        .map(note -> Long.toString(note.job()))
+                        .collect(Collectors.joining(", "))
+                + ": "
+                + NoteText.shortEnd(notes.getFirst().status());
     }
 
     private static String entry(Note note, NoteText parts) {

@@ -1,6 +1,7 @@
 package dev.nudge.delivery;
 
 import dev.nudge.delivery.AgentPane.Look;
+import dev.nudge.delivery.PaneState.Dialog;
 import dev.nudge.delivery.PaneState.Draft;
 import dev.nudge.tmux.Key;
 import dev.nudge.tmux.KeyResult;
@@ -60,7 +61,8 @@ final class Typist {
     }
 
     private Optional<Typing> consider(Look.Shown shown) {
-        if (shown.isTouchedSince(start)) {
+        // A dialog that opened in time to swallow the text, or holds it back.
+        if (shown.isTouchedSince(start) || shown.state() instanceof Dialog) {
             return Optional.of(new Typing.Unclear());
         }
         if (shown.state() instanceof Draft draft && isText(draft)) {

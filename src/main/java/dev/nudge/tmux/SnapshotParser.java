@@ -84,13 +84,14 @@ final class SnapshotParser {
         return !flag.isEmpty() && !flag.equals("0");
     }
 
-    /// Reads `$0=1795210767 $3=1795210700 `.
+    /// Reads `$0=1795210767 $3=1795210700 `. A key in the future was pressed before the clock was
+    /// set back, and the next one will show as another second.
     private static long idleSeconds(String activity, long askedAt) {
         return activity.isBlank()
                 ? NEVER
                 : List.of(activity.strip().split(" ")).stream()
                         .mapToLong(entry -> Long.parseLong(entry.substring(entry.indexOf('=') + 1)))
-                        .map(second -> askedAt - second)
+                        .map(second -> second > askedAt + 1 ? NEVER : askedAt - second)
                         .min()
                         .orElse(NEVER);
     }

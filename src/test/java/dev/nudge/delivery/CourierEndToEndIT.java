@@ -48,7 +48,7 @@ class CourierEndToEndIT {
                 Note note = note(i + 1, "make; echo 'a;b;' $HOME `id` ! ? /x @y~ 漢 é \"q\" \\");
                 agent.awaitTitle("Ready");
                 agent.awaitScreen(screen -> screen.contains("Type your message"));
-                outbox.add(note);
+                outbox.add(binding, note);
 
                 long begin = System.nanoTime();
                 courier.wake(binding);
@@ -122,7 +122,7 @@ class CourierEndToEndIT {
     @Test
     void dialogThatOpensWhileTheTextIsTypedGetsNoAnswer() {
         try (GeminiAgent agent = start()) {
-            for (int delay = 0; delay <= 120; delay += 15) {
+            for (int delay = 0; delay <= 120; delay += 8) {
                 String prompt = "list " + delay;
                 CountDownLatch open = new CountDownLatch(1);
                 model.on(request -> request.lastUserText().equals(prompt))
@@ -208,7 +208,7 @@ class CourierEndToEndIT {
         try (GeminiAgent agent = start()) {
             AgentBinding binding = binding(agent);
             agent.quit();
-            outbox.add(note(17, "touch made-by-nudge"));
+            outbox.add(binding, note(17, "touch made-by-nudge"));
 
             courier.wake(binding);
 
@@ -225,7 +225,7 @@ class CourierEndToEndIT {
             agent.keys("C-z");
             agent.keys("C-z");
             agent.awaitText("Stopped");
-            outbox.add(note(17, "touch made-by-nudge"));
+            outbox.add(binding, note(17, "touch made-by-nudge"));
 
             courier.wake(binding);
 
@@ -261,9 +261,10 @@ class CourierEndToEndIT {
             tmux.paste(agent.pane(), text(note));
             agent.keys("Enter");
             agent.awaitText("notice]");
-            outbox.addBegun(note, text(note));
+            AgentBinding binding = binding(agent);
+            outbox.addBegun(binding, note, text(note));
 
-            courier.wake(binding(agent));
+            courier.wake(binding);
 
             awaitDelivered();
             assertThat(submitted()).containsExactly(text(note));
@@ -288,13 +289,22 @@ class CourierEndToEndIT {
     }
 
     private void deliver(GeminiAgent agent, Note note) {
-        outbox.add(note);
-        courier.wake(binding(agent));
+        AgentBinding binding = binding(agent);
+        outbox.add(binding, note);
+        courier.wake(binding);
     }
 
     private void awaitDelivered() {
-        await().atMost(LIMIT).until(outbox::isEmpty);
+        await().atMost(LIMIT)
+                .untilAsserted(() ->
+                        assertThat(outbox.isEmpty())
+                                .as("%s on %s", outbox.changes(), screens())
+                                .isTrue());
         await().atMost(LIMIT).until(() -> courier.active() == 0);
+    }
+
+    private String screens() {
+        return tmux.tmux("capture-pane", "-p", "-t", "=gemini-cli:");
     }
 
     private void awaitToldOnce(Note note) {

@@ -7,15 +7,16 @@ import java.util.Map;
 
 /// An outbox that keeps its notes in memory and remembers every change.
 final class MemoryOutbox implements Outbox {
-    private final Map<Note, String> typed = new LinkedHashMap<>();
+    private final Map<Note, Entry> entries = new LinkedHashMap<>();
     private final List<String> changes = new ArrayList<>();
 
-    synchronized void add(Note note) {
-        typed.put(note, "");
+    synchronized void add(AgentBinding agent, Note note) {
+        entries.put(note, new Entry(agent, ""));
     }
 
-    synchronized void addBegun(Note note, String text) {
-        typed.put(note, text);
+    /// Adds a note that was being typed when a daemon died.
+    synchronized void addBegun(AgentBinding agent, Note note, String text) {
+        entries.put(note, new Entry(agent, text));
     }
 
     synchronized List<String> changes() {
@@ -23,31 +24,38 @@ final class MemoryOutbox implements Outbox {
     }
 
     synchronized boolean isEmpty() {
-        return typed.isEmpty();
+        return entries.isEmpty();
     }
 
     @Override
     public synchronized List<PendingNote> pending(AgentBinding agent) {
-        return typed.entrySet().stream()
-                .map(entry -> new PendingNote(entry.getKey(), entry.getValue()))
+        return entries.entrySet().stream()
+                .filter(entry -> entry.getValue().agent().equals(agent))
+                .map(entry -> new PendingNote(entry.getKey(), entry.getValue().text()))
                 .toList();
     }
 
     @Override
     public synchronized void markTyping(List<Note> notes, String text) {
-        notes.forEach(note -> typed.put(note, text));
+        notes.forEach(note -> mark(note, text));
         changes.add("typing");
     }
 
     @Override
     public synchronized void markDelivered(List<Note> notes) {
-        notes.forEach(typed::remove);
+        notes.forEach(entries::remove);
         changes.add("delivered");
     }
 
     @Override
     public synchronized void markPending(List<Note> notes) {
-        notes.forEach(note -> typed.put(note, ""));
+        notes.forEach(note -> mark(note, ""));
         changes.add("pending");
     }
+
+    private void mark(Note note, String text) {
+        entries.computeIfPresent(note, (_, entry) -> new Entry(entry.agent(), text));
+    }
+
+    private record Entry(AgentBinding agent, String text) {}
 }

@@ -115,7 +115,8 @@ class NudgeMessageTest {
                                         note(
                                                 job,
                                                 "command " + job,
-                                                new ExitStatus.Signaled(new Signal(16)),
+                                                new ExitStatus.Signaled(
+                                                        new Signal((int) (job % 2) + 16)),
                                                 "o".repeat(200)))
                                 .toList());
         List<Long> told = new ArrayList<>();
@@ -131,6 +132,28 @@ class NudgeMessageTest {
 
         assertThat(messages).isLessThanOrEqualTo(2);
         assertThat(told).hasSize(30).doesNotHaveDuplicates().isSorted();
+    }
+
+    @Test
+    void manyNotesThatEndedAlikeShareAnEntry() {
+        List<Note> notes =
+                LongStream.rangeClosed(2, 30)
+                        .mapToObj(job ->
+                                note(
+                                        job,
+                                        "make part " + job,
+                                        new ExitStatus.Exited(job == 9 ? 1 : 0),
+                                        "done"))
+                        .toList();
+
+        NudgeMessage message = NudgeMessage.of(notes);
+
+        assertThat(message.notes()).hasSize(29);
+        assertThat(message.text())
+                .startsWith(
+                        "Background commands completed: jobs 2, 3, 4, 5, 6, 7, 8: exit 0,"
+                                + " job 9: exit 1, jobs 10, 11, ")
+                .endsWith(", 29, 30: exit 0 [nudge: 29 jobs, automatic notice]");
     }
 
     @Test
