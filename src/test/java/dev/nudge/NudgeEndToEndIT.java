@@ -91,7 +91,7 @@ class NudgeEndToEndIT {
 
     @Test
     void draftIsKeptAndTheNudgeComesAfterIt() {
-        try (NudgedGemini world = NudgedGemini.start()) {
+        try (NudgedGemini world = NudgedGemini.startWithoutHooks()) {
             Path gate = world.gate("go");
             world.ask(world.untilReleased(gate, "echo done"));
             world.agent().type("M");
@@ -202,7 +202,7 @@ class NudgeEndToEndIT {
 
     @Test
     void nothingIsTypedIntoTheShellOfAnAgentThatHasGone() {
-        try (NudgedGemini world = NudgedGemini.start()) {
+        try (NudgedGemini world = NudgedGemini.startWithoutHooks()) {
             Path gate = world.gate("go");
             Path harm = world.gate("harm");
             world.ask(world.untilReleased(gate, "echo '$(touch " + harm + ")'"));
@@ -247,6 +247,58 @@ class NudgeEndToEndIT {
             assertThat(world.ask("echo second")).contains("This is job 2.");
             world.awaitNudge("[nudge: job 2,");
         }
+    }
+
+    @Test
+    void resultThatWaitsGoesAlongWithTheUsersPrompt() {
+        try (NudgedGemini world = NudgedGemini.start()) {
+            Path gate = world.gate("go");
+            world.ask(world.untilReleased(gate, "echo with the prompt"));
+            world.agent().type("W");
+            world.agent().awaitText("> W");
+            world.agent().type("hat now");
+            world.agent().awaitText("> What now");
+            NudgedGemini.open(gate);
+            world.awaitEnd(1);
+            assertStays(world, "> What now");
+
+            world.agent().enter();
+
+            // By the hook with that prompt, or by the courier behind it: both are after the same
+            // moment.
+            world.awaitTold("What now");
+            world.awaitNudge("[nudge: job 1,");
+            world.awaitToldState(1);
+            world.agent().awaitTitle("Ready");
+            assertNothingIsTyped(world);
+            assertThat(world.timesTold(1)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void nextAgentInThePaneIsToldWhatTheLastOneMissed() {
+        try (NudgedGemini world = NudgedGemini.start()) {
+            Path gate = world.gate("go");
+            world.ask(world.untilReleased(gate, "echo missed"));
+            world.agent().quit();
+            world.agent().keys("C-l");
+            NudgedGemini.open(gate);
+            world.awaitEnd(1);
+
+            world.agent().launch();
+            world.awaitToldState(1);
+            world.agent().awaitTitle("Ready");
+            world.agent().awaitReady().submit("anything new");
+
+            world.awaitNudge("anything new");
+            assertThat(world.timesTold(1)).isEqualTo(1);
+        }
+    }
+
+    private static void assertNothingIsTyped(NudgedGemini world) {
+        await().during(LONG_ENOUGH)
+                .atMost(LONG_ENOUGH.multipliedBy(2))
+                .until(() -> world.agent().screen().contains("Type your message"));
     }
 
     private static void assertStays(NudgedGemini world, String text) {

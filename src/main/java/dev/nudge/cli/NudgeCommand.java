@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
             LogsCommand.class,
             DoctorCommand.class,
             DaemonCommand.class,
-            McpCommand.class
+            McpCommand.class,
+            HandOverCommand.class
         },
         footer = {
             "",

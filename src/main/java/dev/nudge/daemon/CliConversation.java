@@ -2,6 +2,7 @@ package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.JobRecord;
+import dev.nudge.job.NudgeTarget;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
@@ -11,7 +12,6 @@ import dev.nudge.protocol.Wire;
 import dev.nudge.store.JobStore;
 import java.io.IOException;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 
@@ -23,7 +23,8 @@ final class CliConversation implements Conversation {
     private final LineWriter out;
     private final Jobs jobs;
     private final JobStore store;
-    private final Supplier<Response.Located> location;
+    private final Location location;
+    private final HandOver handOver;
     private final Runnable stop;
 
     CliConversation(
@@ -31,18 +32,31 @@ final class CliConversation implements Conversation {
             LineWriter out,
             Jobs jobs,
             JobStore store,
-            Supplier<Response.Located> location,
+            Location location,
+            HandOver handOver,
             Runnable stop) {
         this.in = in;
         this.out = out;
         this.jobs = jobs;
         this.store = store;
         this.location = location;
+        this.handOver = handOver;
         this.stop = stop;
+    }
+
+    /// Says where the client is. Blocks for some tmux calls.
+    interface Location {
+        Agents.Found find();
     }
 
     @Override
     public void hold() throws IOException {
+        try (handOver) {
+            answerAll();
+        }
+    }
+
+    private void answerAll() throws IOException {
         while (true) {
             switch (in.next()) {
                 case Read.Line(String line) -> answer(line);
@@ -69,13 +83,33 @@ final class CliConversation implements Conversation {
         }
     }
 
-    private Response answer(Request request) {
+    private Response answer(Request request) throws IOException {
         return switch (request) {
             case Request.ListJobs(boolean all) -> list(all);
             case Request.ShowJob(long number) -> show(number);
-            case Request.Locate _ -> location.get();
+            case Request.Locate _ -> locate();
+            case Request.HandOver _ -> handOver();
+            case Request.ConfirmHandOver _ -> {
+                handOver.confirm();
+                yield new Response.Handed(List.of());
+            }
             case Request.Stop _ -> new Response.Stopping(ProcessHandle.current().pid());
         };
+    }
+
+    private Response locate() {
+        return switch (location.find()) {
+            case Agents.Found.At(NudgeTarget t) ->
+                    new Response.Located(true, "session " + t.session() + ", pane " + t.paneId());
+            case Agents.Found.Nowhere(_, String reason) -> new Response.Located(false, reason);
+        };
+    }
+
+    private Response handOver() {
+        return new Response.Handed(
+                location.find() instanceof Agents.Found.At(NudgeTarget here)
+                        ? handOver.take(here)
+                        : List.of());
     }
 
     private Response list(boolean all) {

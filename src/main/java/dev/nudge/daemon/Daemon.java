@@ -9,7 +9,6 @@ import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
-import dev.nudge.protocol.Response;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
@@ -32,12 +31,14 @@ public final class Daemon implements AutoCloseable {
 
     private final String version;
     private final String launcher;
+    private final ProcessTable processes = new ProcessTable();
     private final ScheduledExecutorService timer;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final JobStore store;
     private final Jobs jobs;
     private final Agents agents;
     private final Executions executions;
+    private final JobOutbox outbox;
     private final Courier courier;
     private final Inheritance inheritance;
     private final ExitWatcher exits;
@@ -55,13 +56,11 @@ public final class Daemon implements AutoCloseable {
                 Executors.newSingleThreadScheduledExecutor(
                         Thread.ofPlatform().daemon().name("timer").factory());
         StateDirectory state = StateDirectory.create(endpoint.state());
-        ProcessTable processes = new ProcessTable();
         this.store = new JobStore(state);
         this.executions = new Executions(store, processes, this::announce);
         this.jobs = new Jobs(store, new Launcher(state, store), processes, executions);
         this.agents = new Agents(processes);
-        JobOutbox outbox = new JobOutbox(jobs, new Notes(store));
-        this.outbox = outbox;
+        this.outbox = new JobOutbox(jobs, new Notes(store), new PendingMarks(state.pending()));
         this.courier = new Courier(outbox, processes);
         this.inheritance = new Inheritance(jobs, agents, this::wake);
         this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, jobs::sweep);
@@ -75,8 +74,6 @@ public final class Daemon implements AutoCloseable {
                 .distinct()
                 .forEach(this::wake);
     }
-
-    private final JobOutbox outbox;
 
     private void announce(Job ended) {
         outbox.add(ended);
@@ -133,19 +130,17 @@ public final class Daemon implements AutoCloseable {
 
     private Conversation conversation(Hello hello, LineReader in, LineWriter out) {
         if (hello.role().equals(Hello.CLI)) {
-            return new CliConversation(in, out, jobs, store, () -> locate(hello), this::stop);
+            return cli(hello, in, out);
         }
         AgentWorkbench workbench = new AgentWorkbench(hello, agents, jobs, launcher);
         McpSession session = new McpSession(in, out, version, workbench);
         return new AgentConversation(hello, session, agents, inheritance);
     }
 
-    private Response.Located locate(Hello hello) {
-        return switch (agents.find(hello)) {
-            case Agents.Found.At(NudgeTarget t) ->
-                    new Response.Located(true, "session " + t.session() + ", pane " + t.paneId());
-            case Agents.Found.Nowhere(_, String reason) -> new Response.Located(false, reason);
-        };
+    private CliConversation cli(Hello hello, LineReader in, LineWriter out) {
+        HandOver handOver = new HandOver(outbox, agents, processes, hello.pid());
+        return new CliConversation(
+                in, out, jobs, store, () -> agents.find(hello), handOver, this::stop);
     }
 
     /// Asks the daemon to end; [#run] returns then.

@@ -8,53 +8,79 @@ import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.Nudge;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// The outbox, kept in the records of the jobs themselves: what is to be told of a job stands in
-/// its `job.json`.
+/// its `job.json`. A note is told by one only: by the courier, which records that it types, or by a
+/// hook, for which it is held.
 final class JobOutbox implements Outbox {
     private final Jobs jobs;
     private final Notes notes;
-    private final ConcurrentMap<Long, Note> open = new ConcurrentHashMap<>();
+    private final PendingMarks marks;
+    private final ConcurrentMap<Long, Entry> open = new ConcurrentHashMap<>();
 
-    JobOutbox(Jobs jobs, Notes notes) {
+    JobOutbox(Jobs jobs, Notes notes, PendingMarks marks) {
         this.jobs = jobs;
         this.notes = notes;
+        this.marks = marks;
     }
+
+    private record Entry(Note note, boolean isHeld) {}
 
     /// Takes in a job that has ended, if its agent is still to be told.
     void add(Job job) {
         if (job.state() instanceof Ended end && job.nudge().isOpen()) {
-            open.put(job.number(), notes.of(job, end));
+            open.put(job.number(), new Entry(notes.of(job, end), false));
+            updateMarks();
         }
     }
 
     @Override
     public List<PendingNote> pending(AgentBinding agent) {
-        return open.values().stream()
-                .sorted(Comparator.comparing(Note::endedAt).thenComparing(Note::job))
+        return open().filter(e -> !e.isHeld())
+                .map(Entry::note)
                 .flatMap(note -> pending(note, agent).stream())
                 .toList();
     }
 
+    private Stream<Entry> open() {
+        return open.values().stream()
+                .sorted(
+                        Comparator.comparing((Entry e) -> e.note().endedAt())
+                                .thenComparing(e -> e.note().job()));
+    }
+
     private Optional<PendingNote> pending(Note note, AgentBinding agent) {
-        return jobs.find(note.job())
-                .map(JobEntry::job)
+        return job(note)
                 .filter(j -> j.target().map(Agents::binding).filter(agent::equals).isPresent())
                 .filter(j -> j.nudge().isOpen())
                 .map(j -> new PendingNote(note, typedText(j)));
+    }
+
+    private Optional<Job> job(Note note) {
+        return jobs.find(note.job()).map(JobEntry::job);
     }
 
     private static String typedText(Job job) {
         return job.nudge() instanceof Nudge.Typing(String text) ? text : "";
     }
 
+    /// @throws IOException also if one of them is held for a hook, or has been told in the meantime
     @Override
-    public void markTyping(List<Note> told, String text) throws IOException {
+    public synchronized void markTyping(List<Note> told, String text) throws IOException {
+        for (Note note : told) {
+            Entry entry = open.get(note.job());
+            if (entry == null || entry.isHeld()) {
+                throw new IOException("job " + note.job() + " is being told by a hook");
+            }
+        }
         mark(told, new Nudge.Typing(text));
     }
 
@@ -65,8 +91,39 @@ final class JobOutbox implements Outbox {
 
     @Override
     public void markDelivered(List<Note> told) throws IOException {
-        mark(told, new Nudge.Delivered(Instant.now()));
+        end(told, new Nudge.Delivered(Instant.now()));
+    }
+
+    /// Keeps from the courier what waits, is for these jobs, and is not being typed.
+    ///
+    /// @return what is held now, in the order of the ends
+    synchronized List<Note> hold(Predicate<Job> isWanted) {
+        List<Note> held = new ArrayList<>();
+        open().filter(e -> !e.isHeld())
+                .map(Entry::note)
+                .filter(n ->
+                        job(n).filter(j -> j.nudge() instanceof Nudge.Pending)
+                                .filter(isWanted)
+                                .isPresent())
+                .forEach(held::add);
+        held.forEach(n -> open.put(n.job(), new Entry(n, true)));
+        return held;
+    }
+
+    /// Gives back what was held and not told.
+    synchronized void release(List<Note> held) {
+        held.forEach(n -> open.computeIfPresent(n.job(), (_, e) -> new Entry(e.note(), false)));
+    }
+
+    /// Records that a hook has passed these notes on. They are never listed again.
+    void markHandedOver(List<Note> told) throws IOException {
+        end(told, new Nudge.HandedOver(Instant.now()));
+    }
+
+    private void end(List<Note> told, Nudge nudge) throws IOException {
+        mark(told, nudge);
         told.forEach(n -> open.remove(n.job()));
+        updateMarks();
     }
 
     private void mark(List<Note> told, Nudge nudge) throws IOException {
@@ -76,5 +133,9 @@ final class JobOutbox implements Outbox {
                 entry.get().apply(j -> j.withNudge(nudge));
             }
         }
+    }
+
+    private void updateMarks() {
+        marks.set(open.values().stream().flatMap(e -> job(e.note()).flatMap(Job::target).stream()));
     }
 }

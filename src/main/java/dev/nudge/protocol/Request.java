@@ -9,6 +9,8 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
     @JsonSubTypes.Type(value = Request.ListJobs.class, name = "list_jobs"),
     @JsonSubTypes.Type(value = Request.ShowJob.class, name = "show_job"),
     @JsonSubTypes.Type(value = Request.Locate.class, name = "locate"),
+    @JsonSubTypes.Type(value = Request.HandOver.class, name = "hand_over"),
+    @JsonSubTypes.Type(value = Request.ConfirmHandOver.class, name = "confirm_hand_over"),
     @JsonSubTypes.Type(value = Request.Stop.class, name = "stop")
 })
 public sealed interface Request {
@@ -22,6 +24,13 @@ public sealed interface Request {
 
     /// Asks in which tmux pane the caller is, as `run_long_command` would see it.
     record Locate() implements Request {}
+
+    /// Asks for what the agent above the caller is to be told, to pass it on without a key being
+    /// typed. Until the confirmation, or the end of the connection, nobody else tells it.
+    record HandOver() implements Request {}
+
+    /// Says that what [HandOver] gave has been passed on.
+    record ConfirmHandOver() implements Request {}
 
     /// Asks the daemon to end. Its jobs go on; the next client starts another daemon, which adopts
     /// them.

@@ -11,6 +11,7 @@ import java.util.List;
     @JsonSubTypes.Type(value = Response.Jobs.class, name = "jobs"),
     @JsonSubTypes.Type(value = Response.JobFound.class, name = "job_found"),
     @JsonSubTypes.Type(value = Response.Located.class, name = "located"),
+    @JsonSubTypes.Type(value = Response.Handed.class, name = "handed"),
     @JsonSubTypes.Type(value = Response.Stopping.class, name = "stopping"),
     @JsonSubTypes.Type(value = Response.Failure.class, name = "failure")
 })
@@ -28,6 +29,10 @@ public sealed interface Response {
     /// @param isInside whether in the expected tmux session
     /// @param detail the pane if inside, the reason if not
     record Located(boolean isInside, String detail) implements Response {}
+
+    /// What the agent is to be told, a line a message; empty if nothing waits, or if all of it has
+    /// been confirmed.
+    record Handed(List<String> messages) implements Response {}
 
     /// The daemon ends now.
     record Stopping(long pid) implements Response {}

@@ -13,7 +13,8 @@ public record StateDirectory(Path root) {
     /// @throws IOException if that is impossible: no space, no permission, a file in the way
     public static StateDirectory create(Path root) throws IOException {
         StateDirectory state = new StateDirectory(root.toAbsolutePath());
-        for (Path directory : new Path[] {state.root, state.jobs(), state.exits()}) {
+        for (Path directory :
+                new Path[] {state.root, state.jobs(), state.exits(), state.pending()}) {
             Files.createDirectories(directory, AtomicFile.PRIVATE_DIRECTORY);
         }
         return state;
@@ -28,6 +29,12 @@ public record StateDirectory(Path root) {
     /// record stands.
     public Path exits() {
         return root.resolve("exits");
+    }
+
+    /// Marks for the agent's hooks: an empty file for each pane whose agent is to be told
+    /// something, named `<tmux server's pid>-<pane number>`.
+    public Path pending() {
+        return root.resolve("pending");
     }
 
     /// Returns the directory of one job, whether it exists or not.

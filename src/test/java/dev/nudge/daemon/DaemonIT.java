@@ -220,4 +220,43 @@ class DaemonIT {
                     .contains("NUDGE_IDLE_EXIT is \"soon\"; expected whole seconds");
         }
     }
+
+    @Test
+    void hookIsGivenWhatWaitsOnceAndInOrder() {
+        try (StandInAgent agent = agent()) {
+            assertThat(agent.hook()).as("nothing waits").isEmpty();
+            agent.run(Map.of("command", "echo first"));
+            awaitEnd(1);
+            agent.run(Map.of("command", "echo second; exit 2"));
+            awaitEnd(2);
+            assertThat(user.state().resolve("pending")).isNotEmptyDirectory();
+
+            JsonNode answer = JsonMapper.shared().readTree(agent.hook()).path("hookSpecificOutput");
+
+            assertThat(answer.path("hookEventName").stringValue()).isEqualTo("BeforeAgent");
+            assertThat(answer.path("additionalContext").stringValue())
+                    .containsSubsequence(
+                            "not from the user", "[first]", "(Exit code: 2)", "[second]");
+            assertThat(job(1).path("nudge").stringValue()).isEqualTo("handed_over");
+            assertThat(job(2).path("nudge").stringValue()).isEqualTo("handed_over");
+            assertThat(user.state().resolve("pending")).isEmptyDirectory();
+            assertThat(agent.hook()).as("told already").isEmpty();
+        }
+    }
+
+    @Test
+    void hookOfAnotherPaneIsGivenNothing() {
+        try (StandInAgent agent = agent();
+                StandInAgent other =
+                        StandInAgent.start(
+                                user,
+                                script ->
+                                        tmux.newWindow("gemini-cli", user.environment(), script))) {
+            agent.run(Map.of("command", "echo mine"));
+            awaitEnd(1);
+
+            assertThat(other.hook()).isEmpty();
+            assertThat(agent.hook()).contains("[mine]");
+        }
+    }
 }

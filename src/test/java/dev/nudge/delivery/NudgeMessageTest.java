@@ -176,7 +176,8 @@ class NudgeMessageTest {
                     .doesNotContain("  ");
             assertThat(text).endsWith(", automatic notice]");
             assertThat(message.notes()).isEqualTo(notes.subList(0, message.notes().size()));
-            message.notes().forEach(note -> assertThat(text).contains("job " + note.job()));
+            message.notes()
+                    .forEach(note -> assertThat(text).containsPattern("\\b" + note.job() + "\\b"));
         }
     }
 

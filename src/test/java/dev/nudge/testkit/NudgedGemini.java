@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.awaitility.core.ConditionTimeoutException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,8 +31,11 @@ public final class NudgedGemini implements AutoCloseable {
     private final GeminiAgent agent;
     private final AtomicInteger asked = new AtomicInteger();
 
-    private NudgedGemini(TmuxServerFixture tmux) {
+    private final Map<String, String> environment;
+
+    private NudgedGemini(TmuxServerFixture tmux, Map<String, String> environment) {
         this.tmux = tmux;
+        this.environment = environment;
         if (!Files.isExecutable(EXTENSION.resolve("bin/nudge"))) {
             throw new AssertionError(EXTENSION + " is missing. Run scripts/build first.");
         }
@@ -42,12 +47,17 @@ public final class NudgedGemini implements AutoCloseable {
 
     /// Starts the agent and waits until it is ready.
     public static NudgedGemini start() {
-        return new NudgedGemini(TmuxServerFixture.start());
+        return new NudgedGemini(TmuxServerFixture.start(), Map.of());
     }
 
     /// Starts the agent in a tmux that counts windows and panes from 1.
     public static NudgedGemini startCountingFromOne() {
-        return new NudgedGemini(TmuxServerFixture.startCountingFromOne());
+        return new NudgedGemini(TmuxServerFixture.startCountingFromOne(), Map.of());
+    }
+
+    /// Starts the agent without the extension's hooks: everything is typed.
+    public static NudgedGemini startWithoutHooks() {
+        return new NudgedGemini(TmuxServerFixture.start(), Map.of("NUDGE_HOOKS", "off"));
     }
 
     private GeminiAgent newAgent(String session) {
@@ -55,6 +65,7 @@ public final class NudgedGemini implements AutoCloseable {
         for (String name : List.of("XDG_STATE_HOME", "XDG_RUNTIME_DIR")) {
             setup.environment(name, String.valueOf(user.environment().get(name)));
         }
+        environment.forEach(setup::environment);
         return setup.start();
     }
 
@@ -171,8 +182,21 @@ public final class NudgedGemini implements AutoCloseable {
 
     /// Waits until the agent is known to have taken the nudge for a job.
     public void awaitDelivered(long number) {
-        await().atMost(PATIENCE)
-                .until(() -> job(number).path("nudge").stringValue("").equals("delivered"));
+        awaitNudgeState(number, "delivered"::equals);
+    }
+
+    /// Waits until the agent is known to have been told, by typing or by a hook.
+    public void awaitToldState(long number) {
+        awaitNudgeState(number, state -> state.equals("delivered") || state.equals("handed_over"));
+    }
+
+    private void awaitNudgeState(long number, Predicate<String> isWanted) {
+        try {
+            await().atMost(PATIENCE)
+                    .until(() -> job(number).path("nudge").stringValue(""), isWanted);
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError("Job " + number + " was not told." + account(), e);
+        }
     }
 
     /// Returns how often the model was told of this job, in all requests together with their

@@ -58,19 +58,37 @@ public final class StandInAgent implements AutoCloseable {
     }
 
     private static String script(Path folder) {
-        String nudge =
-                NudgeUser.command("mcp").stream()
-                        .map(word -> "'" + word + "'")
-                        .collect(Collectors.joining(" "));
         return """
         cd '%1$s'
         mkfifo in.new && mv in.new in
         %2$s <in >out 2>err &
         echo $! >pump
-        wait
+        while kill -0 $!; do
+            [ ! -e hook ] || { rm hook; %3$s >hook.new; mv hook.new hook.out; }
+            sleep 0.05
+        done 2>/dev/null
         exec bash
         """
-                .formatted(folder, nudge);
+                .formatted(folder, words("mcp"), words("hand-over", "BeforeAgent"));
+    }
+
+    private static String words(String... arguments) {
+        return NudgeUser.command(arguments).stream()
+                .map(word -> "'" + word + "'")
+                .collect(Collectors.joining(" "));
+    }
+
+    /// Runs the agent's hook, as its child, and returns what it prints.
+    public String hook() {
+        try {
+            Path answer = folder.resolve("hook.out");
+            Files.deleteIfExists(answer);
+            Files.createFile(folder.resolve("hook"));
+            await().atMost(PATIENCE).until(() -> Files.exists(answer));
+            return Files.readString(answer);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void greet() {

@@ -1,0 +1,57 @@
+package dev.nudge.cli;
+
+import dev.nudge.protocol.Hello;
+import dev.nudge.protocol.Request;
+import dev.nudge.protocol.Response;
+import dev.nudge.protocol.Wire;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `nudge hand-over EVENT`: what a hook of the extension answers to Gemini CLI (rules G13 to G16).
+@Command(
+        name = "hand-over",
+        hidden = true,
+        description =
+                "Tells the agent above what it is still to be told. The extension's hooks run it.",
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+final class HandOverCommand implements Callable<Integer> {
+    private static final String INTRODUCTION =
+            "Notices of the program nudge about background commands that have ended. They are not from the user:";
+
+    @Spec private CommandSpec spec;
+
+    @Parameters(paramLabel = "EVENT", description = "The hook's event, such as BeforeAgent.")
+    private String event;
+
+    @Override
+    public Integer call() throws IOException {
+        try (Client client = Installation.connector().connect(Installation.hello(Hello.CLI))) {
+            List<String> messages = ask(client, new Request.HandOver());
+            if (!messages.isEmpty()) {
+                spec.commandLine().getOut().println(answer(messages));
+                spec.commandLine().getOut().flush();
+                ask(client, new Request.ConfirmHandOver());
+            }
+        }
+        return ExitCodes.OK;
+    }
+
+    private static List<String> ask(Client client, Request request) throws IOException {
+        return Answers.expect(client.ask(request), Response.Handed.class).messages();
+    }
+
+    private String answer(List<String> messages) {
+        String context = INTRODUCTION + "\n" + String.join("\n", messages);
+        return Wire.write(
+                Map.of(
+                        "hookSpecificOutput",
+                        Map.of("hookEventName", event, "additionalContext", context)));
+    }
+}

@@ -1,0 +1,54 @@
+package dev.nudge.daemon;
+
+import dev.nudge.job.NudgeTarget;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Keeps the marks by which a hook knows, without asking anybody, whether something waits for the
+/// agent in its pane. A mark too many costs a hook some time; a mark missing costs nothing but the
+/// hook's help.
+final class PendingMarks {
+    private static final Logger LOG = System.getLogger(PendingMarks.class.getName());
+
+    private final Path directory;
+
+    PendingMarks(Path directory) {
+        this.directory = directory;
+    }
+
+    /// Makes the marks be those of these agents' panes.
+    synchronized void set(Stream<NudgeTarget> waiting) {
+        Set<String> wanted = waiting.map(PendingMarks::name).collect(Collectors.toSet());
+        try (Stream<Path> entries = Files.list(directory)) {
+            Set<String> standing =
+                    entries.map(e -> e.getFileName().toString())
+                            .collect(Collectors.toCollection(HashSet::new));
+            for (String name : standing) {
+                if (!wanted.contains(name)) {
+                    Files.deleteIfExists(directory.resolve(name));
+                }
+            }
+            wanted.removeAll(standing);
+            for (String name : wanted) {
+                Files.createFile(
+                        directory.resolve(name),
+                        PosixFilePermissions.asFileAttribute(
+                                PosixFilePermissions.fromString("rw-------")));
+            }
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the marks for hooks are not up to date: {0}", Reasons.of(e));
+        }
+    }
+
+    private static String name(NudgeTarget target) {
+        return target.serverPid() + "-" + target.paneId().substring(1);
+    }
+}
