@@ -12,7 +12,9 @@ import java.util.regex.Pattern;
 /// before the snapshot, see [PaneSnapshot#idleSeconds()]), and the given rows. The pane must be
 /// alive, in no mode, with its input on and unsynchronised.
 final class PaneGuard {
-    private static final Pattern REGEX_SPECIAL = Pattern.compile("[\\\\.\\[\\]{}()*+?^$|#,:;%/]");
+    /// Characters that mean only themselves in formats, in patterns of a shell and in regular
+    /// expressions, and that an argument of a process carries whatever the locale is.
+    private static final String PLAIN = " _=<>@-'\"!~&";
 
     private PaneGuard() {}
 
@@ -52,10 +54,9 @@ final class PaneGuard {
         return "#{==:" + format + "," + PaneFormats.literal(expected) + "}";
     }
 
-    /// Compares what a program chose. Characters outside ASCII and those with a meaning in formats
-    /// or patterns match anything, because arguments of a process cannot carry the former safely.
+    /// Compares what a program chose.
     private static String like(String format, String expected) {
-        return "#{m:" + expected.replaceAll("[^A-Za-z0-9 ()._=<>@-]+", "*") + "," + format + "}";
+        return "#{m:" + pattern(expected, '?') + "," + format + "}";
     }
 
     /// tmux can only say where on the screen a pattern is first found, so a row whose pattern is
@@ -74,11 +75,20 @@ final class PaneGuard {
         conditions.add("#{==:#{C/r:" + regex(text) + "}," + (row + 1) + "}");
     }
 
-    /// Writes a row as an extended regular expression of ASCII characters. Every special character,
-    /// and every run of others, becomes `.`: nothing then needs an escape in tmux, whose rules
-    /// differ from version to version.
     private static String regex(String row) {
-        String dotted = REGEX_SPECIAL.matcher(row).replaceAll(".");
-        return "^" + dotted.replaceAll("[^\\x20-\\x7e]+", ".+") + "$";
+        return "^" + pattern(row, '.') + "$";
+    }
+
+    /// Writes a text as a pattern that is as long as it: a character that is not plain becomes one
+    /// that stands for any single character. Nothing then needs an escape, whose rules differ from
+    /// version to version, and nothing can make the search slow, as several `*` would.
+    private static String pattern(String text, char any) {
+        StringBuilder pattern = new StringBuilder();
+        text.codePoints().forEach(c -> pattern.appendCodePoint(isPlain(c) ? c : any));
+        return pattern.toString();
+    }
+
+    private static boolean isPlain(int c) {
+        return c < 0x80 && (Character.isLetterOrDigit(c) || PLAIN.indexOf(c) >= 0);
     }
 }

@@ -162,7 +162,7 @@ class NudgeMessageTest {
         for (int round = 0; round < 5_000; round++) {
             List<Note> notes =
                     IntStream.range(0, 1 + random.nextInt(6))
-                            .mapToObj(_ -> randomNote(random))
+                            .mapToObj(_ -> RandomNotes.next(random, 1 + random.nextInt(1_000_000)))
                             .toList();
 
             NudgeMessage message = NudgeMessage.of(notes);
@@ -179,31 +179,6 @@ class NudgeMessageTest {
             message.notes()
                     .forEach(note -> assertThat(text).containsPattern("\\b" + note.job() + "\\b"));
         }
-    }
-
-    private static Note randomNote(Random random) {
-        ExitStatus status =
-                switch (random.nextInt(4)) {
-                    case 0 -> new ExitStatus.Exited(random.nextInt(256));
-                    case 1 -> new ExitStatus.Signaled(new Signal(1 + random.nextInt(64)));
-                    case 2 -> new ExitStatus.NotStarted(randomText(random));
-                    default -> new ExitStatus.Lost(randomText(random));
-                };
-        return note(random.nextInt(1_000_000) + 1, randomText(random), status, randomText(random));
-    }
-
-    /// Text of all planes, with the characters that mean something to somebody on the way.
-    private static String randomText(Random random) {
-        String special = "!?@/;\\\"'`$#{}%~ \t\n\u001b\u0007\u202e\u200b\u0301‍😀👨漢א";
-        StringBuilder text = new StringBuilder();
-        int length = random.nextInt(300);
-        for (int i = 0; i < length; i++) {
-            text.appendCodePoint(
-                    random.nextInt(3) == 0
-                            ? random.nextInt(0x110000)
-                            : special.codePointAt(random.nextInt(special.length())));
-        }
-        return text.toString();
     }
 
     private static String one(String command, ExitStatus status, String output) {

@@ -150,7 +150,12 @@ class PaneLocatorIT {
         Path socket = directory.resolve("socket");
         // A server in the foreground stays a child of the outer pane.
         server.sendLiteral(
-                outer.pane(), "env -u TMUX tmux -D -S " + socket + " -f /dev/null & sleep 0.5;");
+                outer.pane(),
+                "env -u TMUX tmux -D -S "
+                        + socket
+                        + " -f /dev/null & while ! test -S "
+                        + socket
+                        + "; do :; done;");
         server.sendLiteral(
                 outer.pane(),
                 "tmux -S %s new-session -d -s %s 'echo $$ > %s; exec sleep 100'"
