@@ -34,7 +34,7 @@ final class DaemonCommand implements Callable<Integer> {
 
     @Command(
             name = "stop",
-            description = "Ends the daemon. Its jobs go on; the next daemon takes them over.",
+            description = "Ends the daemon. Its jobs go on, and the next daemon takes them over; an agent that is there starts it at once.",
             mixinStandardHelpOptions = true)
     int stop() throws IOException {
         Optional<Client> running =
