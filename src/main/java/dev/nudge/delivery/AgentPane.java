@@ -6,10 +6,14 @@ import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneReading;
 import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
+import java.util.List;
 import java.util.function.Function;
 
 /// An agent's pane, looked at and typed into.
 final class AgentPane {
+    /// Characters of the cursor's row that must be the end of a text.
+    private static final int TAIL = 12;
+
     private final PaneAddress address;
     private final Tmux tmux;
     private final Function<PaneSnapshot, ScreenReading> classifier;
@@ -37,7 +41,10 @@ final class AgentPane {
     /// Presses a key on a prompt that was seen to hold a draft, if it still does.
     KeyResult press(Look.Shown seen, Key key) {
         ScreenReading rows = seen.reading();
-        return tmux.pressIf(address, seen.snapshot(), rows.firstRow(), rows.lastRow(), key);
+        int cursor = seen.snapshot().cursorY();
+        return rows.hasPrompt()
+                ? tmux.pressIf(address, seen.snapshot(), rows.firstRow(), rows.lastRow(), key)
+                : tmux.pressIf(address, seen.snapshot(), cursor, cursor, key);
     }
 
     /// One look at the pane.
@@ -52,6 +59,16 @@ final class AgentPane {
             /// pane.
             boolean isTouchedSince(Shown earlier) {
                 return !snapshot.activity().equals(earlier.snapshot.activity());
+            }
+
+            /// Whether the screen is broken, but shows the whole text, and the cursor behind it.
+            boolean showsBroken(TypedText text) {
+                List<String> rows = snapshot.rows();
+                int y = Math.min(snapshot.cursorY(), rows.size() - 1);
+                return state() instanceof PaneState.Unknown
+                        && rows.get(y).length() >= TAIL
+                        && text.endsWith(TypedText.of(rows.get(y)))
+                        && TypedText.of(String.join("\n", rows.subList(0, y + 1))).endsWith(text);
             }
 
             /// Whether the prompt is empty and the text stands elsewhere on the screen: it was

@@ -19,12 +19,12 @@ record TypedText(String solid) {
         return new TypedText(solid.toString());
     }
 
-    boolean isEmpty() {
-        return solid.isEmpty();
-    }
-
     boolean contains(TypedText other) {
         return solid.contains(other.solid);
+    }
+
+    boolean endsWith(TypedText other) {
+        return !other.solid.isEmpty() && solid.endsWith(other.solid);
     }
 
     /// Whether this is the end of the other text, and long enough to be no chance. A prompt shows

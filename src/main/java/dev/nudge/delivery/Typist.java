@@ -23,6 +23,7 @@ import java.util.concurrent.locks.LockSupport;
 /// Blocks until the agent has taken the text or [Pace#echo()] has passed. Use an instance once.
 final class Typist {
     private static final int MOST_PRESSES = 3;
+    private static final String BROKEN = "broken";
 
     private final AgentPane pane;
     private final Pace pace;
@@ -66,7 +67,11 @@ final class Typist {
             return Optional.of(new Typing.Unclear());
         }
         if (shown.state() instanceof Draft draft && isText(draft)) {
-            return press(shown, draft);
+            return press(shown, draft.text(), draft.isWorking() ? Key.TAB : Key.ENTER);
+        }
+        if (shown.showsBroken(text)) {
+            // Whether the agent works cannot be told: Tab means nothing to an idle one.
+            return press(shown, BROKEN, presses == 0 ? Key.TAB : Key.ENTER);
         }
         boolean isTaken = presses > 0 && shown.state().isTypable();
         return isTaken ? Optional.of(new Typing.Submitted()) : Optional.empty();
@@ -77,14 +82,13 @@ final class Typist {
         return shown.equals(text) || shown.isLongEndOf(text);
     }
 
-    private Optional<Typing> press(Look.Shown shown, Draft draft) {
-        if (!draft.text().equals(standing)) {
-            standing = draft.text();
+    private Optional<Typing> press(Look.Shown shown, String draft, Key key) {
+        if (!draft.equals(standing)) {
+            standing = draft;
             standingSince = System.nanoTime();
         } else if (presses > 0 && elapsed(pressedAt).compareTo(pace.again()) < 0) {
             return Optional.empty();
         }
-        Key key = draft.isWorking() ? Key.TAB : Key.ENTER;
         if (key == Key.ENTER) {
             pause(pace.beforeEnter().minus(elapsed(standingSince)));
         }

@@ -8,6 +8,8 @@ public final class Printable {
     private static final Pattern GRAPHEME = Pattern.compile("\\X");
     private static final int ZERO_WIDTH_NON_JOINER = 0x200C;
     private static final int ZERO_WIDTH_JOINER = 0x200D;
+    private static final int PICTURE_SELECTOR = 0xFE0F;
+    private static final int KEYCAP = 0x20E3;
 
     private Printable() {}
 
@@ -39,21 +41,53 @@ public final class Printable {
     }
 
     /// Writes a text as one printable line: blanks and line ends fold to single blanks, none at
-    /// either end, and what is not printable is dropped.
+    /// either end, and what is not printable is dropped. So are joiners and marks that join or mark
+    /// nothing: programs disagree on how wide they are, and a terminal whose program is wrong about
+    /// a width shows a broken screen.
     public static String line(String text) {
         StringBuilder line = new StringBuilder();
-        text.codePoints().forEach(codePoint -> append(line, codePoint));
+        int[] codePoints = text.codePoints().filter(c -> isBlank(c) || isPrintable(c)).toArray();
+        for (int i = 0; i < codePoints.length; i++) {
+            append(line, codePoints[i], i + 1 < codePoints.length ? codePoints[i + 1] : ' ');
+        }
         return line.toString().stripTrailing();
     }
 
-    private static void append(StringBuilder line, int codePoint) {
+    private static void append(StringBuilder line, int codePoint, int next) {
+        int last = line.isEmpty() ? ' ' : line.codePointBefore(line.length());
         if (isBlank(codePoint)) {
-            if (!line.isEmpty() && line.charAt(line.length() - 1) != ' ') {
+            if (last != ' ') {
                 line.append(' ');
             }
-        } else if (isPrintable(codePoint)) {
+        } else if (isAtItsPlace(last, codePoint, next)) {
             line.appendCodePoint(codePoint);
         }
+    }
+
+    private static boolean isAtItsPlace(int last, int codePoint, int next) {
+        return switch (codePoint) {
+            case ZERO_WIDTH_JOINER -> isPicture(last) && isPicture(next);
+            case ZERO_WIDTH_NON_JOINER -> isLetter(last) && isLetter(next);
+            case PICTURE_SELECTOR, KEYCAP -> isPicture(last) || Character.isDigit(last);
+            default -> !isMark(codePoint) || isLetter(last);
+        };
+    }
+
+    private static boolean isLetter(int codePoint) {
+        return Character.isLetterOrDigit(codePoint) || isMark(codePoint);
+    }
+
+    private static boolean isPicture(int codePoint) {
+        return Character.isExtendedPictographic(codePoint)
+                || Character.isEmojiModifier(codePoint)
+                || codePoint == PICTURE_SELECTOR;
+    }
+
+    private static boolean isMark(int codePoint) {
+        int type = Character.getType(codePoint);
+        return type == Character.NON_SPACING_MARK
+                || type == Character.ENCLOSING_MARK
+                || type == Character.COMBINING_SPACING_MARK;
     }
 
     /// Cuts a text to at most this many code points, at the end of a grapheme (an extended grapheme
