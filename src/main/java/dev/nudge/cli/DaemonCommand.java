@@ -34,7 +34,8 @@ final class DaemonCommand implements Callable<Integer> {
 
     @Command(
             name = "stop",
-            description = "Ends the daemon. Its jobs go on, and the next daemon takes them over; an agent that is there starts it at once.",
+            description =
+                    "Ends the daemon. Its jobs go on, and the next daemon takes them over; an agent that is there starts it at once.",
             mixinStandardHelpOptions = true)
     int stop() throws IOException {
         Optional<Client> running =

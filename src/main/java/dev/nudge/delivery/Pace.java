@@ -46,7 +46,7 @@ record Pace(
                     Duration.ofMillis(50),
                     Duration.ofMillis(800),
                     Duration.ofSeconds(1),
-                    Duration.ofSeconds(30),
+                    Duration.ofSeconds(15),
                     Duration.ofSeconds(5),
                     Duration.ofMinutes(1));
 }

@@ -152,6 +152,8 @@ class CourierIT {
             agent.awaitScreen(screen -> screen.contains("notice]"));
             person.type(" - what now?");
             agent.awaitScreen(screen -> screen.contains("what now?"));
+            // An Enter at once after a key would be a line break (rule H4).
+            await().pollDelay(Duration.ofMillis(150)).until(() -> true);
             person.press("Enter");
 
             awaitIdle();
@@ -341,7 +343,14 @@ class CourierIT {
     }
 
     private void awaitIdle() {
-        await().atMost(LIMIT).until(outbox::isEmpty);
+        try {
+            await().atMost(LIMIT).until(outbox::isEmpty);
+        } catch (org.awaitility.core.ConditionTimeoutException e) {
+            throw new AssertionError(
+                    "Not told after %s.%nOutbox: %s%nScreen:%n%s"
+                            .formatted(LIMIT, outbox.changes(), agent.screen()),
+                    e);
+        }
         awaitNobodyWaits();
     }
 
