@@ -65,7 +65,7 @@ final class Jobs {
         try {
             directory = store.allocate();
             entry = new JobEntry(store, starting(directory.number(), spec, circumstances.target()));
-            store.save(entry.job());
+            store.saveStart(entry.job());
         } catch (IOException e) {
             return new NotStarted(Reasons.of(e));
         }

@@ -31,13 +31,24 @@ final class AtomicFile {
     /// Writes the content, mode 0600: temporary file beside it, fsync, rename. Not for two writers
     /// of one file at once.
     static void replace(Path file, byte[] content) throws IOException {
+        replace(file, content, true);
+    }
+
+    /// As [#replace], without fsync: survives the end of any process, but not that of the machine.
+    static void replaceUnsynced(Path file, byte[] content) throws IOException {
+        replace(file, content, false);
+    }
+
+    private static void replace(Path file, byte[] content, boolean isSynced) throws IOException {
         Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
         try (FileChannel channel = FileChannel.open(temporary, WRITE, PRIVATE_FILE)) {
             ByteBuffer buffer = ByteBuffer.wrap(content);
             while (buffer.hasRemaining()) {
                 channel.write(buffer);
             }
-            channel.force(true);
+            if (isSynced) {
+                channel.force(true);
+            }
         }
         Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
     }

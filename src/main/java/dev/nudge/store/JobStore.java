@@ -69,9 +69,16 @@ public final class JobStore {
                 state.job(job.number()).record(), JSON.writeValueAsBytes(JobRecord.of(job)));
     }
 
-    /// Writes what the host is to run.
+    /// Records a job that is about to be started and has not been acknowledged yet; not synced to
+    /// the disk, because a start does not outlive the machine.
+    public void saveStart(Job job) throws IOException {
+        AtomicFile.replaceUnsynced(
+                state.job(job.number()).record(), JSON.writeValueAsBytes(JobRecord.of(job)));
+    }
+
+    /// Writes what the host is to run, not synced like [#saveStart].
     public void writeCommand(JobDirectory directory, byte[] content) throws IOException {
-        AtomicFile.replace(directory.command(), content);
+        AtomicFile.replaceUnsynced(directory.command(), content);
     }
 
     /// Reads every job, in the order of their numbers. A job whose record cannot be read is left

@@ -2,6 +2,9 @@ package dev.nudge.tmux;
 
 import dev.nudge.process.ProcessTable;
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -55,11 +58,25 @@ final class SocketSearch {
         List<Path> sockets = new ArrayList<>();
         try (DirectoryStream<Path> entries =
                 Files.newDirectoryStream(Path.of(directory, "tmux-" + user))) {
-            entries.forEach(sockets::add);
+            for (Path entry : entries) {
+                if (isListening(entry)) {
+                    sockets.add(entry);
+                }
+            }
         } catch (IOException | InvalidPathException e) {
             return List.of();
         }
         return sockets;
+    }
+
+    /// Servers that have ended leave their sockets, in time hundreds, and asking each by a tmux
+    /// client would take seconds.
+    private static boolean isListening(Path socket) {
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            return channel.connect(UnixDomainSocketAddress.of(socket));
+        } catch (IOException | IllegalArgumentException e) {
+            return false;
+        }
     }
 
     /// TMUX is `<socket>,<server pid>,<session>`.

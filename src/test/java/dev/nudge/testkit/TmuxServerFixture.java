@@ -166,8 +166,13 @@ public final class TmuxServerFixture implements AutoCloseable {
 
     @Override
     public void close() {
+        Path socket = socket();
         try {
             tmux("kill-server");
+            // tmux leaves it behind.
+            Files.deleteIfExists(socket);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot delete " + socket, e);
         } finally {
             folder.close();
         }
