@@ -14,8 +14,8 @@ import java.util.List;
 /// The latency of `run_long_command`, from the request's line into `nudge mcp` to the answer's line
 /// out of it.
 final class CallBench {
-    private static final int CALLS = 40;
-    private static final int WARM_UP = 10;
+    private static final int CALLS = 100;
+    private static final int WARM_UP = 20;
 
     private CallBench() {}
 
