@@ -34,7 +34,7 @@ class ArchitectureTest {
         mayKnow("tmux", "process");
         mayKnow("protocol", "job");
         mayKnow("delivery", "job", "process", "text", "tmux");
-        mayKnow("mcp", "protocol");
+        mayKnow("mcp", "job", "protocol");
     }
 
     @Test

@@ -224,7 +224,7 @@ class NudgeEndToEndIT {
                                                     .orElse("")
                                                     .strip()));
             assertThat(harm).doesNotExist();
-            assertThat(world.job(1).path("nudge").stringValue()).isEqualTo("pending");
+            assertThat(world.job(1).path("nudge").stringValue()).isEqualTo("undelivered");
 
             world.agent().launch();
 
@@ -291,6 +291,24 @@ class NudgeEndToEndIT {
             world.agent().awaitReady().submit("anything new");
 
             world.awaitNudge("anything new");
+            assertThat(world.timesTold(1)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void nextAgentAtTheSamePlaceIsToldWhenTheTmuxServerHasGone() {
+        try (NudgedGemini world = NudgedGemini.startWithoutHooks()) {
+            Path gate = world.gate("go");
+            world.ask(world.untilReleased(gate, "echo missed"));
+            world.endTmuxServer();
+            NudgedGemini.open(gate);
+            world.awaitEnd(1);
+            assertThat(world.job(1).path("nudge").stringValue()).isEqualTo("undelivered");
+
+            world.startInNewPane();
+
+            world.awaitNudge("[nudge: job 1,");
+            world.awaitDelivered(1);
             assertThat(world.timesTold(1)).isEqualTo(1);
         }
     }

@@ -1,6 +1,7 @@
 package dev.nudge.cli;
 
 import java.io.IOException;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -15,6 +16,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = NudgeCommand.VersionLine.class,
         subcommands = {
+            RunCommand.class,
             PsCommand.class,
             LogsCommand.class,
             DoctorCommand.class,
@@ -27,6 +29,7 @@ import picocli.CommandLine.Spec;
             "Exit codes: 0 done, 1 failed, 2 wrong usage.",
             "",
             "Examples:",
+            "  nudge run -- make     runs make in the background",
             "  nudge ps --all        all jobs, also those that have ended",
             "  nudge logs 17         what job 17 has written",
             "  nudge doctor          what is missing, and how to mend it"
@@ -41,9 +44,11 @@ final class NudgeCommand implements Runnable {
     ///
     /// @return the exit code
     static int execute(String... args) {
-        return new CommandLine(new NudgeCommand())
-                .setExecutionExceptionHandler((e, line, _) -> explain(e, line))
-                .execute(args);
+        CommandLine nudge = new CommandLine(new NudgeCommand());
+        // What follows the command's name are its own options.
+        Objects.requireNonNull(nudge.getSubcommands().get(RunCommand.NAME))
+                .setStopAtPositional(true);
+        return nudge.setExecutionExceptionHandler((e, line, _) -> explain(e, line)).execute(args);
     }
 
     private static int explain(Exception e, CommandLine line) throws Exception {

@@ -12,12 +12,20 @@ final class AgentConversation implements Conversation {
     private final Hello hello;
     private final McpSession session;
     private final Agents agents;
+    private final Presence presence;
     private final Inheritance inheritance;
+    private volatile boolean isOver;
 
-    AgentConversation(Hello hello, McpSession session, Agents agents, Inheritance inheritance) {
+    AgentConversation(
+            Hello hello,
+            McpSession session,
+            Agents agents,
+            Presence presence,
+            Inheritance inheritance) {
         this.hello = hello;
         this.session = session;
         this.agents = agents;
+        this.presence = presence;
         this.inheritance = inheritance;
     }
 
@@ -25,11 +33,20 @@ final class AgentConversation implements Conversation {
     public void hold() throws IOException {
         // Finding the pane takes some tmux calls, for which the agent does not wait.
         Thread.ofVirtual().name("inherit-" + hello.pid()).start(this::inherit);
-        session.serve();
+        try {
+            session.serve();
+        } finally {
+            isOver = true;
+            presence.left(this);
+        }
     }
 
     private void inherit() {
         if (agents.find(hello) instanceof Found.At(NudgeTarget target)) {
+            presence.arrived(this, target);
+            if (isOver) {
+                presence.left(this);
+            }
             inheritance.pass(target);
         }
     }

@@ -3,20 +3,15 @@ package dev.nudge.daemon;
 import dev.nudge.daemon.Agents.Found;
 import dev.nudge.daemon.StartAnswer.NotStarted;
 import dev.nudge.daemon.StartAnswer.Running;
-import dev.nudge.exec.CommandFile;
-import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobSpec;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Telling;
 import dev.nudge.mcp.RunRequest;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.Workbench;
 import dev.nudge.protocol.Hello;
 import dev.nudge.text.Printable;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /// What the tools do for one agent.
@@ -25,14 +20,14 @@ final class AgentWorkbench implements Workbench {
 
     private final Hello hello;
     private final Agents agents;
-    private final Jobs jobs;
+    private final Starter starter;
     private final String launcher;
 
     /// @param launcher what to type to run nudge, for the hint how to read the output
-    AgentWorkbench(Hello hello, Agents agents, Jobs jobs, String launcher) {
+    AgentWorkbench(Hello hello, Agents agents, Starter starter, String launcher) {
         this.hello = hello;
         this.agents = agents;
-        this.jobs = jobs;
+        this.starter = starter;
         this.launcher = launcher;
     }
 
@@ -57,47 +52,8 @@ final class AgentWorkbench implements Workbench {
     }
 
     private ToolReply run(RunRequest request, NudgeTarget target) {
-        int bytes = request.command().getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > CommandFile.MAX_COMMAND_BYTES) {
-            return failed(
-                    request,
-                    "the command is %d bytes long, the limit is %d; put it into a script file and run that"
-                            .formatted(bytes, CommandFile.MAX_COMMAND_BYTES));
-        }
-        Path cwd;
-        try {
-            cwd = Path.of(hello.cwd()).resolve(request.cwd().orElse("")).normalize();
-        } catch (InvalidPathException e) {
-            return failed(
-                    request, "the directory \"" + e.getInput() + "\" is no path: " + e.getReason());
-        }
-        Optional<String> obstacle = obstacle(cwd);
-        return obstacle.isPresent()
-                ? failed(request, obstacle.get())
-                : start(request, new JobSpec(request.command(), cwd, request.label()), target);
-    }
-
-    private static Optional<String> obstacle(Path cwd) {
-        if (Files.notExists(cwd)) {
-            return Optional.of("the directory " + cwd + " does not exist");
-        }
-        if (!Files.isDirectory(cwd)) {
-            return Optional.of(cwd + " is not a directory");
-        }
-        return Files.isExecutable(cwd)
-                ? Optional.empty()
-                : Optional.of("the directory " + cwd + " cannot be entered: permission denied");
-    }
-
-    private ToolReply start(RunRequest request, JobSpec spec, NudgeTarget target) {
-        Jobs.Circumstances circumstances =
-                new Jobs.Circumstances(
-                        Optional.of(target),
-                        hello.umask(),
-                        job ->
-                                JobEnvironment.of(
-                                        job, hello.environment(), agents.environment(hello)));
-        return switch (jobs.start(spec, circumstances)) {
+        Map<String, String> agent = agents.environment(hello);
+        return switch (starter.start(hello, request, Optional.of(target), agent)) {
             case NotStarted(String reason) -> failed(request, reason);
             case Running(Job job) -> new ToolReply.Text(started(job));
         };
@@ -106,16 +62,26 @@ final class AgentWorkbench implements Workbench {
     private String started(Job job) {
         long pid = job.state().launched().orElseThrow().pid();
         return """
-        Command "%s" started in the background (PID: %d, CWD: %s). I will notify you when it finishes.
+        Command "%s" started in the background (PID: %d, CWD: %s). %s
         This is job %d. To read more of its output, now or later, run: %s logs %d\
         """
                 .formatted(
                         Printable.cut(job.spec().command(), SHOWN_COMMAND),
                         pid,
                         job.spec().cwd(),
+                        promise(job.spec().telling()),
                         job.number(),
                         launcher,
                         job.number());
+    }
+
+    private static String promise(Telling telling) {
+        return switch (telling) {
+            case INJECT -> "I will notify you when it finishes.";
+            case NOTIFY -> "I will notify you when it finishes, without its output.";
+            case ON_FAILURE -> "I will notify you only if it fails.";
+            case SILENT -> "I will not notify you when it finishes.";
+        };
     }
 
     private static ToolReply failed(RunRequest request, String reason) {

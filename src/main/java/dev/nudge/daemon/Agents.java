@@ -9,6 +9,10 @@ import dev.nudge.tmux.Caller;
 import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneLocation;
 import dev.nudge.tmux.PaneLocator;
+import dev.nudge.tmux.Tmux;
+import dev.nudge.tmux.TmuxException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +20,8 @@ import java.util.Optional;
 
 /// Knows which agent is behind a client: the process that started it, in its tmux pane.
 final class Agents {
+    private static final Logger LOG = System.getLogger(Agents.class.getName());
+
     private final ProcessTable processes;
     private final PaneLocator locator;
 
@@ -62,7 +68,8 @@ final class Agents {
                         pane.paneId(),
                         session,
                         agent.get().pid(),
-                        agent.get().startTime()));
+                        agent.get().startTime(),
+                        hello.cwd()));
     }
 
     /// Returns the environment of the agent itself, which has not lost what the agent withholds
@@ -79,6 +86,23 @@ final class Agents {
     /// Whether the agent of this target is still there.
     boolean isAlive(NudgeTarget target) {
         return processes.isAlive(binding(target).agent());
+    }
+
+    /// Whether the pane of this target is still there. Blocks for a tmux call. While tmux does not
+    /// answer, it is.
+    boolean hasPane(NudgeTarget target) {
+        PaneAddress pane = binding(target).pane();
+        try {
+            return !new Tmux(pane.socket()).glance(List.of(pane)).isEmpty();
+        } catch (TmuxException e) {
+            LOG.log(Level.DEBUG, "pane {0} could not be looked for: {1}", pane, e.getMessage());
+            return true;
+        }
+    }
+
+    /// Whether the agent of this target can be told anything. Blocks for a tmux call.
+    boolean canBeTold(NudgeTarget target) {
+        return isAlive(target) && hasPane(target);
     }
 
     static AgentBinding binding(NudgeTarget target) {

@@ -12,16 +12,14 @@ import dev.nudge.protocol.Wire;
 import dev.nudge.store.JobStore;
 import java.io.IOException;
 import java.util.List;
-import java.util.stream.Collectors;
 import tools.jackson.core.JacksonException;
 
 /// Answers the command line: one request a line, one response a line.
 final class CliConversation implements Conversation {
-    private static final int NAMED_JOBS = 10;
-
     private final LineReader in;
     private final LineWriter out;
-    private final Jobs jobs;
+    private final JobReports reports;
+    private final Runner runner;
     private final JobStore store;
     private final Location location;
     private final HandOver handOver;
@@ -30,14 +28,16 @@ final class CliConversation implements Conversation {
     CliConversation(
             LineReader in,
             LineWriter out,
-            Jobs jobs,
+            JobReports reports,
+            Runner runner,
             JobStore store,
             Location location,
             HandOver handOver,
             Runnable stop) {
         this.in = in;
         this.out = out;
-        this.jobs = jobs;
+        this.reports = reports;
+        this.runner = runner;
         this.store = store;
         this.location = location;
         this.handOver = handOver;
@@ -47,6 +47,12 @@ final class CliConversation implements Conversation {
     /// Says where the client is. Blocks for some tmux calls.
     interface Location {
         Agents.Found find();
+    }
+
+    /// Starts a command for the client.
+    interface Runner {
+        /// @throws IllegalArgumentException if it cannot be started; the message says why
+        Job run(Request.Run request);
     }
 
     @Override
@@ -77,16 +83,25 @@ final class CliConversation implements Conversation {
             write(new Response.Failure("The request is not understood: " + e.getOriginalMessage()));
             return;
         }
-        write(answer(request));
+        write(answerOrFailure(request));
         if (request instanceof Request.Stop) {
             stop.run();
         }
     }
 
+    private Response answerOrFailure(Request request) throws IOException {
+        try {
+            return answer(request);
+        } catch (IllegalArgumentException e) {
+            return new Response.Failure(String.valueOf(e.getMessage()));
+        }
+    }
+
     private Response answer(Request request) throws IOException {
         return switch (request) {
-            case Request.ListJobs(boolean all) -> list(all);
-            case Request.ShowJob(long number) -> show(number);
+            case Request.ListJobs(boolean all) -> new Response.Jobs(reports.list(all));
+            case Request.ShowJob(long number) -> found(reports.of(number));
+            case Request.Run run -> found(JobRecord.of(runner.run(run)));
             case Request.Locate _ -> locate();
             case Request.HandOver _ -> handOver();
             case Request.ConfirmHandOver _ -> {
@@ -112,36 +127,8 @@ final class CliConversation implements Conversation {
                         : List.of());
     }
 
-    private Response list(boolean all) {
-        List<JobRecord> records =
-                jobs.all().stream()
-                        .filter(j -> all || !j.isEnded() || j.nudge().isOpen())
-                        .map(JobRecord::of)
-                        .toList();
-        return new Response.Jobs(records);
-    }
-
-    private Response show(long number) {
-        return jobs.find(number)
-                .map(JobEntry::job)
-                .<Response>map(j ->
-                        new Response.JobFound(
-                                JobRecord.of(j), store.directory(number).output().toString()))
-                .orElseGet(() -> new Response.Failure(noSuchJob(number)));
-    }
-
-    private String noSuchJob(long number) {
-        List<Job> all = jobs.all();
-        if (all.isEmpty()) {
-            return "No job " + number + ". There are no jobs yet.";
-        }
-        String known =
-                all.reversed().stream()
-                        .limit(NAMED_JOBS)
-                        .map(j -> Long.toString(j.number()))
-                        .collect(Collectors.joining(", "));
-        return "No job %d. Known jobs: %s%s. List all with \"nudge ps --all\"."
-                .formatted(number, known, all.size() > NAMED_JOBS ? ", …" : "");
+    private Response found(JobRecord job) {
+        return new Response.JobFound(job, store.directory(job.job()).output().toString());
     }
 
     private void write(Response response) throws IOException {

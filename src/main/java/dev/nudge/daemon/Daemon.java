@@ -40,7 +40,10 @@ public final class Daemon implements AutoCloseable {
     private final Executions executions;
     private final JobOutbox outbox;
     private final Courier courier;
+    private final Presence presence = new Presence();
     private final Inheritance inheritance;
+    private final Starter starter;
+    private final JobReports reports;
     private final ExitWatcher exits;
     private final IdleExit idle;
     private final DaemonSocket socket;
@@ -62,7 +65,9 @@ public final class Daemon implements AutoCloseable {
         this.agents = new Agents(processes);
         this.outbox = new JobOutbox(jobs, new Notes(store), new PendingMarks(state.pending()));
         this.courier = new Courier(outbox, processes);
-        this.inheritance = new Inheritance(jobs, agents, this::wake);
+        this.inheritance = new Inheritance(jobs, agents, this::passedOn);
+        this.starter = new Starter(jobs);
+        this.reports = new JobReports(jobs, agents);
         this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, jobs::sweep);
         this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
         jobs.adopt();
@@ -78,6 +83,11 @@ public final class Daemon implements AutoCloseable {
     private void announce(Job ended) {
         outbox.add(ended);
         ended.target().ifPresent(this::wake);
+    }
+
+    private void passedOn(NudgeTarget heir) {
+        outbox.updateMarks();
+        wake(heir);
     }
 
     private void wake(NudgeTarget target) {
@@ -132,15 +142,16 @@ public final class Daemon implements AutoCloseable {
         if (hello.role().equals(Hello.CLI)) {
             return cli(hello, in, out);
         }
-        AgentWorkbench workbench = new AgentWorkbench(hello, agents, jobs, launcher);
+        AgentWorkbench workbench = new AgentWorkbench(hello, agents, starter, launcher);
         McpSession session = new McpSession(in, out, version, workbench);
-        return new AgentConversation(hello, session, agents, inheritance);
+        return new AgentConversation(hello, session, agents, presence, inheritance);
     }
 
     private CliConversation cli(Hello hello, LineReader in, LineWriter out) {
         HandOver handOver = new HandOver(outbox, agents, processes, hello.pid());
+        CliRunner runner = new CliRunner(hello, starter, presence);
         return new CliConversation(
-                in, out, jobs, store, () -> agents.find(hello), handOver, this::stop);
+                in, out, reports, runner, store, () -> agents.find(hello), handOver, this::stop);
     }
 
     /// Asks the daemon to end; [#run] returns then.

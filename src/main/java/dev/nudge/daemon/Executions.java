@@ -6,6 +6,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Signal;
+import dev.nudge.job.Telling;
 import dev.nudge.lifecycle.Completion;
 import dev.nudge.lifecycle.CompletionBehavior;
 import dev.nudge.lifecycle.ExecutionHooks;
@@ -50,7 +51,7 @@ final class Executions implements JobListener {
         ExecutionSpec spec =
                 ExecutionSpec.of(ExecutionMethod.CHILD_PROCESS)
                         .withLabel(job.spec().label().orElse(job.spec().command()))
-                        .withCompletionBehavior(CompletionBehavior.INJECT);
+                        .withCompletionBehavior(behavior(job.spec().telling()));
         ExecutionHooks hooks =
                 ExecutionHooks.none()
                         .withKill(() -> terminate(job.number()))
@@ -64,6 +65,15 @@ final class Executions implements JobListener {
             // the service.
             LOG.log(Level.WARNING, "job {0}: {1}", job.number(), e.getMessage());
         }
+    }
+
+    /// That a success is not to be told is decided by the job itself.
+    private static CompletionBehavior behavior(Telling telling) {
+        return switch (telling) {
+            case INJECT, ON_FAILURE -> CompletionBehavior.INJECT;
+            case NOTIFY -> CompletionBehavior.NOTIFY;
+            case SILENT -> CompletionBehavior.SILENT;
+        };
     }
 
     @Override

@@ -1,14 +1,16 @@
 package dev.nudge.daemon;
 
-import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Passes what an agent that has ended was still to be told on to the next agent in its pane.
+/// Passes what an agent that has ended was still to be told on to the next agent in its pane; or,
+/// if the pane has gone as well, to the next one at the same place.
 final class Inheritance {
     private static final Logger LOG = System.getLogger(Inheritance.class.getName());
 
@@ -23,20 +25,24 @@ final class Inheritance {
         this.wake = wake;
     }
 
-    /// Binds the untold jobs of this agent's pane to it, if the agent that they are bound to has
-    /// gone.
+    /// Binds to this agent the untold jobs that are due to it. Blocks for some tmux calls.
     void pass(NudgeTarget heir) {
-        jobs.entries().stream().filter(e -> isDue(e.job(), heir)).forEach(e -> bind(e, heir));
+        Map<NudgeTarget, Boolean> left = new HashMap<>();
+        for (JobEntry entry : jobs.entries()) {
+            Optional<NudgeTarget> bound = entry.job().target();
+            if (bound.isPresent()
+                    && entry.job().nudge().isOpen()
+                    && left.computeIfAbsent(bound.get(), b -> isLeftTo(heir, b))) {
+                bind(entry, heir);
+            }
+        }
         wake.accept(heir);
     }
 
-    private boolean isDue(Job job, NudgeTarget heir) {
-        Optional<NudgeTarget> bound = job.target();
-        return bound.isPresent()
-                && job.nudge().isOpen()
-                && bound.get().isSamePane(heir)
-                && !bound.get().equals(heir)
-                && !agents.isAlive(bound.get());
+    private boolean isLeftTo(NudgeTarget heir, NudgeTarget bound) {
+        return bound.isSamePane(heir)
+                ? !bound.equals(heir) && !agents.isAlive(bound)
+                : bound.isSamePlace(heir) && !agents.hasPane(bound);
     }
 
     private static void bind(JobEntry entry, NudgeTarget heir) {

@@ -135,7 +135,8 @@ final class JobOutbox implements Outbox {
         }
     }
 
-    private void updateMarks() {
+    /// Makes the marks for hooks be true. Called also when a job's target has changed.
+    void updateMarks() {
         marks.set(open.values().stream().flatMap(e -> job(e.note()).flatMap(Job::target).stream()));
     }
 }

@@ -64,7 +64,8 @@ final class Jobs {
         JobDirectory directory;
         try {
             directory = store.allocate();
-            entry = new JobEntry(store, starting(directory.number(), spec, circumstances.target()));
+            Job job = Job.starting(directory.number(), spec, Instant.now(), circumstances.target());
+            entry = new JobEntry(store, job);
             store.saveStart(entry.job());
         } catch (IOException e) {
             return new NotStarted(Reasons.of(e));
@@ -84,11 +85,6 @@ final class Jobs {
             case StartOutcome.Started(long pid) -> running(entry, new Launch(pid, Instant.now()));
             case StartOutcome.Failed(String reason) -> failed(entry, reason);
         };
-    }
-
-    private static Job starting(long number, JobSpec spec, Optional<NudgeTarget> target) {
-        Nudge nudge = target.isPresent() ? new Nudge.Pending() : new Nudge.Off();
-        return new Job(number, spec, Instant.now(), new JobState.Starting(), target, nudge);
     }
 
     private StartAnswer running(JobEntry entry, Launch launch) {

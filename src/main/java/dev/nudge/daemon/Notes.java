@@ -4,6 +4,7 @@ import dev.nudge.delivery.Note;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
+import dev.nudge.job.Telling;
 import dev.nudge.store.JobStore;
 import dev.nudge.terminal.PlainText;
 import java.io.IOException;
@@ -28,7 +29,12 @@ final class Notes {
         String output = output(job.number());
         String command = job.spec().command();
         return new Note(
-                job.number(), command, told(command, end.status(), output), output, end.at());
+                job.number(),
+                command,
+                told(command, end.status(), output),
+                output,
+                job.spec().telling() == Telling.NOTIFY,
+                end.at());
     }
 
     private static ExitStatus told(String command, ExitStatus status, String output) {

@@ -9,5 +9,17 @@ import java.time.Instant;
 /// @param command the command as the caller gave it, of any length and with any characters
 /// @param status how it ended
 /// @param output the first printable text of its output, at most 200 code points, may be empty
+/// @param isPointer whether to tell how to read the output instead of the output itself
 /// @param endedAt when it ended; notes are told in this order
-public record Note(long job, String command, ExitStatus status, String output, Instant endedAt) {}
+public record Note(
+        long job,
+        String command,
+        ExitStatus status,
+        String output,
+        boolean isPointer,
+        Instant endedAt) {
+    /// Makes a note that tells the output itself.
+    public Note(long job, String command, ExitStatus status, String output, Instant endedAt) {
+        this(job, command, status, output, false, endedAt);
+    }
+}

@@ -19,6 +19,11 @@ record NoteText(int command, int output) {
         return Printable.cut(harmless(note.output()), output).stripTrailing();
     }
 
+    /// What is said instead of the output.
+    static String pointer(Note note) {
+        return "To read its output: nudge logs " + note.job();
+    }
+
     String reason(String reason) {
         return Printable.shorten(harmless(reason), output);
     }

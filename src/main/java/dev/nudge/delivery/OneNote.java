@@ -22,15 +22,22 @@ final class OneNote {
     }
 
     private static String text(Note note, NoteText parts) {
-        String output =
-                NoteText.hasRun(note.status()) ? " Output: [" + parts.output(note) + "]" : "";
         return "Background command %s: \"%s\" %s%s [nudge: job %d, automatic notice]"
                 .formatted(
                         verb(note.status()),
                         parts.command(note),
                         parts.end(note.status()),
-                        output,
+                        output(note, parts),
                         note.job());
+    }
+
+    private static String output(Note note, NoteText parts) {
+        if (!NoteText.hasRun(note.status())) {
+            return "";
+        }
+        return note.isPointer()
+                ? " " + NoteText.pointer(note)
+                : " Output: [" + parts.output(note) + "]";
     }
 
     private static String verb(ExitStatus status) {

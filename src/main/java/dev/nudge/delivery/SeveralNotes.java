@@ -75,7 +75,8 @@ final class SeveralNotes {
         String head =
                 "job %d: \"%s\" %s"
                         .formatted(note.job(), parts.command(note), parts.end(note.status()));
-        String output = NoteText.hasRun(note.status()) ? parts.output(note) : "";
+        boolean hasOutput = NoteText.hasRun(note.status()) && !note.isPointer();
+        String output = hasOutput ? parts.output(note) : "";
         return output.isEmpty() ? head : head + " Output: [" + output + "]";
     }
 

@@ -20,13 +20,27 @@ public record Job(
         }
     }
 
+    /// Returns a job that is about to be started.
+    ///
+    /// @param target whom to tell of its end, if its specification lets anybody be told
+    public static Job starting(
+            long number, JobSpec spec, Instant createdAt, Optional<NudgeTarget> target) {
+        boolean isTold = target.isPresent() && spec.telling() != Telling.SILENT;
+        Nudge nudge = isTold ? new Nudge.Pending() : new Nudge.Off();
+        return new Job(number, spec, createdAt, new JobState.Starting(), target, nudge);
+    }
+
     /// Returns the job after this event; the same job if the event changes nothing.
     public Job after(JobEvent event) {
         return JobTransition.next(state, event).map(this::withState).orElse(this);
     }
 
+    /// An end of which nobody is to be told closes the nudge.
     private Job withState(JobState next) {
-        return new Job(number, spec, createdAt, next, target, nudge);
+        boolean isUnwanted =
+                next instanceof JobState.Ended end && !spec.telling().isFor(end.status());
+        Nudge left = isUnwanted ? new Nudge.Off() : nudge;
+        return new Job(number, spec, createdAt, next, target, left);
     }
 
     /// Returns the job with another account of its nudge.

@@ -20,9 +20,11 @@ import org.jspecify.annotations.Nullable;
 /// @param signal `SIGKILL`, if a signal ended it
 /// @param notStarted why it never ran
 /// @param lost why nobody knows how it ended
-/// @param nudge `off`, `pending`, `delivered` or `handed_over`
+/// @param nudge `off`, `pending`, `undelivered` (in answers only), `delivered` or `handed_over`
 /// @param nudgeText the message that was being typed when this was written
 /// @param nudgedAt when the agent had taken the message
+/// @param telling `inject`, `notify`, `silent` or `on_failure`; null in the oldest records:
+///   `inject`
 public record JobRecord(
         long job,
         String command,
@@ -40,7 +42,8 @@ public record JobRecord(
         String nudge,
         @Nullable String nudgeText,
         @Nullable Instant nudgedAt,
-        @Nullable NudgeTarget target) {
+        @Nullable NudgeTarget target,
+        @Nullable String telling) {
 
     /// Flattens a job.
     public static JobRecord of(Job job) {
@@ -67,14 +70,15 @@ public record JobRecord(
                 job.nudge().word(),
                 job.nudge() instanceof Nudge.Typing(String text) ? text : null,
                 nudgedAt(job.nudge()),
-                job.target().orElse(null));
+                job.target().orElse(null),
+                job.spec().telling().word());
     }
 
     private static @Nullable Instant nudgedAt(Nudge nudge) {
         return switch (nudge) {
             case Nudge.Delivered(Instant at) -> at;
             case Nudge.HandedOver(Instant at) -> at;
-            case Nudge.Off _, Nudge.Pending _, Nudge.Typing _ -> null;
+            case Nudge.Off _, Nudge.Pending _, Nudge.Typing _, Nudge.Undelivered _ -> null;
         };
     }
 
@@ -82,8 +86,13 @@ public record JobRecord(
     ///
     /// @throws IllegalArgumentException if the record contradicts itself; the message says where
     public Job toJob() {
-        JobSpec spec = new JobSpec(command, Path.of(cwd), Optional.ofNullable(label));
+        JobSpec spec =
+                new JobSpec(command, Path.of(cwd), Optional.ofNullable(label), tellingOrDefault());
         return new Job(job, spec, createdAt, jobState(), Optional.ofNullable(target), nudgeState());
+    }
+
+    private Telling tellingOrDefault() {
+        return telling == null ? Telling.INJECT : Telling.named("telling", telling);
     }
 
     private JobState jobState() {
@@ -124,6 +133,7 @@ public record JobRecord(
         return switch (nudge) {
             case "off" -> new Nudge.Off();
             case "pending" -> nudgeText == null ? new Nudge.Pending() : new Nudge.Typing(nudgeText);
+            case "undelivered" -> new Nudge.Undelivered();
             case "delivered" -> new Nudge.Delivered(require(nudgedAt, "nudged_at"));
             case "handed_over" -> new Nudge.HandedOver(require(nudgedAt, "nudged_at"));
             default ->

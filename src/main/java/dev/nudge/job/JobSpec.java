@@ -8,7 +8,8 @@ import java.util.Optional;
 /// @param command the shell command, byte for byte as given; not blank, without a NUL character
 /// @param cwd the absolute directory to run it in
 /// @param label a name for people, if one was given; not blank
-public record JobSpec(String command, Path cwd, Optional<String> label) {
+/// @param telling what the agent is told of the end, if there is an agent to be told
+public record JobSpec(String command, Path cwd, Optional<String> label, Telling telling) {
     public JobSpec {
         if (command.isBlank()) {
             throw new IllegalArgumentException("the command is blank");

@@ -10,6 +10,10 @@ public sealed interface Nudge {
     /// The agent is to be told once the job has ended.
     record Pending() implements Nudge {}
 
+    /// The job has ended, but the agent, its pane or its tmux server has gone: the next agent there
+    /// is told. Never on disk, where it is [Pending] or [Typing]: agents come and go.
+    record Undelivered() implements Nudge {}
+
     /// The message is being typed; after a crash of the daemon the screen tells how far it came.
     ///
     /// @param text the whole message
@@ -23,14 +27,16 @@ public sealed interface Nudge {
 
     /// Whether the agent is still to be told.
     default boolean isOpen() {
-        return this instanceof Pending || this instanceof Typing;
+        return this instanceof Pending || this instanceof Typing || this instanceof Undelivered;
     }
 
-    /// Returns the word for JSON and lists: `off`, `pending`, `delivered`, `handed_over`.
+    /// Returns the word for JSON and lists: `off`, `pending`, `undelivered`, `delivered`,
+    /// `handed_over`.
     default String word() {
         return switch (this) {
             case Off _ -> "off";
             case Pending _, Typing _ -> "pending";
+            case Undelivered _ -> "undelivered";
             case Delivered _ -> "delivered";
             case HandedOver _ -> "handed_over";
         };

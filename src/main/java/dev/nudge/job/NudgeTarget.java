@@ -8,18 +8,32 @@ package dev.nudge.job;
 /// @param session name of the tmux session in which the agent was found
 /// @param agentPid process id of the agent
 /// @param agentStartTime its start, in clock ticks after boot
+/// @param cwd the agent's working directory; empty in the oldest records, where it is not known
 public record NudgeTarget(
         String socket,
         long serverPid,
         String paneId,
         String session,
         long agentPid,
-        long agentStartTime) {
+        long agentStartTime,
+        String cwd) {
+    public NudgeTarget {
+        cwd = cwd == null ? "" : cwd;
+    }
 
     /// Whether the other target is the same pane of the same tmux server.
     public boolean isSamePane(NudgeTarget other) {
         return socket.equals(other.socket)
                 && serverPid == other.serverPid
                 && paneId.equals(other.paneId);
+    }
+
+    /// Whether the other target works at the same place: in a session of the same name at the same
+    /// socket, and in the same directory. What has no pane any more is told there.
+    public boolean isSamePlace(NudgeTarget other) {
+        return socket.equals(other.socket)
+                && session.equals(other.session)
+                && cwd.equals(other.cwd)
+                && !cwd.isEmpty();
     }
 }

@@ -1,9 +1,11 @@
 package dev.nudge.mcp;
 
+import dev.nudge.job.Telling;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -58,9 +60,23 @@ final class RunLongCommandTool {
                         text(
                                 "The directory to run it in. Default: the directory that you work in."),
                         "label",
-                        text("A short name for the job in lists, for people.")),
+                        text("A short name for the job in lists, for people."),
+                        "notify",
+                        tellings()),
                 "required",
                 List.of("command"));
+    }
+
+    private static Map<String, Object> tellings() {
+        return Map.of(
+                "type",
+                "string",
+                "enum",
+                Arrays.stream(Telling.values()).map(Telling::word).toList(),
+                "description",
+                "What you are told when it has ended. inject (default): exit code and beginning of the output;"
+                        + " notify: exit code and how to read the output; on_failure: as inject, but nothing if it"
+                        + " succeeds; silent: nothing.");
     }
 
     private static Map<String, Object> text(String description) {

@@ -1,5 +1,6 @@
 package dev.nudge.mcp;
 
+import dev.nudge.job.Telling;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// @param command as given, not blank, without a NUL character
 /// @param cwd as given, possibly relative; not blank
 /// @param label as given; not blank
-public record RunRequest(String command, Optional<String> cwd, Optional<String> label) {
+/// @param telling what to tell of the end
+public record RunRequest(
+        String command, Optional<String> cwd, Optional<String> label, Telling telling) {
     /// Reads the arguments.
     ///
     /// @throws IllegalArgumentException naming the argument, what it was and what was expected
@@ -25,7 +28,11 @@ public record RunRequest(String command, Optional<String> cwd, Optional<String> 
             throw new IllegalArgumentException(
                     "command holds a NUL character, which no shell can take; leave it out");
         }
-        return new RunRequest(command, text(given, "cwd"), text(given, "label"));
+        Telling telling =
+                text(given, "notify")
+                        .map(word -> Telling.named("notify", word))
+                        .orElse(Telling.INJECT);
+        return new RunRequest(command, text(given, "cwd"), text(given, "label"), telling);
     }
 
     private static Optional<String> text(Map<String, Object> given, String name) {

@@ -2,11 +2,13 @@ package dev.nudge.protocol;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import org.jspecify.annotations.Nullable;
 
 /// What the command line asks of the daemon.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Request.ListJobs.class, name = "list_jobs"),
+    @JsonSubTypes.Type(value = Request.Run.class, name = "run"),
     @JsonSubTypes.Type(value = Request.ShowJob.class, name = "show_job"),
     @JsonSubTypes.Type(value = Request.Locate.class, name = "locate"),
     @JsonSubTypes.Type(value = Request.HandOver.class, name = "hand_over"),
@@ -18,6 +20,16 @@ public sealed interface Request {
     ///
     /// @param all also those that have ended and been told
     record ListJobs(boolean all) implements Request {}
+
+    /// Asks to start a command in the caller's directory and environment.
+    ///
+    /// @param command for `bash -c`
+    /// @param label a name for people; null for none
+    /// @param pane whose agent is told of the end: a pane's id or a session's name; null for nobody
+    /// @param telling what is told, a word of [dev.nudge.job.Telling]; null for the default
+    record Run(
+            String command, @Nullable String label, @Nullable String pane, @Nullable String telling)
+            implements Request {}
 
     /// Asks for one job and its log.
     record ShowJob(long job) implements Request {}

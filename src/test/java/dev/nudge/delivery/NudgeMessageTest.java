@@ -30,6 +30,20 @@ class NudgeMessageTest {
     }
 
     @Test
+    void pointerSaysHowToReadTheOutputInsteadOfIt() {
+        Note pointer = new Note(17, "make", SUCCESS, "secret", true, Instant.EPOCH);
+
+        assertThat(NudgeMessage.of(List.of(pointer)).text())
+                .isEqualTo(
+                        "Background command completed: \"make\" (Exit code: 0)"
+                                + " To read its output: nudge logs 17"
+                                + " [nudge: job 17, automatic notice]");
+        assertThat(NudgeMessage.of(List.of(pointer, pointer)).text())
+                .contains("job 17: \"make\" (Exit code: 0); job 17")
+                .doesNotContain("secret");
+    }
+
+    @Test
     void killedCommandIsToldWithItsSignal() {
         assertThat(one("make", new ExitStatus.Signaled(Signal.KILL), "x"))
                 .startsWith(

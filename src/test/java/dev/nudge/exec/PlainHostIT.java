@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.job.JobSpec;
+import dev.nudge.job.Telling;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,7 +39,7 @@ class PlainHostIT {
 
     private StartOutcome start(String command, Path cwd, Map<String, String> more)
             throws IOException {
-        JobSpec spec = new JobSpec(command, cwd, Optional.empty());
+        JobSpec spec = new JobSpec(command, cwd, Optional.empty(), Telling.INJECT);
         Files.write(job.resolve("command.sh"), CommandFile.render(spec, "0027"));
         Map<String, String> environment = new HashMap<>(Map.of("PATH", System.getenv("PATH")));
         environment.putAll(more);

@@ -21,7 +21,7 @@ class JobRecordTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00.123456Z");
     private static final Launch LAUNCH = new Launch(42, NOW);
     private static final NudgeTarget TARGET =
-            new NudgeTarget("/tmp/tmux-1000/default", 7, "%3", "gemini-cli", 99, 1234);
+            new NudgeTarget("/tmp/tmux-1000/default", 7, "%3", "gemini-cli", 99, 1234, "/home/me");
 
     static Stream<Job> jobs() {
         Stream<JobState> states =
@@ -41,6 +41,7 @@ class JobRecordTest {
                         new Nudge.Off(),
                         new Nudge.Pending(),
                         new Nudge.Typing("Background command …"),
+                        new Nudge.Undelivered(),
                         new Nudge.Delivered(NOW),
                         new Nudge.HandedOver(NOW));
         return Stream.concat(
@@ -49,7 +50,12 @@ class JobRecordTest {
     }
 
     private static Job job(JobState state, Nudge nudge) {
-        JobSpec spec = new JobSpec("make\n all", Path.of("/home/me"), Optional.of("build"));
+        JobSpec spec =
+                new JobSpec(
+                        "make\n all",
+                        Path.of("/home/me"),
+                        Optional.of("build"),
+                        Telling.ON_FAILURE);
         return new Job(17, spec, NOW, state, Optional.of(TARGET), nudge);
     }
 
@@ -78,6 +84,7 @@ class JobRecordTest {
                         null,
                         null,
                         "off",
+                        null,
                         null,
                         null,
                         null);

@@ -3,6 +3,7 @@ package dev.nudge.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.job.Telling;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,8 @@ class RunRequestTest {
                 Map.of("command", "make", "description", "x", "is_background", true, "dir_path", 3);
 
         assertThat(RunRequest.of(arguments))
-                .isEqualTo(new RunRequest("make", Optional.empty(), Optional.empty()));
+                .isEqualTo(
+                        new RunRequest("make", Optional.empty(), Optional.empty(), Telling.INJECT));
     }
 
     @Test
@@ -26,6 +28,12 @@ class RunRequestTest {
 
         assertThat(RunRequest.of(arguments).cwd()).isEmpty();
         assertThat(RunRequest.of(arguments).label()).isEmpty();
+    }
+
+    @Test
+    void readsWhatIsToBeTold() {
+        assertThat(RunRequest.of(Map.of("command", "make", "notify", "on_failure")).telling())
+                .isEqualTo(Telling.ON_FAILURE);
     }
 
     @Test
@@ -46,5 +54,7 @@ class RunRequestTest {
                 .hasMessage("command is a list; expected a string");
         assertThatThrownBy(() -> RunRequest.of(Map.of("command", "a", "cwd", Map.of())))
                 .hasMessage("cwd is an object; expected a string");
+        assertThatThrownBy(() -> RunRequest.of(Map.of("command", "a", "notify", "loud")))
+                .hasMessage("notify is \"loud\"; expected inject, notify, silent or on_failure");
     }
 }

@@ -8,6 +8,7 @@ import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.Signal;
+import dev.nudge.job.Telling;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,9 @@ class JobStoreTest {
     }
 
     private static Job job(long number) {
-        JobSpec spec = new JobSpec("echo 'ä' \"$HOME\"", Path.of("/tmp"), Optional.empty());
+        JobSpec spec =
+                new JobSpec(
+                        "echo 'ä' \"$HOME\"", Path.of("/tmp"), Optional.empty(), Telling.INJECT);
         return new Job(
                 number,
                 spec,

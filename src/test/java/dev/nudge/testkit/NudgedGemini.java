@@ -28,7 +28,7 @@ public final class NudgedGemini implements AutoCloseable {
     private final TmuxServerFixture tmux;
     private final ScriptedModel model = ScriptedModel.start();
     private final GeminiHome home = GeminiHome.create();
-    private final GeminiAgent agent;
+    private GeminiAgent agent;
     private final AtomicInteger asked = new AtomicInteger();
 
     private final Map<String, String> environment;
@@ -71,6 +71,18 @@ public final class NudgedGemini implements AutoCloseable {
 
     public GeminiAgent agent() {
         return agent;
+    }
+
+    /// Ends the agent with its whole tmux server.
+    public void endTmuxServer() {
+        agent.close();
+        tmux.tmux("kill-server");
+    }
+
+    /// Starts another agent, in a new pane of a new session of the same name.
+    public void startInNewPane() {
+        agent = newAgent("gemini-cli");
+        agent.awaitReady();
     }
 
     public ScriptedModel model() {

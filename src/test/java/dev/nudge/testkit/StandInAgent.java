@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A process in a tmux pane that runs `nudge mcp`, as an agent does, and says what the test tells
-/// it to.
+/// it to. All agents of a user work in the same folder, `project`.
 public final class StandInAgent implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -45,8 +45,8 @@ public final class StandInAgent implements AutoCloseable {
         try {
             Path folder = Files.createTempDirectory(user.folder("agents"), "agent");
             Path script = folder.resolve("agent.sh");
-            Files.writeString(script, script(folder));
-            String pane = makePane.apply("sh " + script);
+            Files.writeString(script, script(folder, user.folder("project")));
+            String pane = makePane.apply("sh " + script + "; exec bash");
             Path fifo = folder.resolve("in");
             await().atMost(PATIENCE).until(() -> Files.exists(fifo));
             StandInAgent agent = new StandInAgent(folder, pane, Files.newOutputStream(fifo));
@@ -57,19 +57,18 @@ public final class StandInAgent implements AutoCloseable {
         }
     }
 
-    private static String script(Path folder) {
+    private static String script(Path folder, Path project) {
         return """
         cd '%1$s'
         mkfifo in.new && mv in.new in
-        %2$s <in >out 2>err &
+        (cd '%4$s' && exec %2$s) <in >out 2>err &
         echo $! >pump
         while kill -0 $!; do
             [ ! -e hook ] || { rm hook; %3$s >hook.new; mv hook.new hook.out; }
             sleep 0.05
         done 2>/dev/null
-        exec bash
         """
-                .formatted(folder, words("mcp"), words("hand-over", "BeforeAgent"));
+                .formatted(folder, words("mcp"), words("hand-over", "BeforeAgent"), project);
     }
 
     private static String words(String... arguments) {

@@ -1,0 +1,24 @@
+package dev.nudge.cli;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// The words of a command line as one line for a shell.
+final class ShellWords {
+    private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./-]+");
+
+    private ShellWords() {}
+
+    /// Returns a single word as it is, since it is a command line already; several words so that
+    /// the shell takes each for one word, whatever is in it.
+    static String join(List<String> words) {
+        return words.size() == 1
+                ? words.getFirst()
+                : words.stream().map(ShellWords::quote).collect(Collectors.joining(" "));
+    }
+
+    private static String quote(String word) {
+        return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+}

@@ -1,0 +1,46 @@
+package dev.nudge.daemon;
+
+import dev.nudge.daemon.StartAnswer.NotStarted;
+import dev.nudge.daemon.StartAnswer.Running;
+import dev.nudge.job.Job;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Telling;
+import dev.nudge.mcp.RunRequest;
+import dev.nudge.protocol.Hello;
+import dev.nudge.protocol.Request;
+import java.util.Map;
+import java.util.Optional;
+
+/// Starts the jobs of one client of the command line. They nudge the pane that is named, or nobody.
+final class CliRunner implements CliConversation.Runner {
+    private final Hello client;
+    private final Starter starter;
+    private final Presence presence;
+
+    CliRunner(Hello client, Starter starter, Presence presence) {
+        this.client = client;
+        this.starter = starter;
+        this.presence = presence;
+    }
+
+    @Override
+    public Job run(Request.Run request) {
+        RunRequest order =
+                new RunRequest(
+                        request.command(),
+                        Optional.empty(),
+                        Optional.ofNullable(request.label()).filter(l -> !l.isBlank()),
+                        Optional.ofNullable(request.telling())
+                                .map(word -> Telling.named("--tell", word))
+                                .orElse(Telling.INJECT));
+        Optional<NudgeTarget> agent =
+                Optional.ofNullable(request.pane())
+                        .map(pane ->
+                                presence.in(pane, client.environment().getOrDefault("TMUX", "")));
+        return switch (starter.start(client, order, agent, Map.of())) {
+            case Running(Job job) -> job;
+            case NotStarted(String reason) ->
+                    throw new IllegalArgumentException("The command was not started: " + reason);
+        };
+    }
+}

@@ -1,0 +1,67 @@
+package dev.nudge.daemon;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.JobRecord;
+import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeTarget;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// Tells people of jobs: as they are recorded, and whether their agents can still be told.
+final class JobReports {
+    private static final int NAMED_JOBS = 10;
+
+    private final Jobs jobs;
+    private final Agents agents;
+
+    JobReports(Jobs jobs, Agents agents) {
+        this.jobs = jobs;
+        this.agents = agents;
+    }
+
+    /// Returns the jobs by number. Blocks for a tmux call for each agent with untold results.
+    ///
+    /// @param all also those that have ended and been told
+    List<JobRecord> list(boolean all) {
+        Map<NudgeTarget, Boolean> known = new HashMap<>();
+        return jobs.all().stream()
+                .filter(j -> all || !j.isEnded() || j.nudge().isOpen())
+                .map(j -> report(j, known))
+                .toList();
+    }
+
+    /// Returns one job.
+    ///
+    /// @throws IllegalArgumentException if there is no such job; the message names some that are
+    JobRecord of(long number) {
+        return jobs.find(number)
+                .map(entry -> report(entry.job(), new HashMap<>()))
+                .orElseThrow(() -> new IllegalArgumentException(noSuchJob(number)));
+    }
+
+    private JobRecord report(Job job, Map<NudgeTarget, Boolean> known) {
+        boolean isStuck =
+                job.isEnded()
+                        && job.nudge().isOpen()
+                        && !job.target()
+                                .map(t -> known.computeIfAbsent(t, agents::canBeTold))
+                                .orElse(false);
+        return JobRecord.of(isStuck ? job.withNudge(new Nudge.Undelivered()) : job);
+    }
+
+    private String noSuchJob(long number) {
+        List<Job> all = jobs.all();
+        if (all.isEmpty()) {
+            return "No job " + number + ". There are no jobs yet.";
+        }
+        String known =
+                all.reversed().stream()
+                        .limit(NAMED_JOBS)
+                        .map(j -> Long.toString(j.number()))
+                        .collect(Collectors.joining(", "));
+        return "No job %d. Known jobs: %s%s. List all with \"nudge ps --all\"."
+                .formatted(number, known, all.size() > NAMED_JOBS ? ", …" : "");
+    }
+}

@@ -1,0 +1,61 @@
+package dev.nudge.daemon;
+
+import dev.nudge.job.NudgeTarget;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Collectors;
+
+/// The agents that are connected now, in panes into which they may be nudged.
+final class Presence {
+    private final ConcurrentMap<AgentConversation, NudgeTarget> agents = new ConcurrentHashMap<>();
+
+    void arrived(AgentConversation conversation, NudgeTarget agent) {
+        agents.put(conversation, agent);
+    }
+
+    void left(AgentConversation conversation) {
+        agents.remove(conversation);
+    }
+
+    /// Returns the one agent in a pane.
+    ///
+    /// @param pane a pane's id, or the name of a session
+    /// @param tmux the caller's `TMUX`: of several agents, the one in this server is meant
+    /// @throws IllegalArgumentException if there is none, or more than one; the message names the
+    ///   choices
+    NudgeTarget in(String pane, String tmux) {
+        List<NudgeTarget> found =
+                agents.values().stream()
+                        .filter(a -> a.paneId().equals(pane) || a.session().equals(pane))
+                        .distinct()
+                        .toList();
+        if (found.size() == 1) {
+            return found.getFirst();
+        }
+        List<NudgeTarget> here =
+                found.stream().filter(a -> tmux.startsWith(a.socket() + ",")).toList();
+        return Optional.of(here)
+                .filter(one -> one.size() == 1)
+                .map(List::getFirst)
+                .orElseThrow(() -> new IllegalArgumentException(complaint(pane, found)));
+    }
+
+    private String complaint(String pane, List<NudgeTarget> found) {
+        String what =
+                found.isEmpty()
+                        ? "No agent that nudge serves is in pane " + pane
+                        : found.size() + " agents are in " + pane;
+        return "%s. Agents: %s. Nothing has been started."
+                .formatted(what, agents.isEmpty() ? "none" : list());
+    }
+
+    private String list() {
+        return agents.values().stream()
+                .distinct()
+                .map(a -> "%s (session %s, %s)".formatted(a.paneId(), a.session(), a.socket()))
+                .sorted()
+                .collect(Collectors.joining("; "));
+    }
+}

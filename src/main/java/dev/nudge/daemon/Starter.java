@@ -1,0 +1,74 @@
+package dev.nudge.daemon;
+
+import dev.nudge.daemon.StartAnswer.NotStarted;
+import dev.nudge.exec.CommandFile;
+import dev.nudge.exec.JobEnvironment;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.mcp.RunRequest;
+import dev.nudge.protocol.Hello;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/// Starts a command for a client, in that client's circumstances, if it can be started at all.
+final class Starter {
+    private final Jobs jobs;
+
+    Starter(Jobs jobs) {
+        this.jobs = jobs;
+    }
+
+    /// Starts the command. Blocks until it runs.
+    ///
+    /// @param target whom to tell of its end
+    /// @param agent the environment of the agent; empty if none asks
+    StartAnswer start(
+            Hello client,
+            RunRequest request,
+            Optional<NudgeTarget> target,
+            Map<String, String> agent) {
+        int bytes = request.command().getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > CommandFile.MAX_COMMAND_BYTES) {
+            return new NotStarted(
+                    "the command is %d bytes long, the limit is %d; put it into a script file and run that"
+                            .formatted(bytes, CommandFile.MAX_COMMAND_BYTES));
+        }
+        Path cwd;
+        try {
+            cwd = Path.of(client.cwd()).resolve(request.cwd().orElse("")).normalize();
+        } catch (InvalidPathException e) {
+            return new NotStarted(
+                    "the directory \"" + e.getInput() + "\" is no path: " + e.getReason());
+        }
+        Optional<String> obstacle = obstacle(cwd);
+        return obstacle.isPresent()
+                ? new NotStarted(obstacle.get())
+                : jobs.start(spec(request, cwd), circumstances(client, target, agent));
+    }
+
+    private static Optional<String> obstacle(Path cwd) {
+        if (Files.notExists(cwd)) {
+            return Optional.of("the directory " + cwd + " does not exist");
+        }
+        if (!Files.isDirectory(cwd)) {
+            return Optional.of(cwd + " is not a directory");
+        }
+        return Files.isExecutable(cwd)
+                ? Optional.empty()
+                : Optional.of("the directory " + cwd + " cannot be entered: permission denied");
+    }
+
+    private static JobSpec spec(RunRequest request, Path cwd) {
+        return new JobSpec(request.command(), cwd, request.label(), request.telling());
+    }
+
+    private static Jobs.Circumstances circumstances(
+            Hello client, Optional<NudgeTarget> target, Map<String, String> agent) {
+        return new Jobs.Circumstances(
+                target, client.umask(), job -> JobEnvironment.of(job, client.environment(), agent));
+    }
+}

@@ -1,0 +1,50 @@
+package dev.nudge.job;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// What the agent is told of a job's end (rules A42 to A45, and `on_failure`).
+public enum Telling {
+    /// Its exit and the beginning of its output.
+    INJECT,
+    /// Its exit, and how to read its output.
+    NOTIFY,
+    /// Nothing.
+    SILENT,
+    /// As [#INJECT], but nothing if it ended with exit code 0.
+    ON_FAILURE;
+
+    /// Returns the word for JSON and arguments: `inject`, `notify`, `silent`, `on_failure`.
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /// Returns the choice of this name.
+    ///
+    /// @param argument what the word was given for, for the message
+    /// @throws IllegalArgumentException with the choices, if there is none
+    public static Telling named(String argument, String word) {
+        return Arrays.stream(values())
+                .filter(choice -> choice.word().equals(word))
+                .findFirst()
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                argument + " is \"" + word + "\"; expected " + choices()));
+    }
+
+    private static String choices() {
+        String words = Arrays.stream(values()).map(Telling::word).collect(Collectors.joining(", "));
+        int last = words.lastIndexOf(", ");
+        return words.substring(0, last) + " or " + words.substring(last + 2);
+    }
+
+    /// Whether the agent is to be told of such an end.
+    boolean isFor(ExitStatus status) {
+        return switch (this) {
+            case INJECT, NOTIFY -> true;
+            case SILENT -> false;
+            case ON_FAILURE -> !status.equals(new ExitStatus.Exited(0));
+        };
+    }
+}

@@ -1,0 +1,200 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Who is told what of a job's end: as the caller wants, in the pane that is named, and, if agent
+/// or pane have gone, the next agent there.
+class RunAndTellIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final NudgeUser user = NudgeUser.create();
+    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+
+    @AfterEach
+    void close() {
+        tmux.close();
+        user.close();
+    }
+
+    private StandInAgent agent(String session) {
+        return StandInAgent.start(tmux, user, session);
+    }
+
+    private JsonNode job(long number) {
+        JsonNode jobs = JsonMapper.shared().readTree(user.run("ps", "--all", "--json"));
+        return jobs.valueStream()
+                .filter(j -> j.path("job").longValue() == number)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no job " + number + " in " + jobs));
+    }
+
+    private String nudge(long number) {
+        return job(number).path("nudge").stringValue("");
+    }
+
+    private void awaitEnd(long number) {
+        await().atMost(PATIENCE)
+                .until(() -> job(number).path("state").stringValue("").equals("ended"));
+    }
+
+    private long run(String... arguments) {
+        List<String> words = new ArrayList<>(List.of("run"));
+        words.addAll(List.of(arguments));
+        long job = Long.parseLong(user.run(words.toArray(String[]::new)).strip());
+        awaitEnd(job);
+        return job;
+    }
+
+    private String failed(String... arguments) throws IOException, InterruptedException {
+        Process nudge = user.start(arguments);
+        assertThat(nudge.waitFor()).isEqualTo(1);
+        return new String(nudge.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void jobFromTheCommandLineRunsWhereItWasCalledAndNudgesNobody() {
+        try (StandInAgent agent = agent("gemini-cli")) {
+            long job = run("--label", "mine", "--", "printf", "<%s>", "a b", "$HOME", "-n");
+
+            assertThat(user.run("logs", Long.toString(job))).isEqualTo("<a b><$HOME><-n>");
+            assertThat(nudge(job)).isEqualTo("off");
+            assertThat(job(job).path("cwd").stringValue())
+                    .isEqualTo(Path.of("").toAbsolutePath().toString());
+            assertThat(job(job).path("label").stringValue()).isEqualTo("mine");
+            assertThat(agent.hook()).isEmpty();
+        }
+    }
+
+    @Test
+    void oneWordIsACommandLineForBash() {
+        long job = run("echo $((40 + 2)) && exit 3");
+
+        assertThat(user.run("logs", Long.toString(job))).isEqualTo("42\n");
+        assertThat(job(job).path("exit_code").intValue()).isEqualTo(3);
+    }
+
+    @Test
+    void jobFromTheCommandLineNudgesTheAgentInThePaneThatIsNamed() {
+        try (StandInAgent agent = agent("gemini-cli");
+                StandInAgent other =
+                        StandInAgent.start(
+                                user,
+                                script ->
+                                        tmux.newWindow("gemini-cli", user.environment(), script))) {
+            long job = run("--notify", other.pane(), "--", "echo", "for the other");
+
+            assertThat(nudge(job)).isEqualTo("pending");
+            assertThat(agent.hook()).isEmpty();
+            assertThat(other.hook()).contains("[for the other]");
+        }
+    }
+
+    @Test
+    void sessionNamesItsOnlyAgent() {
+        try (StandInAgent agent = agent("gemini-cli")) {
+            run("--notify", "gemini-cli", "--", "echo", "by session");
+
+            assertThat(agent.hook()).contains("[by session]");
+        }
+    }
+
+    @Test
+    void paneWithoutAnAgentIsRefusedAndNothingRuns() throws Exception {
+        try (StandInAgent agent = agent("gemini-cli")) {
+            run("--notify", agent.pane(), "--", "true");
+
+            assertThat(failed("run", "--notify", "%99", "--", "touch", "never"))
+                    .startsWith("nudge: No agent that nudge serves is in pane %99. Agents: ")
+                    .contains(agent.pane() + " (session gemini-cli, " + tmux.socket() + ")")
+                    .endsWith("Nothing has been started.\n");
+            assertThat(failed("run", "--tell", "inject", "true")).contains("--notify");
+            assertThat(failed("run", "--notify", agent.pane(), "--tell", "loud", "true"))
+                    .contains("expected inject, notify, silent or on_failure");
+            assertThat(failed("run", " ")).contains("blank");
+            assertThat(user.run("ps", "--all").lines()).hasSize(2);
+        }
+    }
+
+    @Test
+    void agentIsToldWhatItAskedFor() {
+        try (StandInAgent agent = agent("gemini-cli")) {
+            assertThat(agent.run(Map.of("command", "echo a", "notify", "silent")))
+                    .contains("I will not notify you");
+            assertThat(agent.run(Map.of("command", "echo b", "notify", "on_failure")))
+                    .contains("only if it fails");
+            assertThat(agent.run(Map.of("command", "echo c; false", "notify", "on_failure")))
+                    .contains("only if it fails");
+            awaitEnd(3);
+            assertThat(agent.run(Map.of("command", "echo d", "notify", "notify")))
+                    .contains("without its output");
+            List.of(1, 2, 4).forEach(this::awaitEnd);
+
+            assertThat(List.of(nudge(1), nudge(2), nudge(3), nudge(4)))
+                    .containsExactly("off", "off", "pending", "pending");
+            assertThat(agent.hook())
+                    .contains("job 3: \\\"echo c; false\\\" (Exit code: 1) Output: [c]")
+                    .contains("job 4: \\\"echo d\\\" (Exit code: 0) [nudge: 2 jobs")
+                    .doesNotContain("job 1", "job 2");
+        }
+    }
+
+    @Test
+    void resultOfAnAgentThatHasGoneIsShownAsUndelivered() {
+        try (StandInAgent agent = agent("gemini-cli")) {
+            agent.run(Map.of("command", "echo untold"));
+            awaitEnd(1);
+            assertThat(nudge(1)).isEqualTo("pending");
+        }
+        await().atMost(PATIENCE).until(() -> nudge(1).equals("undelivered"));
+        assertThat(user.run("ps")).contains("undelivered");
+    }
+
+    @Test
+    void resultWhosePaneHasGoneIsForTheNextAgentInTheSameSessionAndFolder() {
+        StandInAgent first = agent("gemini-cli");
+        first.run(Map.of("command", "echo untold"));
+        awaitEnd(1);
+        tmux.newSession("other", 80, 24, Map.of(), "exec cat");
+        tmux.tmux("kill-session", "-t", "gemini-cli");
+        await().atMost(PATIENCE).until(() -> nudge(1).equals("undelivered"));
+
+        try (StandInAgent second = agent("gemini-cli")) {
+            assertThat(second.pane()).isNotEqualTo(first.pane());
+            await().atMost(PATIENCE).until(() -> nudge(1).equals("pending"));
+            assertThat(second.hook()).contains("[untold]");
+        }
+    }
+
+    @Test
+    void resultWhosePaneStandsWaitsForAnAgentThere() {
+        try (StandInAgent first = agent("gemini-cli")) {
+            first.run(Map.of("command", "echo untold"));
+            awaitEnd(1);
+        }
+        await().atMost(PATIENCE).until(() -> nudge(1).equals("undelivered"));
+
+        try (StandInAgent second =
+                StandInAgent.start(
+                        user, script -> tmux.newWindow("gemini-cli", user.environment(), script))) {
+            run("--notify", second.pane(), "--", "echo", "own");
+            assertThat(second.hook()).contains("[own]").doesNotContain("untold");
+            assertThat(nudge(1)).isEqualTo("undelivered");
+        }
+    }
+}

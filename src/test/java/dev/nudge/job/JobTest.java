@@ -1,0 +1,64 @@
+package dev.nudge.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JobTest {
+    private static final Optional<NudgeTarget> AGENT =
+            Optional.of(new NudgeTarget("/tmp/tmux-0/default", 7, "%3", "gemini-cli", 9, 1, "/"));
+
+    private static Job job(Telling telling, Optional<NudgeTarget> target) {
+        JobSpec spec = new JobSpec("make", Path.of("/"), Optional.empty(), telling);
+        return Job.starting(1, spec, Instant.EPOCH, target);
+    }
+
+    private static ExitStatus status(int code) {
+        return code < 128 ? new ExitStatus.Exited(code) : new ExitStatus.Signaled(new Signal(9));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "INJECT, 0, pending",
+        "INJECT, 1, pending",
+        "NOTIFY, 0, pending",
+        "ON_FAILURE, 0, off",
+        "ON_FAILURE, 1, pending",
+        "ON_FAILURE, 137, pending",
+        "SILENT, 0, off",
+        "SILENT, 1, off"
+    })
+    void endIsToldAsTheCallerWanted(Telling telling, int code, String nudge) {
+        Job ended = job(telling, AGENT).after(new JobEvent.EndSeen(status(code), Instant.EPOCH));
+
+        assertThat(ended.isEnded()).isTrue();
+        assertThat(ended.nudge().word()).isEqualTo(nudge);
+    }
+
+    @Test
+    void lostJobIsAFailure() {
+        ExitStatus lost = new ExitStatus.Lost("the machine was restarted");
+
+        Job ended = job(Telling.ON_FAILURE, AGENT).after(new JobEvent.EndSeen(lost, Instant.EPOCH));
+
+        assertThat(ended.nudge().isOpen()).isTrue();
+    }
+
+    @Test
+    void jobWithoutAnAgentIsToldToNobody() {
+        assertThat(job(Telling.INJECT, Optional.empty()).nudge()).isEqualTo(new Nudge.Off());
+    }
+
+    @Test
+    void unknownTellingNamesTheChoices() {
+        assertThatThrownBy(() -> Telling.named("--tell", "loud"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("--tell is \"loud\"; expected inject, notify, silent or on_failure");
+    }
+}
