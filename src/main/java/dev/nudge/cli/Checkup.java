@@ -4,6 +4,8 @@ import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
+import dev.nudge.store.HolePunch;
+import dev.nudge.store.LogHole;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +19,7 @@ final class Checkup {
 
     /// Runs all checks; takes a few seconds at most.
     List<Finding> findings() {
-        return List.of(tmux(), setsid(), java(), gemini(), state(), daemon(), session());
+        return List.of(tmux(), setsid(), java(), gemini(), state(), holes(), daemon(), session());
     }
 
     private static Finding tmux() {
@@ -80,6 +82,28 @@ final class Checkup {
             return new Finding(
                     state + " cannot be read: " + e.getMessage(),
                     "set XDG_STATE_HOME to a directory of yours");
+        }
+    }
+
+    /// Tries it where the logs are.
+    private static Finding holes() {
+        Path state = Installation.endpoint().state();
+        if (!Files.isWritable(state)) {
+            return Finding.good("Logs are cut in the middle when they are too long");
+        }
+        try {
+            Path file = Files.createTempFile(state, "doctor", ".tmp");
+            try {
+                Files.write(file, new byte[64 * 1024]);
+                HolePunch.punch(file, new LogHole(4096, 32 * 1024));
+                return Finding.good("Logs are cut in the middle when they are too long");
+            } finally {
+                Files.delete(file);
+            }
+        } catch (IOException e) {
+            return new Finding(
+                    "Long logs cannot be cut and grow without bound: " + e.getMessage(),
+                    "put the state directory (XDG_STATE_HOME) on ext4, xfs, btrfs or tmpfs; install util-linux");
         }
     }
 

@@ -32,9 +32,14 @@ final class LogsCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--lines is " + lines + "; expected 0 or more.");
         }
         Response.JobFound found = Answers.ask(new Request.ShowJob(job), Response.JobFound.class);
-        OutputLog log = new OutputLog(Path.of(found.output()));
-        log.copy(lines == null ? 0 : log.startOfLastLines(lines), System.out);
+        OutputLog log = new OutputLog(Path.of(found.output()), found.holeFrom(), found.holeTo());
+        long missing = log.copy(lines == null ? 0 : log.startOfLastLines(lines), System.out);
         System.out.flush();
+        if (missing > 0) {
+            System.err.printf(
+                    "nudge: %d bytes are missing behind byte %d: the log was over its bound (NUDGE_MAX_LOG), and its middle was given back to the file system.%n",
+                    missing, found.holeFrom());
+        }
         return ExitCodes.OK;
     }
 }

@@ -19,6 +19,8 @@ import picocli.CommandLine.Spec;
             RunCommand.class,
             PsCommand.class,
             LogsCommand.class,
+            KillCommand.class,
+            CleanCommand.class,
             DoctorCommand.class,
             DaemonCommand.class,
             McpCommand.class,

@@ -52,16 +52,44 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--label", paramLabel = "NAME", description = "A name for the job in lists.")
     private @Nullable String label;
 
+    @Option(
+            names = "--timeout",
+            paramLabel = "SECONDS",
+            description = "Stop it when it has run for so long.")
+    private @Nullable Integer timeout;
+
+    @Option(
+            names = "--silence-timeout",
+            paramLabel = "SECONDS",
+            description = "Stop it when it has written nothing for so long.")
+    private @Nullable Integer silenceTimeout;
+
+    @Option(
+            names = "--life-span",
+            paramLabel = "SPAN",
+            description =
+                    "outlive (default), or with_agent: stop it when the agent of --notify ends.")
+    private @Nullable String lifeSpan;
+
     @Parameters(arity = "1..*", paramLabel = "CMD", description = "The command.")
     private List<String> command;
 
     @Override
     public Integer call() throws IOException {
-        if (telling != null && pane == null) {
+        if (pane == null && (telling != null || lifeSpan != null)) {
             throw new IllegalArgumentException(
-                    "--tell says what an agent is told, but none is: name its pane by --notify.");
+                    "%s is about an agent, but none is named: name its pane by --notify."
+                            .formatted(telling != null ? "--tell" : "--life-span"));
         }
-        Request.Run request = new Request.Run(ShellWords.join(command), label, pane, telling);
+        Request.Run request =
+                new Request.Run(
+                        ShellWords.join(command),
+                        label,
+                        pane,
+                        telling,
+                        lifeSpan,
+                        timeout,
+                        silenceTimeout);
         Response.JobFound started = Answers.ask(request, Response.JobFound.class);
         spec.commandLine().getOut().println(started.job().job());
         spec.commandLine().getOut().flush();

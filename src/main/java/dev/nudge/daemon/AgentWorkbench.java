@@ -1,33 +1,57 @@
 package dev.nudge.daemon;
 
 import dev.nudge.daemon.Agents.Found;
+import dev.nudge.daemon.JobKiller.Outcome;
 import dev.nudge.daemon.StartAnswer.NotStarted;
 import dev.nudge.daemon.StartAnswer.Running;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Telling;
+import dev.nudge.mcp.KillRequest;
 import dev.nudge.mcp.RunRequest;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.Workbench;
 import dev.nudge.protocol.Hello;
 import dev.nudge.text.Printable;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// What the tools do for one agent.
 final class AgentWorkbench implements Workbench {
+    private static final Logger LOG = System.getLogger(AgentWorkbench.class.getName());
     private static final int SHOWN_COMMAND = 500;
 
     private final Hello hello;
     private final Agents agents;
     private final Starter starter;
+    private final Jobs jobs;
+    private final JobKiller killer;
+    private final JobOutbox outbox;
+    private final Consumer<NudgeTarget> wake;
     private final String launcher;
 
     /// @param launcher what to type to run nudge, for the hint how to read the output
-    AgentWorkbench(Hello hello, Agents agents, Starter starter, String launcher) {
+    AgentWorkbench(
+            Hello hello,
+            Agents agents,
+            Starter starter,
+            Jobs jobs,
+            JobKiller killer,
+            JobOutbox outbox,
+            Consumer<NudgeTarget> wake,
+            String launcher) {
         this.hello = hello;
         this.agents = agents;
         this.starter = starter;
+        this.jobs = jobs;
+        this.killer = killer;
+        this.outbox = outbox;
+        this.wake = wake;
         this.launcher = launcher;
     }
 
@@ -82,6 +106,62 @@ final class AgentWorkbench implements Workbench {
             case ON_FAILURE -> "I will notify you only if it fails.";
             case SILENT -> "I will not notify you when it finishes.";
         };
+    }
+
+    @Override
+    public ToolReply kill(KillRequest request) {
+        JobEntry entry = jobs.require(request.job());
+        boolean isOurs = entry.job().target().filter(t -> agents.isOf(hello, t)).isPresent();
+        return isOurs ? killOurs(entry, request) : killed(kill(entry, request));
+    }
+
+    /// The agent learns the end from the answer, so it is not told again (rule A48).
+    private ToolReply killOurs(JobEntry entry, KillRequest request) {
+        boolean isTold = false;
+        outbox.expectAnswer(entry.job().number());
+        try {
+            Outcome outcome = kill(entry, request);
+            isTold = outcome instanceof Outcome.Killed;
+            return killed(outcome);
+        } finally {
+            release(entry, isTold);
+        }
+    }
+
+    private void release(JobEntry entry, boolean isTold) {
+        try {
+            outbox.answered(entry, isTold);
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0} may be told twice: {1}",
+                    Long.toString(entry.job().number()),
+                    Reasons.of(e));
+        }
+        entry.job().target().ifPresent(wake);
+    }
+
+    private Outcome kill(JobEntry entry, KillRequest request) {
+        return killer.kill(entry, "killed by the agent", request.grace().orElse(JobKiller.GRACE));
+    }
+
+    private ToolReply killed(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Killed(Job job) ->
+                    new ToolReply.Text(
+                            "Job %d has been killed: %s. To read its output: %s logs %d"
+                                    .formatted(job.number(), end(job), launcher, job.number()));
+            case Outcome.AlreadyEnded(Job job) ->
+                    new ToolReply.Text(
+                            "Job %d had already ended: %s.".formatted(job.number(), end(job)));
+            case Outcome.Survived survived -> new ToolReply.Failure(survived.complaint());
+        };
+    }
+
+    private static String end(Job job) {
+        return job.state() instanceof JobState.Ended end
+                ? end.status().words()
+                : "its end is not recorded yet";
     }
 
     private static ToolReply failed(RunRequest request, String reason) {

@@ -83,6 +83,11 @@ final class Agents {
         return ancestry.size() < 2 ? Optional.empty() : processes.identify(ancestry.get(1));
     }
 
+    /// Whether this target is the client's agent.
+    boolean isOf(Hello hello, NudgeTarget target) {
+        return agent(hello).filter(binding(target).agent()::equals).isPresent();
+    }
+
     /// Whether the agent of this target is still there.
     boolean isAlive(NudgeTarget target) {
         return processes.isAlive(binding(target).agent());

@@ -1,5 +1,6 @@
 package dev.nudge.daemon;
 
+import dev.nudge.daemon.JobKiller.Outcome;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobRecord;
 import dev.nudge.job.NudgeTarget;
@@ -10,15 +11,21 @@ import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
 import dev.nudge.protocol.Wire;
 import dev.nudge.store.JobStore;
+import dev.nudge.store.LogHole;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /// Answers the command line: one request a line, one response a line.
 final class CliConversation implements Conversation {
     private final LineReader in;
     private final LineWriter out;
+    private final Jobs jobs;
     private final JobReports reports;
+    private final JobKiller killer;
+    private final Retention retention;
     private final Runner runner;
     private final JobStore store;
     private final Location location;
@@ -28,7 +35,10 @@ final class CliConversation implements Conversation {
     CliConversation(
             LineReader in,
             LineWriter out,
+            Jobs jobs,
             JobReports reports,
+            JobKiller killer,
+            Retention retention,
             Runner runner,
             JobStore store,
             Location location,
@@ -36,7 +46,10 @@ final class CliConversation implements Conversation {
             Runnable stop) {
         this.in = in;
         this.out = out;
+        this.jobs = jobs;
         this.reports = reports;
+        this.killer = killer;
+        this.retention = retention;
         this.runner = runner;
         this.store = store;
         this.location = location;
@@ -101,6 +114,8 @@ final class CliConversation implements Conversation {
         return switch (request) {
             case Request.ListJobs(boolean all) -> new Response.Jobs(reports.list(all));
             case Request.ShowJob(long number) -> found(reports.of(number));
+            case Request.Kill(long number, Integer grace) -> kill(number, grace);
+            case Request.Clean _ -> new Response.Cleaned(retention.clean());
             case Request.Run run -> found(JobRecord.of(runner.run(run)));
             case Request.Locate _ -> locate();
             case Request.HandOver _ -> handOver();
@@ -127,8 +142,19 @@ final class CliConversation implements Conversation {
                         : List.of());
     }
 
+    private Response kill(long number, @Nullable Integer seconds) {
+        Duration grace = seconds == null ? JobKiller.GRACE : Duration.ofSeconds(seconds);
+        return switch (killer.kill(jobs.require(number), "killed by the user", grace)) {
+            case Outcome.Killed(Job job) -> new Response.Killed(JobRecord.of(job), false);
+            case Outcome.AlreadyEnded(Job job) -> new Response.Killed(JobRecord.of(job), true);
+            case Outcome.Survived survived -> new Response.Failure(survived.complaint());
+        };
+    }
+
     private Response found(JobRecord job) {
-        return new Response.JobFound(job, store.directory(job.job()).output().toString());
+        LogHole hole = store.readHole(job.job()).orElse(new LogHole(0, 0));
+        String log = store.directory(job.job()).output().toString();
+        return new Response.JobFound(job, log, hole.from(), hole.to());
     }
 
     private void write(Response response) throws IOException {

@@ -3,11 +3,14 @@ package dev.nudge.daemon;
 import dev.nudge.daemon.StartAnswer.NotStarted;
 import dev.nudge.daemon.StartAnswer.Running;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobLimits;
+import dev.nudge.job.LifeSpan;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Telling;
 import dev.nudge.mcp.RunRequest;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Request;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -32,7 +35,8 @@ final class CliRunner implements CliConversation.Runner {
                         Optional.ofNullable(request.label()).filter(l -> !l.isBlank()),
                         Optional.ofNullable(request.telling())
                                 .map(word -> Telling.named("--tell", word))
-                                .orElse(Telling.INJECT));
+                                .orElse(Telling.INJECT),
+                        limits(request));
         Optional<NudgeTarget> agent =
                 Optional.ofNullable(request.pane())
                         .map(pane ->
@@ -42,5 +46,14 @@ final class CliRunner implements CliConversation.Runner {
             case NotStarted(String reason) ->
                     throw new IllegalArgumentException("The command was not started: " + reason);
         };
+    }
+
+    private static JobLimits limits(Request.Run request) {
+        return new JobLimits(
+                request.lifeSpan() == null
+                        ? LifeSpan.OUTLIVE
+                        : LifeSpan.named("--life-span", request.lifeSpan()),
+                Optional.ofNullable(request.timeoutSeconds()).map(Duration::ofSeconds),
+                Optional.ofNullable(request.silenceTimeoutSeconds()).map(Duration::ofSeconds));
     }
 }

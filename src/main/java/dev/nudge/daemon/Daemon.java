@@ -27,6 +27,8 @@ import java.util.concurrent.TimeUnit;
 public final class Daemon implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Daemon.class.getName());
     private static final Duration SWEEP = Duration.ofSeconds(30);
+    private static final Duration TICK = Duration.ofSeconds(1);
+    private static final Duration RETENTION = Duration.ofHours(1);
     private static final Duration FIRST_SWEEP = Duration.ofSeconds(3);
 
     private final String version;
@@ -44,6 +46,10 @@ public final class Daemon implements AutoCloseable {
     private final Inheritance inheritance;
     private final Starter starter;
     private final JobReports reports;
+    private final JobKiller killer;
+    private final Retention retention;
+    private final LimitWatch limits;
+    private final LogBound logs;
     private final ExitWatcher exits;
     private final IdleExit idle;
     private final DaemonSocket socket;
@@ -68,6 +74,10 @@ public final class Daemon implements AutoCloseable {
         this.inheritance = new Inheritance(jobs, agents, this::passedOn);
         this.starter = new Starter(jobs);
         this.reports = new JobReports(jobs, agents);
+        this.killer = new JobKiller(jobs, store, processes);
+        this.retention = new Retention(jobs, store, settings);
+        this.limits = new LimitWatch(jobs, store, agents, killer);
+        this.logs = new LogBound(jobs, store, settings.maxLog());
         this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, jobs::sweep);
         this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
         jobs.adopt();
@@ -96,22 +106,31 @@ public final class Daemon implements AutoCloseable {
 
     /// Serves clients until [#stop] is called.
     void run() throws InterruptedException {
-        var _ =
-                timer.scheduleWithFixedDelay(
-                        this::sweep,
-                        FIRST_SWEEP.toMillis(),
-                        SWEEP.toMillis(),
-                        TimeUnit.MILLISECONDS);
+        repeat(FIRST_SWEEP, SWEEP, jobs::sweep);
+        repeat(TICK, TICK, limits::check);
+        repeat(TICK, TICK, logs::check);
+        repeat(FIRST_SWEEP, RETENTION, retention::apply);
+        killer.resume();
         idle.touch();
         Thread.ofPlatform().daemon().name("accept").start(this::accept);
         stopped.await();
     }
 
-    private void sweep() {
+    /// An exception would end the repetition.
+    private void repeat(Duration first, Duration pause, Runnable task) {
+        var _ =
+                timer.scheduleWithFixedDelay(
+                        () -> guarded(task),
+                        first.toMillis(),
+                        pause.toMillis(),
+                        TimeUnit.MILLISECONDS);
+    }
+
+    private static void guarded(Runnable task) {
         try {
-            jobs.sweep();
+            task.run();
         } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "the sweep failed", e);
+            LOG.log(Level.ERROR, "a regular task failed", e);
         }
     }
 
@@ -142,7 +161,9 @@ public final class Daemon implements AutoCloseable {
         if (hello.role().equals(Hello.CLI)) {
             return cli(hello, in, out);
         }
-        AgentWorkbench workbench = new AgentWorkbench(hello, agents, starter, launcher);
+        AgentWorkbench workbench =
+                new AgentWorkbench(
+                        hello, agents, starter, jobs, killer, outbox, this::wake, launcher);
         McpSession session = new McpSession(in, out, version, workbench);
         return new AgentConversation(hello, session, agents, presence, inheritance);
     }
@@ -151,7 +172,17 @@ public final class Daemon implements AutoCloseable {
         HandOver handOver = new HandOver(outbox, agents, processes, hello.pid());
         CliRunner runner = new CliRunner(hello, starter, presence);
         return new CliConversation(
-                in, out, reports, runner, store, () -> agents.find(hello), handOver, this::stop);
+                in,
+                out,
+                jobs,
+                reports,
+                killer,
+                retention,
+                runner,
+                store,
+                () -> agents.find(hello),
+                handOver,
+                this::stop);
     }
 
     /// Asks the daemon to end; [#run] returns then.

@@ -1,6 +1,6 @@
 package dev.nudge.daemon;
 
-import dev.nudge.exec.ProcessGroup;
+import dev.nudge.exec.Signals;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
@@ -20,6 +20,7 @@ import dev.nudge.store.JobStore;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -117,7 +118,7 @@ final class Executions implements JobListener {
         try {
             Optional<HostRecord> host = command(number);
             if (host.isPresent()) {
-                ProcessGroup.signal(host.get().command().pid(), Signal.TERM);
+                Signals.send(List.of(-host.get().command().pid()), Signal.TERM);
             }
         } catch (IOException e) {
             LOG.log(

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
@@ -32,12 +33,16 @@ final class JobOutbox implements Outbox {
         this.marks = marks;
     }
 
+    /// Jobs whose end an answer is about to tell.
+    private final Set<Long> answering = ConcurrentHashMap.newKeySet();
+
     private record Entry(Note note, boolean isHeld) {}
 
     /// Takes in a job that has ended, if its agent is still to be told.
-    void add(Job job) {
+    synchronized void add(Job job) {
         if (job.state() instanceof Ended end && job.nudge().isOpen()) {
-            open.put(job.number(), new Entry(notes.of(job, end), false));
+            boolean isHeld = answering.contains(job.number());
+            open.put(job.number(), new Entry(notes.of(job, end), isHeld));
             updateMarks();
         }
     }
@@ -118,6 +123,30 @@ final class JobOutbox implements Outbox {
     /// Records that a hook has passed these notes on. They are never listed again.
     void markHandedOver(List<Note> told) throws IOException {
         end(told, new Nudge.HandedOver(Instant.now()));
+    }
+
+    /// Keeps a job's end from courier and hooks, because the answer to a call is to tell it.
+    synchronized void expectAnswer(long number) {
+        answering.add(number);
+    }
+
+    /// Ends what [#expectAnswer] began.
+    ///
+    /// @param isTold whether the answer tells the end
+    void answered(JobEntry job, boolean isTold) throws IOException {
+        long number = job.job().number();
+        if (isTold && job.apply(j -> j.nudge().isOpen() ? handedOver(j) : j)) {
+            open.remove(number);
+            updateMarks();
+        }
+        synchronized (this) {
+            answering.remove(number);
+            open.computeIfPresent(number, (_, e) -> new Entry(e.note(), false));
+        }
+    }
+
+    private static Job handedOver(Job job) {
+        return job.withNudge(new Nudge.HandedOver(Instant.now()));
     }
 
     private void end(List<Note> told, Nudge nudge) throws IOException {

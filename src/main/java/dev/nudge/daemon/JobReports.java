@@ -7,12 +7,9 @@ import dev.nudge.job.NudgeTarget;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /// Tells people of jobs: as they are recorded, and whether their agents can still be told.
 final class JobReports {
-    private static final int NAMED_JOBS = 10;
-
     private final Jobs jobs;
     private final Agents agents;
 
@@ -36,9 +33,7 @@ final class JobReports {
     ///
     /// @throws IllegalArgumentException if there is no such job; the message names some that are
     JobRecord of(long number) {
-        return jobs.find(number)
-                .map(entry -> report(entry.job(), new HashMap<>()))
-                .orElseThrow(() -> new IllegalArgumentException(noSuchJob(number)));
+        return report(jobs.require(number).job(), new HashMap<>());
     }
 
     private JobRecord report(Job job, Map<NudgeTarget, Boolean> known) {
@@ -49,19 +44,5 @@ final class JobReports {
                                 .map(t -> known.computeIfAbsent(t, agents::canBeTold))
                                 .orElse(false);
         return JobRecord.of(isStuck ? job.withNudge(new Nudge.Undelivered()) : job);
-    }
-
-    private String noSuchJob(long number) {
-        List<Job> all = jobs.all();
-        if (all.isEmpty()) {
-            return "No job " + number + ". There are no jobs yet.";
-        }
-        String known =
-                all.reversed().stream()
-                        .limit(NAMED_JOBS)
-                        .map(j -> Long.toString(j.number()))
-                        .collect(Collectors.joining(", "));
-        return "No job %d. Known jobs: %s%s. List all with \"nudge ps --all\"."
-                .formatted(number, known, all.size() > NAMED_JOBS ? ", …" : "");
     }
 }

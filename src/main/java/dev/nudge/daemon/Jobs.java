@@ -26,12 +26,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.LongFunction;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /// All jobs of a user: starts them, learns of their ends, adopts those of earlier daemons.
 final class Jobs {
     private static final Logger LOG = System.getLogger(Jobs.class.getName());
+
+    private static final int NAMED_JOBS = 10;
 
     private final JobStore store;
     private final Launcher launcher;
@@ -51,11 +54,11 @@ final class Jobs {
 
     /// Who is to be told of a job's end, and in which circumstances its command runs.
     ///
-    /// @param environment gives the whole environment for a job's number
+    /// @param environment gives the whole environment of the job with this directory
     record Circumstances(
             Optional<NudgeTarget> target,
             String umask,
-            LongFunction<Map<String, String>> environment) {}
+            Function<JobDirectory, Map<String, String>> environment) {}
 
     /// Starts a command. Returns, after some milliseconds, when it runs and is recorded, or has
     /// failed to.
@@ -76,7 +79,7 @@ final class Jobs {
     }
 
     private StartOutcome launch(JobDirectory directory, JobSpec spec, Circumstances circumstances) {
-        Map<String, String> environment = circumstances.environment().apply(directory.number());
+        Map<String, String> environment = circumstances.environment().apply(directory);
         return launcher.launch(directory, spec, circumstances.umask(), environment);
     }
 
@@ -107,6 +110,11 @@ final class Jobs {
         starts.remove(entry.job().number());
         silence(entry.job().number());
         return new NotStarted(reason);
+    }
+
+    /// Records that a job is to be stopped. One that does not run yet, or any more, stays as it is.
+    void stopRequested(JobEntry entry, String reason) {
+        record(entry, j -> j.after(new JobEvent.StopRequested(reason)));
     }
 
     /// Looks whether the job's host has recorded an end, and takes note of it. Harmless if there is
@@ -187,7 +195,7 @@ final class Jobs {
                 .forEach(this::sweep);
     }
 
-    private void sweep(JobEntry entry) {
+    void sweep(JobEntry entry) {
         long number = entry.job().number();
         Optional<HostRecord> host = store.readHost(number);
         if (host.isPresent() && entry.job().state() instanceof JobState.Starting) {
@@ -216,6 +224,32 @@ final class Jobs {
     /// Returns the entry of a job, if there is such a job.
     Optional<JobEntry> find(long number) {
         return Optional.ofNullable(entries.get(number));
+    }
+
+    /// Returns the entry of a job.
+    ///
+    /// @throws IllegalArgumentException if there is no such job; the message names some that are
+    JobEntry require(long number) {
+        return find(number).orElseThrow(() -> new IllegalArgumentException(noSuchJob(number)));
+    }
+
+    private String noSuchJob(long number) {
+        List<Job> all = all();
+        if (all.isEmpty()) {
+            return "No job " + number + ". There are no jobs yet.";
+        }
+        String known =
+                all.reversed().stream()
+                        .limit(NAMED_JOBS)
+                        .map(j -> Long.toString(j.number()))
+                        .collect(Collectors.joining(", "));
+        return "No job %d. Known jobs: %s%s. List all with \"nudge ps --all\"."
+                .formatted(number, known, all.size() > NAMED_JOBS ? ", …" : "");
+    }
+
+    /// Takes a job that has ended out of the list.
+    void forget(long number) {
+        entries.remove(number);
     }
 
     /// Returns all jobs by number.

@@ -34,6 +34,7 @@ final class Notes {
                 told(command, end.status(), output),
                 output,
                 job.spec().telling() == Telling.NOTIFY,
+                job.stopReason().orElse(""),
                 end.at());
     }
 

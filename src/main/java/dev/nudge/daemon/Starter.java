@@ -63,12 +63,15 @@ final class Starter {
     }
 
     private static JobSpec spec(RunRequest request, Path cwd) {
-        return new JobSpec(request.command(), cwd, request.label(), request.telling());
+        return new JobSpec(
+                request.command(), cwd, request.label(), request.telling(), request.limits());
     }
 
     private static Jobs.Circumstances circumstances(
             Hello client, Optional<NudgeTarget> target, Map<String, String> agent) {
         return new Jobs.Circumstances(
-                target, client.umask(), job -> JobEnvironment.of(job, client.environment(), agent));
+                target,
+                client.umask(),
+                job -> JobEnvironment.of(job.number(), job.path(), client.environment(), agent));
     }
 }

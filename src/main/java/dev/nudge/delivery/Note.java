@@ -10,6 +10,7 @@ import java.time.Instant;
 /// @param status how it ended
 /// @param output the first printable text of its output, at most 200 code points, may be empty
 /// @param isPointer whether to tell how to read the output instead of the output itself
+/// @param stopReason why nudge stopped it; empty if it did not
 /// @param endedAt when it ended; notes are told in this order
 public record Note(
         long job,
@@ -17,9 +18,10 @@ public record Note(
         ExitStatus status,
         String output,
         boolean isPointer,
+        String stopReason,
         Instant endedAt) {
-    /// Makes a note that tells the output itself.
+    /// Makes a note of a command that has ended by itself, to be told with its output.
     public Note(long job, String command, ExitStatus status, String output, Instant endedAt) {
-        this(job, command, status, output, false, endedAt);
+        this(job, command, status, output, false, "", endedAt);
     }
 }

@@ -29,10 +29,11 @@ record NoteText(int command, int output) {
     }
 
     /// How the job ended, in parentheses.
-    String end(ExitStatus status) {
-        return switch (status) {
-            case ExitStatus.Exited(int code) -> "(Exit code: " + code + ")";
-            case ExitStatus.Signaled(var signal) -> "(Signal: " + signal.name() + ")";
+    String end(Note note) {
+        String why = note.stopReason().isEmpty() ? "" : ", " + reason(note.stopReason());
+        return switch (note.status()) {
+            case ExitStatus.Exited(int code) -> "(Exit code: " + code + why + ")";
+            case ExitStatus.Signaled(var signal) -> "(Signal: " + signal.name() + why + ")";
             case ExitStatus.NotStarted(String reason) -> "(Error: " + reason(reason) + ")";
             case ExitStatus.Lost(String reason) -> "(Error: " + reason(reason) + ")";
         };

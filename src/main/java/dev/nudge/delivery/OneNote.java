@@ -26,7 +26,7 @@ final class OneNote {
                 .formatted(
                         verb(note.status()),
                         parts.command(note),
-                        parts.end(note.status()),
+                        parts.end(note),
                         output(note, parts),
                         note.job());
     }

@@ -73,8 +73,7 @@ final class SeveralNotes {
 
     private static String entry(Note note, NoteText parts) {
         String head =
-                "job %d: \"%s\" %s"
-                        .formatted(note.job(), parts.command(note), parts.end(note.status()));
+                "job %d: \"%s\" %s".formatted(note.job(), parts.command(note), parts.end(note));
         boolean hasOutput = NoteText.hasRun(note.status()) && !note.isPointer();
         String output = hasOutput ? parts.output(note) : "";
         return output.isEmpty() ? head : head + " Output: [" + output + "]";

@@ -1,11 +1,15 @@
 package dev.nudge.exec;
 
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /// Makes the environment of a plain job.
 public final class JobEnvironment {
+    /// The variable that marks every process of a job; its value is the job's directory.
+    public static final String MARK = "NUDGE_JOB_DIR";
+
     /// What Gemini CLI takes from its MCP servers (rules D24 to D29) and a job may need; restored
     /// from the agent's own environment. Credentials of model services are not among them.
     static final List<String> RESTORED =
@@ -36,11 +40,12 @@ public final class JobEnvironment {
 
     /// Returns the environment for a job.
     ///
+    /// @param directory the job's directory
     /// @param caller the environment of the caller's end: the pump under an agent, or the CLI
     /// @param agent the environment of the agent itself; empty if there is none or it may not be
     ///   read
     public static Map<String, String> of(
-            long job, Map<String, String> caller, Map<String, String> agent) {
+            long job, Path directory, Map<String, String> caller, Map<String, String> agent) {
         Map<String, String> environment = new HashMap<>(caller);
         restoreLocale(environment);
         for (String name : RESTORED) {
@@ -51,6 +56,7 @@ public final class JobEnvironment {
         OF_THE_AGENT_ALONE.forEach(environment::remove);
         environment.put("GEMINI_CLI", "1");
         environment.put("NUDGE_JOB", Long.toString(job));
+        environment.put(MARK, directory.toString());
         environment.put("PAGER", "cat");
         environment.put("GIT_PAGER", "cat");
         environment.put("GIT_TERMINAL_PROMPT", "0");

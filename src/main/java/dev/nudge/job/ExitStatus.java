@@ -26,6 +26,16 @@ public sealed interface ExitStatus {
     /// @param reason one line for a person, without a full stop
     record Lost(String reason) implements ExitStatus {}
 
+    /// Returns it in words for a person: `exit code 3`, `signal SIGKILL`.
+    default String words() {
+        return switch (this) {
+            case Exited(int code) -> "exit code " + code;
+            case Signaled(Signal signal) -> "signal " + signal.name();
+            case NotStarted(String reason) -> "not started: " + reason;
+            case Lost(String reason) -> "lost: " + reason;
+        };
+    }
+
     /// Whether this is what a shell calls success: exit code 0.
     default boolean isSuccess() {
         return this instanceof Exited(int code) && code == 0;

@@ -7,6 +7,7 @@ import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// @param nudgedAt when the agent had taken the message
 /// @param telling `inject`, `notify`, `silent` or `on_failure`; null in the oldest records:
 ///   `inject`
+/// @param lifeSpan `outlive` or `with_agent`; null in the oldest records: `outlive`
+/// @param stopReason why it was stopped, if it was
 public record JobRecord(
         long job,
         String command,
@@ -43,7 +46,11 @@ public record JobRecord(
         @Nullable String nudgeText,
         @Nullable Instant nudgedAt,
         @Nullable NudgeTarget target,
-        @Nullable String telling) {
+        @Nullable String telling,
+        @Nullable String lifeSpan,
+        @Nullable Long timeoutSeconds,
+        @Nullable Long silenceTimeoutSeconds,
+        @Nullable String stopReason) {
 
     /// Flattens a job.
     public static JobRecord of(Job job) {
@@ -71,7 +78,11 @@ public record JobRecord(
                 job.nudge() instanceof Nudge.Typing(String text) ? text : null,
                 nudgedAt(job.nudge()),
                 job.target().orElse(null),
-                job.spec().telling().word());
+                job.spec().telling().word(),
+                job.spec().limits().lifeSpan().word(),
+                job.spec().limits().timeout().map(Duration::toSeconds).orElse(null),
+                job.spec().limits().silenceTimeout().map(Duration::toSeconds).orElse(null),
+                job.stopReason().orElse(null));
     }
 
     private static @Nullable Instant nudgedAt(Nudge nudge) {
@@ -87,12 +98,31 @@ public record JobRecord(
     /// @throws IllegalArgumentException if the record contradicts itself; the message says where
     public Job toJob() {
         JobSpec spec =
-                new JobSpec(command, Path.of(cwd), Optional.ofNullable(label), tellingOrDefault());
-        return new Job(job, spec, createdAt, jobState(), Optional.ofNullable(target), nudgeState());
+                new JobSpec(
+                        command,
+                        Path.of(cwd),
+                        Optional.ofNullable(label),
+                        tellingOrDefault(),
+                        limits());
+        return new Job(
+                job,
+                spec,
+                createdAt,
+                jobState(),
+                Optional.ofNullable(target),
+                nudgeState(),
+                Optional.ofNullable(stopReason));
     }
 
     private Telling tellingOrDefault() {
         return telling == null ? Telling.INJECT : Telling.named("telling", telling);
+    }
+
+    private JobLimits limits() {
+        return new JobLimits(
+                lifeSpan == null ? LifeSpan.OUTLIVE : LifeSpan.named("life_span", lifeSpan),
+                Optional.ofNullable(timeoutSeconds).map(Duration::ofSeconds),
+                Optional.ofNullable(silenceTimeoutSeconds).map(Duration::ofSeconds));
     }
 
     private JobState jobState() {

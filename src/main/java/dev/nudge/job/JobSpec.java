@@ -9,7 +9,9 @@ import java.util.Optional;
 /// @param cwd the absolute directory to run it in
 /// @param label a name for people, if one was given; not blank
 /// @param telling what the agent is told of the end, if there is an agent to be told
-public record JobSpec(String command, Path cwd, Optional<String> label, Telling telling) {
+/// @param limits when it is to be stopped
+public record JobSpec(
+        String command, Path cwd, Optional<String> label, Telling telling, JobLimits limits) {
     public JobSpec {
         if (command.isBlank()) {
             throw new IllegalArgumentException("the command is blank");

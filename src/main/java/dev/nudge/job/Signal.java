@@ -24,16 +24,25 @@ public record Signal(int number) {
                     Map.entry(14, "ALRM"),
                     Map.entry(15, "TERM"),
                     Map.entry(16, "STKFLT"),
+                    Map.entry(17, "CHLD"),
+                    Map.entry(18, "CONT"),
+                    Map.entry(19, "STOP"),
+                    Map.entry(20, "TSTP"),
+                    Map.entry(21, "TTIN"),
+                    Map.entry(22, "TTOU"),
+                    Map.entry(23, "URG"),
                     Map.entry(24, "XCPU"),
                     Map.entry(25, "XFSZ"),
                     Map.entry(26, "VTALRM"),
                     Map.entry(27, "PROF"),
+                    Map.entry(28, "WINCH"),
                     Map.entry(29, "IO"),
                     Map.entry(30, "PWR"),
                     Map.entry(31, "SYS"));
 
     public static final Signal TERM = new Signal(15);
     public static final Signal KILL = new Signal(9);
+    public static final Signal CONT = new Signal(18);
 
     public Signal {
         if (number < 1 || number > 64) {

@@ -39,7 +39,9 @@ public final class McpSession {
                         .capabilities(McpSchema.ServerCapabilities.builder().tools(false).build())
                         .validateToolInputs(false)
                         .immediateExecution(true)
-                        .tools(RunLongCommandTool.specification(workbench))
+                        .tools(
+                                RunLongCommandTool.specification(workbench),
+                                KillJobTool.specification(workbench))
                         .build();
     }
 

@@ -1,12 +1,10 @@
 package dev.nudge.mcp;
 
+import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Telling;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
-import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
-import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 
 /// The tool `run_long_command`.
@@ -23,63 +21,47 @@ final class RunLongCommandTool {
     static SyncToolSpecification specification(Workbench workbench) {
         return SyncToolSpecification.builder()
                 .tool(Tool.builder(NAME, schema()).description(DESCRIPTION).build())
-                .callHandler((_, request) -> call(workbench, request))
+                .callHandler((_, request) ->
+                        ToolCalls.answer(
+                                "Nothing has been started.",
+                                () -> workbench.run(RunRequest.of(request.arguments()))))
                 .build();
     }
 
-    private static CallToolResult call(Workbench workbench, CallToolRequest request) {
-        return switch (reply(workbench, request)) {
-            case ToolReply.Text(String text) -> result(text, false);
-            case ToolReply.Failure(String text) -> result(text, true);
-        };
-    }
-
-    private static ToolReply reply(Workbench workbench, CallToolRequest request) {
-        try {
-            return workbench.run(RunRequest.of(request.arguments()));
-        } catch (IllegalArgumentException e) {
-            return new ToolReply.Failure(
-                    "Error: " + e.getMessage() + ". Nothing has been started.");
-        }
-    }
-
-    private static CallToolResult result(String text, boolean isError) {
-        return CallToolResult.builder().addTextContent(text).isError(isError).build();
-    }
-
     private static Map<String, Object> schema() {
-        return Map.of(
-                "type",
-                "object",
-                "properties",
+        return ToolCalls.schema(
                 Map.of(
                         "command",
-                        text(
+                        ToolCalls.text(
                                 "The shell command, run by bash -c. It gets no standard input and no terminal."),
                         "cwd",
-                        text(
+                        ToolCalls.text(
                                 "The directory to run it in. Default: the directory that you work in."),
                         "label",
-                        text("A short name for the job in lists, for people."),
+                        ToolCalls.text("A short name for the job in lists, for people."),
                         "notify",
-                        tellings()),
-                "required",
-                List.of("command"));
+                        tellings(),
+                        "timeout_seconds",
+                        ToolCalls.positive("Stop it when it has run for so long. Default: never."),
+                        "silence_timeout_seconds",
+                        ToolCalls.positive(
+                                "Stop it when it has written nothing for so long. Default: never."),
+                        "life_span",
+                        lifeSpans()),
+                "command");
     }
 
     private static Map<String, Object> tellings() {
-        return Map.of(
-                "type",
-                "string",
-                "enum",
-                Arrays.stream(Telling.values()).map(Telling::word).toList(),
-                "description",
+        return ToolCalls.choice(
                 "What you are told when it has ended. inject (default): exit code and beginning of the output;"
                         + " notify: exit code and how to read the output; on_failure: as inject, but nothing if it"
-                        + " succeeds; silent: nothing.");
+                        + " succeeds; silent: nothing.",
+                Arrays.stream(Telling.values()).map(Telling::word).toList());
     }
 
-    private static Map<String, Object> text(String description) {
-        return Map.of("type", "string", "description", description);
+    private static Map<String, Object> lifeSpans() {
+        return ToolCalls.choice(
+                "outlive (default): the job goes on when this session ends; with_agent: it is stopped then.",
+                Arrays.stream(LifeSpan.values()).map(LifeSpan::word).toList());
     }
 }

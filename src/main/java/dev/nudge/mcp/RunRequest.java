@@ -1,5 +1,7 @@
 package dev.nudge.mcp;
 
+import dev.nudge.job.JobLimits;
+import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Telling;
 import java.util.Map;
 import java.util.Optional;
@@ -12,15 +14,20 @@ import org.jspecify.annotations.Nullable;
 /// @param cwd as given, possibly relative; not blank
 /// @param label as given; not blank
 /// @param telling what to tell of the end
+/// @param limits when to stop it
 public record RunRequest(
-        String command, Optional<String> cwd, Optional<String> label, Telling telling) {
+        String command,
+        Optional<String> cwd,
+        Optional<String> label,
+        Telling telling,
+        JobLimits limits) {
     /// Reads the arguments.
     ///
     /// @throws IllegalArgumentException naming the argument, what it was and what was expected
     static RunRequest of(@Nullable Map<String, Object> arguments) {
         Map<String, Object> given = arguments == null ? Map.of() : arguments;
         String command =
-                text(given, "command")
+                Arguments.text(given, "command")
                         .orElseThrow(() ->
                                 new IllegalArgumentException(
                                         "command is missing or blank; expected the shell command to run"));
@@ -29,30 +36,25 @@ public record RunRequest(
                     "command holds a NUL character, which no shell can take; leave it out");
         }
         Telling telling =
-                text(given, "notify")
+                Arguments.text(given, "notify")
                         .map(word -> Telling.named("notify", word))
                         .orElse(Telling.INJECT);
-        return new RunRequest(command, text(given, "cwd"), text(given, "label"), telling);
+        return new RunRequest(
+                command,
+                Arguments.text(given, "cwd"),
+                Arguments.text(given, "label"),
+                telling,
+                limits(given));
     }
 
-    private static Optional<String> text(Map<String, Object> given, String name) {
-        Object value = given.get(name);
-        if (value == null) {
-            return Optional.empty();
-        }
-        if (!(value instanceof String text)) {
-            throw new IllegalArgumentException(name + " is " + kind(value) + "; expected a string");
-        }
-        return text.isBlank() ? Optional.empty() : Optional.of(text);
-    }
-
-    private static String kind(Object value) {
-        return switch (value) {
-            case Number _ -> "a number";
-            case Boolean _ -> "true or false";
-            case Map<?, ?> _ -> "an object";
-            case Iterable<?> _ -> "a list";
-            default -> "of another type";
-        };
+    private static JobLimits limits(Map<String, Object> given) {
+        LifeSpan lifeSpan =
+                Arguments.text(given, "life_span")
+                        .map(word -> LifeSpan.named("life_span", word))
+                        .orElse(LifeSpan.OUTLIVE);
+        return new JobLimits(
+                lifeSpan,
+                Arguments.seconds(given, "timeout_seconds"),
+                Arguments.seconds(given, "silence_timeout_seconds"));
     }
 }

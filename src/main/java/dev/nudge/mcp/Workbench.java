@@ -5,4 +5,7 @@ package dev.nudge.mcp;
 public interface Workbench {
     /// Checks where the agent is, starts the command and returns at once.
     ToolReply run(RunRequest request);
+
+    /// Ends a job and all of its processes, and returns when it has ended.
+    ToolReply kill(KillRequest request);
 }

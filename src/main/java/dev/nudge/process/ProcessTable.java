@@ -2,7 +2,11 @@ package dev.nudge.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,8 +19,10 @@ import java.util.stream.Stream;
 /// Reads the process table through `/proc` (proc(5)). Never blocks for long; a process that is
 /// gone, or belongs to somebody else, gives an empty answer, never an exception.
 public final class ProcessTable {
+    private static final Logger LOG = System.getLogger(ProcessTable.class.getName());
     private static final int PARENT = 1;
     private static final int GROUP = 2;
+    private static final int SESSION = 3;
     private static final int FOREGROUND_GROUP = 5;
     private static final int START_TIME = 19;
 
@@ -101,6 +107,20 @@ public final class ProcessTable {
         }
     }
 
+    /// Reads all processes that can be read, by pid.
+    Map<Long, Stat> all() {
+        Map<Long, Stat> all = new HashMap<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(proc, "[1-9]*")) {
+            for (Path entry : entries) {
+                long pid = Long.parseLong(entry.getFileName().toString());
+                stat(pid).ifPresent(s -> all.put(pid, s));
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            LOG.log(Level.WARNING, "the process table cannot be read: {0}", e.toString());
+        }
+        return all;
+    }
+
     private Optional<Stat> stat(long pid) {
         return read(pid, "stat").flatMap(Stat::parse);
     }
@@ -115,7 +135,13 @@ public final class ProcessTable {
     }
 
     /// The fields of `stat` after the command name, which may hold blanks and parentheses.
-    private record Stat(char state, long parent, long group, long foregroundGroup, long startTime) {
+    record Stat(
+            char state,
+            long parent,
+            long group,
+            long session,
+            long foregroundGroup,
+            long startTime) {
         static Optional<Stat> parse(String line) {
             int nameEnd = line.lastIndexOf(')');
             if (nameEnd < 0) {
@@ -130,6 +156,7 @@ public final class ProcessTable {
                             fields[0].charAt(0),
                             Long.parseLong(fields[PARENT]),
                             Long.parseLong(fields[GROUP]),
+                            Long.parseLong(fields[SESSION]),
                             Long.parseLong(fields[FOREGROUND_GROUP]),
                             Long.parseLong(fields[START_TIME])));
         }

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Request.ListJobs.class, name = "list_jobs"),
     @JsonSubTypes.Type(value = Request.Run.class, name = "run"),
+    @JsonSubTypes.Type(value = Request.Kill.class, name = "kill"),
+    @JsonSubTypes.Type(value = Request.Clean.class, name = "clean"),
     @JsonSubTypes.Type(value = Request.ShowJob.class, name = "show_job"),
     @JsonSubTypes.Type(value = Request.Locate.class, name = "locate"),
     @JsonSubTypes.Type(value = Request.HandOver.class, name = "hand_over"),
@@ -27,9 +29,26 @@ public sealed interface Request {
     /// @param label a name for people; null for none
     /// @param pane whose agent is told of the end: a pane's id or a session's name; null for nobody
     /// @param telling what is told, a word of [dev.nudge.job.Telling]; null for the default
+    /// @param lifeSpan a word of [dev.nudge.job.LifeSpan]; null for the default
+    /// @param timeoutSeconds null for none
+    /// @param silenceTimeoutSeconds null for none
     record Run(
-            String command, @Nullable String label, @Nullable String pane, @Nullable String telling)
+            String command,
+            @Nullable String label,
+            @Nullable String pane,
+            @Nullable String telling,
+            @Nullable String lifeSpan,
+            @Nullable Integer timeoutSeconds,
+            @Nullable Integer silenceTimeoutSeconds)
             implements Request {}
+
+    /// Asks to end a job with all of its processes.
+    ///
+    /// @param graceSeconds how long it may take to end by itself, 0 or more; null for the default
+    record Kill(long job, @Nullable Integer graceSeconds) implements Request {}
+
+    /// Asks to remove the jobs that have ended and of whose end nobody is to be told any more.
+    record Clean() implements Request {}
 
     /// Asks for one job and its log.
     record ShowJob(long job) implements Request {}

@@ -10,6 +10,8 @@ import java.util.List;
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Response.Jobs.class, name = "jobs"),
     @JsonSubTypes.Type(value = Response.JobFound.class, name = "job_found"),
+    @JsonSubTypes.Type(value = Response.Killed.class, name = "killed"),
+    @JsonSubTypes.Type(value = Response.Cleaned.class, name = "cleaned"),
     @JsonSubTypes.Type(value = Response.Located.class, name = "located"),
     @JsonSubTypes.Type(value = Response.Handed.class, name = "handed"),
     @JsonSubTypes.Type(value = Response.Stopping.class, name = "stopping"),
@@ -22,7 +24,18 @@ public sealed interface Response {
     /// One job.
     ///
     /// @param output absolute path of its output log
-    record JobFound(JobRecord job, String output) implements Response {}
+    /// @param holeFrom offset of the first byte that was given back to the file system; equal to
+    ///   holeTo if none was
+    /// @param holeTo offset behind the last such byte
+    record JobFound(JobRecord job, String output, long holeFrom, long holeTo) implements Response {}
+
+    /// A job that has ended.
+    ///
+    /// @param wasEnded whether it had ended before
+    record Killed(JobRecord job, boolean wasEnded) implements Response {}
+
+    /// The jobs that have been removed.
+    record Cleaned(List<Long> jobs) implements Response {}
 
     /// Where the caller is.
     ///

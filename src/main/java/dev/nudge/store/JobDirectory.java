@@ -22,6 +22,11 @@ public record JobDirectory(Path path, long number) {
         return path.resolve("output.log");
     }
 
+    /// Daemon-owned: which part of the output log was given back.
+    Path hole() {
+        return path.resolve("hole.json");
+    }
+
     /// Host-owned: which processes hold the job.
     Path host() {
         return path.resolve("host.json");

@@ -8,10 +8,13 @@ import dev.nudge.process.ProcessId;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,13 +35,16 @@ public final class JobStore {
                     .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
                     .build();
 
+    private static final String REMOVED = "removed-";
+
     private final StateDirectory state;
     private final AtomicLong lastNumber;
 
     /// Opens the store. Reads the names of the job directories, nothing else.
     public JobStore(StateDirectory state) throws IOException {
         this.state = state;
-        this.lastNumber = new AtomicLong(numbers().stream().mapToLong(n -> n).max().orElse(0));
+        long last = numbers().stream().mapToLong(n -> n).max().orElse(0);
+        this.lastNumber = new AtomicLong(Math.max(last, recordedNumber()));
     }
 
     /// Makes the directory of a new job, under a number that no job has had, with an empty output
@@ -127,9 +133,77 @@ public final class JobStore {
         }
     }
 
+    /// Gives this part of the job's output log back to the file system. Recorded first, so that a
+    /// reader never takes the zeros of the hole for output.
+    ///
+    /// @throws IOException if that is impossible; nothing is lost then
+    public void punch(long number, LogHole hole) throws IOException {
+        JobDirectory directory = state.job(number);
+        Optional<LogHole> before = readHole(number);
+        AtomicFile.replaceUnsynced(directory.hole(), JSON.writeValueAsBytes(hole));
+        try {
+            HolePunch.punch(directory.output(), hole);
+        } catch (IOException e) {
+            if (before.isPresent()) {
+                AtomicFile.replaceUnsynced(directory.hole(), JSON.writeValueAsBytes(before.get()));
+            } else {
+                Files.deleteIfExists(directory.hole());
+            }
+            throw e;
+        }
+    }
+
+    /// Reads which part of the job's output log was given back; empty if none was.
+    public Optional<LogHole> readHole(long number) {
+        try {
+            byte[] bytes = Files.readAllBytes(state.job(number).hole());
+            return Optional.of(JSON.readValue(bytes, LogHole.class));
+        } catch (IOException | JacksonException e) {
+            return Optional.empty();
+        }
+    }
+
+    /// Removes a job from disk. Its number is not used again.
+    public void remove(long number) throws IOException {
+        AtomicFile.replace(
+                state.lastNumber(),
+                Long.toString(lastNumber.get()).getBytes(StandardCharsets.US_ASCII));
+        Path gone = state.jobs().resolve(REMOVED + number);
+        Files.move(state.job(number).path(), gone, StandardCopyOption.ATOMIC_MOVE);
+        delete(gone);
+    }
+
+    /// Finishes removals in which the program was interrupted.
+    public void finishRemovals() throws IOException {
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(state.jobs(), REMOVED + "*")) {
+            for (Path directory : left) {
+                delete(directory);
+            }
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(directory);
+    }
+
     /// Takes the mark of an end from the doorbell directory, once it has been dealt with.
     public void silenceBell(long number) throws IOException {
         Files.deleteIfExists(state.exits().resolve(Long.toString(number)));
+    }
+
+    private long recordedNumber() throws IOException {
+        try {
+            return Long.parseLong(Files.readString(state.lastNumber()).strip());
+        } catch (NoSuchFileException nothingRemovedYet) {
+            return 0;
+        } catch (NumberFormatException e) {
+            throw new IOException(state.lastNumber() + " holds no number", e);
+        }
     }
 
     private List<Long> numbers() throws IOException {

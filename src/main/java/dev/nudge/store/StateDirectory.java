@@ -37,6 +37,11 @@ public record StateDirectory(Path root) {
         return root.resolve("pending");
     }
 
+    /// The highest number that a removed job may have had.
+    Path lastNumber() {
+        return root.resolve("last_number");
+    }
+
     /// Returns the directory of one job, whether it exists or not.
     public JobDirectory job(long number) {
         return new JobDirectory(jobs().resolve(Long.toString(number)), number);

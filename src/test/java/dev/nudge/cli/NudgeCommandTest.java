@@ -21,7 +21,7 @@ class NudgeCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"run", "ps", "logs", "doctor", "daemon", "mcp"})
+    @ValueSource(strings = {"run", "ps", "logs", "kill", "clean", "doctor", "daemon", "mcp"})
     void everyCommandHasHelp(String command) {
         assertThat(run(command, "--help")).isEqualTo(ExitCodes.OK);
         assertThat(out.toString()).startsWith("Usage: nudge " + command);

@@ -15,7 +15,7 @@ class OutputLogTest {
 
     private String last(int lines, String content) throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), content);
-        OutputLog log = new OutputLog(file);
+        OutputLog log = new OutputLog(file, 0, 0);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         log.copy(log.startOfLastLines(lines), out);
         return out.toString(java.nio.charset.StandardCharsets.UTF_8);
@@ -39,5 +39,18 @@ class OutputLogTest {
         assertThat(last(20_000, content.toString()))
                 .startsWith("line 40000\n")
                 .endsWith("line 59999\n");
+    }
+
+    @Test
+    void leavesTheHoleOutAndSaysHowLongItIs() throws IOException {
+        Path file = Files.writeString(folder.resolve("output.log"), "a\nb\n\0\0\0\0c\nd\n");
+        OutputLog log = new OutputLog(file, 4, 8);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+        assertThat(log.copy(0, out)).isEqualTo(4);
+        assertThat(out.toString(java.nio.charset.StandardCharsets.UTF_8)).isEqualTo("a\nb\nc\nd\n");
+        assertThat(log.copy(10, out)).isZero();
+        assertThat(log.startOfLastLines(1)).isEqualTo(10);
+        assertThat(log.startOfLastLines(9)).isEqualTo(8);
     }
 }

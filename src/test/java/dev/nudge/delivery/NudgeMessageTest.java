@@ -31,7 +31,7 @@ class NudgeMessageTest {
 
     @Test
     void pointerSaysHowToReadTheOutputInsteadOfIt() {
-        Note pointer = new Note(17, "make", SUCCESS, "secret", true, Instant.EPOCH);
+        Note pointer = new Note(17, "make", SUCCESS, "secret", true, "", Instant.EPOCH);
 
         assertThat(NudgeMessage.of(List.of(pointer)).text())
                 .isEqualTo(
@@ -41,6 +41,15 @@ class NudgeMessageTest {
         assertThat(NudgeMessage.of(List.of(pointer, pointer)).text())
                 .contains("job 17: \"make\" (Exit code: 0); job 17")
                 .doesNotContain("secret");
+    }
+
+    @Test
+    void stoppedCommandIsToldWithTheReason() {
+        ExitStatus killed = new ExitStatus.Signaled(Signal.TERM);
+        Note stopped = new Note(17, "make", killed, "", false, "timeout of 60 s", Instant.EPOCH);
+
+        assertThat(NudgeMessage.of(List.of(stopped)).text())
+                .contains("(Signal: SIGTERM, timeout of 60 s)");
     }
 
     @Test

@@ -2,15 +2,19 @@ package dev.nudge.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class JobEnvironmentTest {
+    private static final Path DIRECTORY = Path.of("/state/jobs/7");
+
     @Test
     void restoresWhatTheAgentWithholdsFromItsServers() {
         Map<String, String> job =
                 JobEnvironment.of(
                         3,
+                        DIRECTORY,
                         Map.of("PATH", "/bin", "TMUX", ""),
                         Map.of(
                                 "SSH_AUTH_SOCK", "/run/agent",
@@ -27,13 +31,18 @@ class JobEnvironmentTest {
 
     @Test
     void neverOverridesWhatTheCallerHas() {
-        assertThat(JobEnvironment.of(3, Map.of("SSH_AUTH_SOCK", "a"), Map.of("SSH_AUTH_SOCK", "b")))
+        assertThat(
+                        JobEnvironment.of(
+                                3,
+                                DIRECTORY,
+                                Map.of("SSH_AUTH_SOCK", "a"),
+                                Map.of("SSH_AUTH_SOCK", "b")))
                 .containsEntry("SSH_AUTH_SOCK", "a");
     }
 
     @Test
     void marksTheJobAndKeepsProgramsFromAsking() {
-        assertThat(JobEnvironment.of(3, Map.of("PAGER", "less"), Map.of()))
+        assertThat(JobEnvironment.of(3, DIRECTORY, Map.of("PAGER", "less"), Map.of()))
                 .containsEntry("NUDGE_JOB", "3")
                 .containsEntry("GEMINI_CLI", "1")
                 .containsEntry("PAGER", "cat")
@@ -46,9 +55,9 @@ class JobEnvironmentTest {
         Map<String, String> unset = Map.of("NUDGE_LC_ALL", "", "LC_ALL", "C.UTF-8");
         Map<String, String> set = Map.of("NUDGE_LC_ALL", "de_DE", "LC_ALL", "C.UTF-8");
 
-        assertThat(JobEnvironment.of(1, unset, Map.of()))
+        assertThat(JobEnvironment.of(1, DIRECTORY, unset, Map.of()))
                 .doesNotContainKeys("LC_ALL", "NUDGE_LC_ALL");
-        assertThat(JobEnvironment.of(1, set, Map.of()))
+        assertThat(JobEnvironment.of(1, DIRECTORY, set, Map.of()))
                 .containsEntry("LC_ALL", "de_DE")
                 .doesNotContainKey("NUDGE_LC_ALL");
     }

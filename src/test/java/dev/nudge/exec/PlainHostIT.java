@@ -3,7 +3,9 @@ package dev.nudge.exec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
+import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +41,7 @@ class PlainHostIT {
 
     private StartOutcome start(String command, Path cwd, Map<String, String> more)
             throws IOException {
-        JobSpec spec = new JobSpec(command, cwd, Optional.empty(), Telling.INJECT);
+        JobSpec spec = new JobSpec(command, cwd, Optional.empty(), Telling.INJECT, JobLimits.NONE);
         Files.write(job.resolve("command.sh"), CommandFile.render(spec, "0027"));
         Map<String, String> environment = new HashMap<>(Map.of("PATH", System.getenv("PATH")));
         environment.putAll(more);
@@ -176,7 +178,7 @@ class PlainHostIT {
     void outlivesASignalToTheWholeGroupOfTheCommand() throws IOException {
         long pid = running("trap 'exit 9' TERM; echo up; while :; do sleep 0.05; done");
         await().atMost(PATIENCE).until(() -> output().contains("up"));
-        ProcessGroup.signal(pid, new dev.nudge.job.Signal(15));
+        Signals.send(List.of(-pid), new Signal(15));
 
         assertThat(exit()).isEqualTo("{\"code\":9}");
     }
@@ -193,7 +195,7 @@ class PlainHostIT {
     void namesItsProcessesAndTheirStartTimes() throws IOException {
         long pid = running("sleep 60");
         String record = Files.readString(job.resolve("host.json"));
-        ProcessGroup.signal(pid, dev.nudge.job.Signal.KILL);
+        Signals.send(List.of(-pid), Signal.KILL);
 
         assertThat(record)
                 .matches(

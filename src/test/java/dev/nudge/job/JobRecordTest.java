@@ -10,6 +10,7 @@ import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -22,6 +23,12 @@ class JobRecordTest {
     private static final Launch LAUNCH = new Launch(42, NOW);
     private static final NudgeTarget TARGET =
             new NudgeTarget("/tmp/tmux-1000/default", 7, "%3", "gemini-cli", 99, 1234, "/home/me");
+
+    private static final JobLimits LIMITS =
+            new JobLimits(
+                    LifeSpan.WITH_AGENT,
+                    Optional.of(Duration.ofSeconds(60)),
+                    Optional.of(Duration.ofSeconds(5)));
 
     static Stream<Job> jobs() {
         Stream<JobState> states =
@@ -55,8 +62,16 @@ class JobRecordTest {
                         "make\n all",
                         Path.of("/home/me"),
                         Optional.of("build"),
-                        Telling.ON_FAILURE);
-        return new Job(17, spec, NOW, state, Optional.of(TARGET), nudge);
+                        Telling.ON_FAILURE,
+                        LIMITS);
+        return new Job(
+                17,
+                spec,
+                NOW,
+                state,
+                Optional.of(TARGET),
+                nudge,
+                Optional.of("its agent has ended"));
     }
 
     @ParameterizedTest
@@ -84,6 +99,10 @@ class JobRecordTest {
                         null,
                         null,
                         "off",
+                        null,
+                        null,
+                        null,
+                        null,
                         null,
                         null,
                         null,

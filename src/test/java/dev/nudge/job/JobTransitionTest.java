@@ -33,7 +33,7 @@ class JobTransitionTest {
 
     private static final JobEvent REQUEST = new StartRequested();
     private static final JobEvent START = new Started(LAUNCH);
-    private static final JobEvent STOP = new StopRequested();
+    private static final JobEvent STOP = new StopRequested("killed by the user");
     private static final JobEvent END = new EndSeen(KILLED, NOW);
 
     private static final JobState KILLED_BEFORE = new Ended(Optional.empty(), KILLED, NOW);

@@ -3,6 +3,7 @@ package dev.nudge.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.job.JobLimits;
 import dev.nudge.job.Telling;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +19,12 @@ class RunRequestTest {
 
         assertThat(RunRequest.of(arguments))
                 .isEqualTo(
-                        new RunRequest("make", Optional.empty(), Optional.empty(), Telling.INJECT));
+                        new RunRequest(
+                                "make",
+                                Optional.empty(),
+                                Optional.empty(),
+                                Telling.INJECT,
+                                JobLimits.NONE));
     }
 
     @Test

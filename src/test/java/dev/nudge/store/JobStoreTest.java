@@ -1,9 +1,11 @@
 package dev.nudge.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
 import dev.nudge.job.Nudge;
@@ -40,14 +42,67 @@ class JobStoreTest {
     private static Job job(long number) {
         JobSpec spec =
                 new JobSpec(
-                        "echo 'ä' \"$HOME\"", Path.of("/tmp"), Optional.empty(), Telling.INJECT);
+                        "echo 'ä' \"$HOME\"",
+                        Path.of("/tmp"),
+                        Optional.empty(),
+                        Telling.INJECT,
+                        JobLimits.NONE);
         return new Job(
                 number,
                 spec,
                 Instant.parse("2026-03-01T10:00:00Z"),
                 new JobState.Starting(),
                 Optional.empty(),
-                new Nudge.Off());
+                new Nudge.Off(),
+                Optional.empty());
+    }
+
+    @Test
+    void removedNumberIsNotUsedAgain() throws IOException {
+        store.allocate();
+        long last = store.allocate().number();
+        store.remove(last);
+
+        assertThat(new JobStore(state).allocate().number()).isEqualTo(last + 1);
+    }
+
+    @Test
+    void interruptedRemovalIsFinished() throws IOException {
+        Path left = Files.createDirectory(state.jobs().resolve("removed-7"));
+        Files.createFile(left.resolve("output.log"));
+
+        store.finishRemovals();
+
+        assertThat(state.jobs()).isEmptyDirectory();
+    }
+
+    @Test
+    void holeGivesItsBlocksBackAndIsRecorded() throws IOException {
+        JobDirectory job = store.allocate();
+        Files.write(job.output(), new byte[1 << 20]);
+        long before = blocks(job.output());
+
+        store.punch(job.number(), new LogHole(4096, 512 << 10));
+
+        assertThat(Files.size(job.output())).isEqualTo(1 << 20);
+        assertThat(before - blocks(job.output())).isGreaterThan(400 << 10);
+        assertThat(store.readHole(job.number())).contains(new LogHole(4096, 512 << 10));
+    }
+
+    @Test
+    void impossibleHoleLeavesNoRecord() throws IOException {
+        JobDirectory job = store.allocate();
+        Files.delete(job.output());
+
+        assertThatThrownBy(() -> store.punch(job.number(), new LogHole(4096, 8192)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("output.log");
+        assertThat(store.readHole(job.number())).isEmpty();
+    }
+
+    private static long blocks(Path file) throws IOException {
+        Process du = new ProcessBuilder("du", "--block-size=1", file.toString()).start();
+        return Long.parseLong(du.inputReader().readLine().split("\t", -1)[0]);
     }
 
     @Test

@@ -147,8 +147,12 @@ public final class StandInAgent implements AutoCloseable {
 
     /// Calls `run_long_command` and returns the text that the model would see.
     public String run(Map<String, Object> arguments) {
-        return text(
-                request("tools/call", Map.of("name", "run_long_command", "arguments", arguments)));
+        return call("run_long_command", arguments);
+    }
+
+    /// Calls a tool and returns the text that the model would see.
+    public String call(String tool, Map<String, Object> arguments) {
+        return text(request("tools/call", Map.of("name", tool, "arguments", arguments)));
     }
 
     /// Returns the text of a tool's answer.

@@ -1,0 +1,181 @@
+package dev.nudge.daemon;
+
+import dev.nudge.exec.JobEnvironment;
+import dev.nudge.exec.Signals;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobState;
+import dev.nudge.job.Signal;
+import dev.nudge.process.ProcessFamily;
+import dev.nudge.process.ProcessId;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.store.HostRecord;
+import dev.nudge.store.JobStore;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/// Ends jobs so that nothing of them is left: SIGTERM to every process of the job, a time of grace,
+/// SIGKILL until none is alive. The end itself is recorded by the job's host, as always.
+final class JobKiller {
+    private static final Logger LOG = System.getLogger(JobKiller.class.getName());
+
+    /// How long a job may take to end by itself after SIGTERM.
+    static final Duration GRACE = Duration.ofSeconds(5);
+
+    private static final Duration KILLING = Duration.ofSeconds(5);
+    private static final Duration RECORDING = Duration.ofSeconds(5);
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(5);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(100);
+
+    private final Jobs jobs;
+    private final JobStore store;
+    private final ProcessTable processes;
+    private final ConcurrentMap<Long, ReentrantLock> locks = new ConcurrentHashMap<>();
+
+    JobKiller(Jobs jobs, JobStore store, ProcessTable processes) {
+        this.jobs = jobs;
+        this.store = store;
+        this.processes = processes;
+    }
+
+    /// What became of the job.
+    sealed interface Outcome {
+        /// It has been ended.
+        record Killed(Job job) implements Outcome {}
+
+        /// It had ended before.
+        record AlreadyEnded(Job job) implements Outcome {}
+
+        /// Some of its processes cannot be killed: they hang in the kernel, or belong to another
+        /// user.
+        record Survived(Job job, Set<ProcessId> processes) implements Outcome {
+            String complaint() {
+                return "Job %d: %d processes could not be killed, for example %d. They hang in the kernel, or belong to another user."
+                        .formatted(
+                                job.number(),
+                                processes.size(),
+                                processes.stream().mapToLong(ProcessId::pid).min().orElse(0));
+            }
+        }
+    }
+
+    /// Ends a job. Blocks until it is recorded as ended, usually for some milliseconds, at most for
+    /// the grace and ten seconds. Of two calls for one job the second waits for the first.
+    ///
+    /// @param reason why, for its record; one line without a full stop
+    Outcome kill(JobEntry entry, String reason, Duration grace) {
+        ReentrantLock lock = locks.computeIfAbsent(entry.job().number(), _ -> new ReentrantLock());
+        lock.lock();
+        try {
+            if (entry.job().isEnded()) {
+                return new Outcome.AlreadyEnded(entry.job());
+            }
+            await(RECORDING, () -> !(entry.job().state() instanceof JobState.Starting));
+            jobs.stopRequested(entry, reason);
+            return end(entry, grace);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "Job %d could not be killed: %s".formatted(entry.job().number(), Reasons.of(e)),
+                    e);
+        } finally {
+            lock.unlock();
+            locks.remove(entry.job().number(), lock);
+        }
+    }
+
+    /// Goes on with what an earlier daemon has begun.
+    void resume() {
+        jobs.entries().stream()
+                .filter(e -> e.job().state() instanceof JobState.Stopping)
+                .forEach(e -> Thread.ofVirtual().name("kill").start(() -> resume(e)));
+    }
+
+    private void resume(JobEntry entry) {
+        String reason = entry.job().stopReason().orElse("an earlier request");
+        LOG.log(Level.INFO, "job {0} is still to be killed: {1}", entry.job().number(), reason);
+        Outcome _ = kill(entry, reason, GRACE);
+    }
+
+    private Outcome end(JobEntry entry, Duration grace) throws IOException {
+        long number = entry.job().number();
+        Optional<HostRecord> host =
+                store.readHost(number).filter(h -> h.bootId().equals(processes.bootId()));
+        if (host.isPresent()) {
+            ProcessFamily family = family(number, host.get());
+            signal(family.living(), host.get(), Signal.TERM, Signal.CONT);
+            if (!await(grace, () -> family.living().isEmpty()) && !extinguish(family, host.get())) {
+                return new Outcome.Survived(entry.job(), family.living());
+            }
+        }
+        await(RECORDING, () -> isRecorded(entry));
+        return new Outcome.Killed(entry.job());
+    }
+
+    private ProcessFamily family(long number, HostRecord host) {
+        String directory = store.directory(number).path().toString();
+        return new ProcessFamily(
+                processes, host.command(), host.host(), JobEnvironment.MARK, directory);
+    }
+
+    /// Kills until none is left, since one may have forked before it died.
+    private boolean extinguish(ProcessFamily family, HostRecord host) throws IOException {
+        long deadline = System.nanoTime() + KILLING.toNanos();
+        while (System.nanoTime() < deadline) {
+            Set<ProcessId> living = family.living();
+            if (living.isEmpty()) {
+                return true;
+            }
+            signal(living, host, Signal.KILL);
+            pause(SHORTEST_PAUSE);
+        }
+        return false;
+    }
+
+    private void signal(Set<ProcessId> living, HostRecord host, Signal... signals)
+            throws IOException {
+        List<Long> targets = new ArrayList<>(living.stream().map(ProcessId::pid).toList());
+        if (living.contains(host.command())) {
+            // The group is signalled as one, so that nothing forks in between.
+            targets.add(-host.command().pid());
+        }
+        Signals.send(targets, signals);
+    }
+
+    private boolean isRecorded(JobEntry entry) {
+        jobs.endIfOver(entry.job().number());
+        if (!entry.job().isEnded()) {
+            jobs.sweep(entry);
+        }
+        return entry.job().isEnded();
+    }
+
+    private static boolean await(Duration limit, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        Duration next = SHORTEST_PAUSE;
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() >= deadline) {
+                return false;
+            }
+            pause(next);
+            next = next.compareTo(LONGEST_PAUSE) < 0 ? next.multipliedBy(2) : next;
+        }
+        return true;
+    }
+
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.nudge.daemon;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobState;
+import dev.nudge.job.LifeSpan;
+import dev.nudge.store.JobStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Stops jobs that have passed a limit of theirs. Time is counted by the monotonic clock; the wall
+/// clock tells only how old a job was when this daemon adopted it.
+final class LimitWatch {
+    private final Jobs jobs;
+    private final JobStore store;
+    private final Agents agents;
+    private final JobKiller killer;
+    private final Map<Long, Progress> watched = new HashMap<>();
+
+    LimitWatch(Jobs jobs, JobStore store, Agents agents, JobKiller killer) {
+        this.jobs = jobs;
+        this.store = store;
+        this.agents = agents;
+        this.killer = killer;
+    }
+
+    /// What is known of a job's time.
+    ///
+    /// @param startedAt in nanoseconds of [System#nanoTime]
+    /// @param size of its log when it was last looked at
+    /// @param wroteAt when the log was last seen to grow
+    private record Progress(long startedAt, long size, long wroteAt) {}
+
+    /// Looks at every running job that has limits. Not for several threads at once.
+    void check() {
+        watched.keySet().removeIf(n -> jobs.find(n).map(e -> e.job().isEnded()).orElse(true));
+        jobs.entries().stream().filter(LimitWatch::isWatched).forEach(this::check);
+    }
+
+    private static boolean isWatched(JobEntry entry) {
+        return entry.job().state() instanceof JobState.Running
+                && !entry.job().spec().limits().isNone();
+    }
+
+    private void check(JobEntry entry) {
+        Job job = entry.job();
+        Progress progress = progress(job);
+        watched.put(job.number(), progress);
+        Optional<String> reason = passed(job, progress);
+        if (reason.isPresent()) {
+            Thread.ofVirtual()
+                    .name("limit-" + job.number())
+                    .start(() -> killer.kill(entry, reason.get(), JobKiller.GRACE));
+        }
+    }
+
+    private Progress progress(Job job) {
+        Path log = store.directory(job.number()).output();
+        long now = System.nanoTime();
+        long size = size(log);
+        Progress before = watched.get(job.number());
+        if (before == null) {
+            Instant start = job.state().launched().orElseThrow().at();
+            return new Progress(now - age(start), size, now - age(written(log)));
+        }
+        return size == before.size() ? before : new Progress(before.startedAt(), size, now);
+    }
+
+    /// A time that lies in the future, because the clock was set back, counts as now.
+    private static long age(Instant since) {
+        return Math.max(0, Duration.between(since, Instant.now()).toNanos());
+    }
+
+    private static long size(Path log) {
+        try {
+            return Files.size(log);
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    private static Instant written(Path log) {
+        try {
+            return Files.getLastModifiedTime(log).toInstant();
+        } catch (IOException e) {
+            return Instant.now();
+        }
+    }
+
+    private Optional<String> passed(Job job, Progress progress) {
+        JobLimits limits = job.spec().limits();
+        long now = System.nanoTime();
+        if (limits.timeout().filter(t -> now - progress.startedAt() >= t.toNanos()).isPresent()) {
+            return limits.timeout().map(t -> "timeout of " + t.toSeconds() + " s");
+        }
+        if (limits.silenceTimeout()
+                .filter(t -> now - progress.wroteAt() >= t.toNanos())
+                .isPresent()) {
+            return limits.silenceTimeout().map(t -> "no output for " + t.toSeconds() + " s");
+        }
+        boolean isAlone =
+                limits.lifeSpan() == LifeSpan.WITH_AGENT
+                        && job.target().filter(agents::isAlive).isEmpty();
+        return isAlone ? Optional.of("its agent has ended") : Optional.empty();
+    }
+}

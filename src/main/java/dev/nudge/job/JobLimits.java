@@ -1,0 +1,33 @@
+package dev.nudge.job;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/// When a job is to be stopped, if it has not ended by itself.
+///
+/// @param timeout longest time from its start; whole seconds, 1 or more
+/// @param silenceTimeout longest time without output; whole seconds, 1 or more
+public record JobLimits(
+        LifeSpan lifeSpan, Optional<Duration> timeout, Optional<Duration> silenceTimeout) {
+    /// Never.
+    public static final JobLimits NONE =
+            new JobLimits(LifeSpan.OUTLIVE, Optional.empty(), Optional.empty());
+
+    public JobLimits {
+        requireSeconds("timeout", timeout);
+        requireSeconds("silence timeout", silenceTimeout);
+    }
+
+    private static void requireSeconds(String name, Optional<Duration> limit) {
+        limit.filter(l -> l.toSeconds() < 1)
+                .ifPresent(l -> {
+                    throw new IllegalArgumentException(
+                            "the " + name + " is " + l.toMillis() + " ms; expected 1 s or more");
+                });
+    }
+
+    /// Whether there is anything to watch for.
+    public boolean isNone() {
+        return equals(NONE);
+    }
+}

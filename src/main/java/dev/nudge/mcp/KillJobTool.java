@@ -1,0 +1,36 @@
+package dev.nudge.mcp;
+
+import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.util.Map;
+
+/// The tool `kill_job`.
+final class KillJobTool {
+    private static final String NAME = "kill_job";
+    private static final String DESCRIPTION =
+            "Ends a job of run_long_command with all of its processes: SIGTERM, a time of grace, SIGKILL. Returns when"
+                    + " it has ended, with its exit; no further message comes. A job that has ended already is no error.";
+
+    private KillJobTool() {}
+
+    static SyncToolSpecification specification(Workbench workbench) {
+        return SyncToolSpecification.builder()
+                .tool(Tool.builder(NAME, schema()).description(DESCRIPTION).build())
+                .callHandler((_, request) ->
+                        ToolCalls.answer(
+                                "Nothing has been killed.",
+                                () -> workbench.kill(KillRequest.of(request.arguments()))))
+                .build();
+    }
+
+    private static Map<String, Object> schema() {
+        return ToolCalls.schema(
+                Map.of(
+                        "job",
+                        ToolCalls.positive("The job's number."),
+                        "grace_seconds",
+                        ToolCalls.positive(
+                                "How long it may take to end by itself after SIGTERM. Default: 5.")),
+                "job");
+    }
+}

@@ -1,0 +1,96 @@
+package dev.nudge.process;
+
+import dev.nudge.process.ProcessTable.Stat;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/// All processes that have come from one command, wherever they have gone: its session, its process
+/// group, the descendants of those, and whoever carries its mark in the environment and the
+/// descendants of these. So a daemon that has forked twice and has a session of its own is found as
+/// well; only one that has done all this and has emptied its environment is not.
+///
+/// The host that waits for the command, and what it starts to record the end, are not in the
+/// family.
+public final class ProcessFamily {
+    private final ProcessTable table;
+    private final ProcessId command;
+    private final ProcessId host;
+    private final String name;
+    private final String value;
+
+    /// Describes the family.
+    ///
+    /// @param command the command's own process, leader of its session and group; it may have ended
+    /// @param host the process that waits for it
+    /// @param name the environment variable that marks the family
+    /// @param value its value in this family
+    public ProcessFamily(
+            ProcessTable table, ProcessId command, ProcessId host, String name, String value) {
+        this.table = table;
+        this.command = command;
+        this.host = host;
+        this.name = name;
+        this.value = value;
+    }
+
+    /// Returns those that are alive now. Reads the whole process table: some milliseconds, some
+    /// tens on a machine with thousands of processes.
+    public Set<ProcessId> living() {
+        Map<Long, Stat> all = table.all();
+        Set<Long> members = new HashSet<>();
+        all.forEach((pid, stat) -> {
+            if (isInSession(stat, all) || isMarked(pid, all)) {
+                members.add(pid);
+            }
+        });
+        addDescendants(members, all);
+        Set<ProcessId> living = new HashSet<>();
+        all.forEach((pid, stat) -> {
+            if (members.contains(pid) && !stat.isDead()) {
+                living.add(new ProcessId(pid, stat.startTime()));
+            }
+        });
+        return living;
+    }
+
+    /// The numbers of session and group mean the command only as long as no other process has got
+    /// its pid; the kernel gives it to none while either has members.
+    private boolean isInSession(Stat stat, Map<Long, Stat> all) {
+        Stat leader = all.get(command.pid());
+        boolean isOther = leader != null && leader.startTime() != command.startTime();
+        return !isOther && (stat.session() == command.pid() || stat.group() == command.pid());
+    }
+
+    private boolean isMarked(long pid, Map<Long, Stat> all) {
+        return value.equals(table.environment(pid).get(name)) && !isOfHost(pid, all);
+    }
+
+    /// Whether the host comes above the process, and the command does not come first.
+    private boolean isOfHost(long pid, Map<Long, Stat> all) {
+        Set<Long> seen = new HashSet<>();
+        long p = pid;
+        for (Stat stat = all.get(p); stat != null && seen.add(p); stat = all.get(p)) {
+            if (p == command.pid()) {
+                return false;
+            }
+            if (p == host.pid() && stat.startTime() == host.startTime()) {
+                return true;
+            }
+            p = stat.parent();
+        }
+        return false;
+    }
+
+    private static void addDescendants(Set<Long> members, Map<Long, Stat> all) {
+        boolean isGrowing = true;
+        while (isGrowing) {
+            isGrowing = false;
+            for (Map.Entry<Long, Stat> process : all.entrySet()) {
+                if (members.contains(process.getValue().parent())) {
+                    isGrowing |= members.add(process.getKey());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,282 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Ends of jobs that did not come by themselves: kills, limits, removal.
+class KillIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final NudgeUser user = NudgeUser.create();
+
+    @AfterEach
+    void close() {
+        user.close();
+    }
+
+    private JsonNode job(long number) {
+        JsonNode jobs = JsonMapper.shared().readTree(user.run("ps", "--all", "--json"));
+        return jobs.valueStream()
+                .filter(j -> j.path("job").longValue() == number)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no job " + number + " in " + jobs));
+    }
+
+    private JsonNode awaitEnd(long number) {
+        return await().atMost(PATIENCE)
+                .until(() -> job(number), j -> j.path("state").stringValue("").equals("ended"));
+    }
+
+    private void run(String... arguments) {
+        user.run(Stream.concat(Stream.of("run"), Stream.of(arguments)).toArray(String[]::new));
+    }
+
+    private Path awaitLines(int lines) {
+        Path log = user.job(1).resolve("output.log");
+        await().atMost(PATIENCE).until(() -> Files.readAllLines(log).size() >= lines);
+        return log;
+    }
+
+    private static List<Long> pids(Path log) throws IOException {
+        return Files.readAllLines(log).stream().map(Long::parseLong).toList();
+    }
+
+    private static boolean isAlive(long pid) {
+        // One that is dead, but not yet collected by its parent, counts as dead.
+        return new ProcessTable().identify(pid).isPresent();
+    }
+
+    @Test
+    void killedJobEndsByTheSignalWithItsChildren() throws IOException {
+        run("sleep 300 & echo $!; sleep 301 & echo $!; echo $$; wait");
+        List<Long> processes = pids(awaitLines(3));
+
+        assertThat(user.run("kill", "1")).isEqualTo("Job 1 has been killed: signal SIGTERM.\n");
+
+        assertThat(processes).noneMatch(KillIT::isAlive);
+        assertThat(job(1).path("signal").stringValue()).isEqualTo("SIGTERM");
+        assertThat(job(1).path("stop_reason").stringValue()).isEqualTo("killed by the user");
+    }
+
+    @Test
+    void daemonizedGrandchildInASessionOfItsOwnIsFound() throws IOException {
+        run(
+                "(setsid sh -c 'echo $$; sleep 300' </dev/null 2>/dev/null &)"
+                        + " ; (setsid setsid -f sh -c 'echo $$; exec sleep 301' &) ; sleep 302");
+        List<Long> processes = pids(awaitLines(2));
+        assertThat(processes).allMatch(KillIT::isAlive);
+
+        user.run("kill", "1");
+
+        assertThat(processes).noneMatch(KillIT::isAlive);
+    }
+
+    @Test
+    void jobThatIgnoresTermIsKilledAfterTheGrace() throws IOException {
+        run("trap '' TERM; echo $$; while :; do sleep 0.1; done");
+        List<Long> processes = pids(awaitLines(1));
+
+        assertThat(user.run("kill", "--grace", "1", "1"))
+                .isEqualTo("Job 1 has been killed: signal SIGKILL.\n");
+
+        assertThat(processes).noneMatch(KillIT::isAlive);
+    }
+
+    @Test
+    void stoppedJobIsWokenToEnd() throws IOException {
+        run("trap 'exit 7' TERM; echo $$; kill -STOP $$; while :; do sleep 0.1; done");
+        awaitLines(1);
+
+        assertThat(user.run("kill", "1")).isEqualTo("Job 1 has been killed: exit code 7.\n");
+    }
+
+    @Test
+    void killOfAnEndedJobIsAnAnswerAndOfAnUnknownOneAnError() throws Exception {
+        run("exit 3");
+        awaitEnd(1);
+
+        assertThat(user.run("kill", "1")).isEqualTo("Job 1 had already ended: exit code 3.\n");
+        Process unknown = user.start("kill", "9");
+        assertThat(unknown.waitFor()).isEqualTo(1);
+        assertThat(unknown.errorReader().readLine())
+                .isEqualTo("nudge: No job 9. Known jobs: 1. List all with \"nudge ps --all\".");
+    }
+
+    @Test
+    void twoKillsAtOnceAgree() throws Exception {
+        run("trap '' TERM; echo up; while :; do sleep 0.1; done");
+        awaitLines(1);
+
+        Process first = user.start("kill", "--grace", "1", "1");
+        Process second = user.start("kill", "--grace", "1", "1");
+
+        assertThat(List.of(first.waitFor(), second.waitFor())).containsExactly(0, 0);
+        assertThat(first.inputReader().readLine()).contains("signal SIGKILL");
+        assertThat(second.inputReader().readLine()).contains("signal SIGKILL");
+    }
+
+    @Test
+    void killGoesOnUnderTheNextDaemon() throws Exception {
+        run("trap '' TERM; echo $$; while :; do sleep 0.1; done");
+        List<Long> processes = pids(awaitLines(1));
+        Process kill = user.start("kill", "--grace", "20", "1");
+        await().atMost(PATIENCE)
+                .until(() -> job(1).path("state").stringValue("").equals("stopping"));
+
+        user.killDaemon();
+        kill.waitFor();
+        user.startDaemon();
+
+        assertThat(awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGKILL");
+        assertThat(processes).noneMatch(KillIT::isAlive);
+    }
+
+    @Test
+    void agentThatKillsIsToldByTheAnswerAndNotAgain() {
+        try (TmuxServerFixture tmux = TmuxServerFixture.start();
+                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            agent.run(Map.of("command", "sleep 300"));
+
+            assertThat(agent.call("kill_job", Map.of("job", 1)))
+                    .startsWith("Job 1 has been killed: signal SIGTERM.");
+
+            assertThat(job(1).path("nudge").stringValue()).isEqualTo("handed_over");
+            assertThat(agent.hook()).isEmpty();
+            assertThat(agent.call("kill_job", Map.of("job", "1")))
+                    .isEqualTo("Job 1 had already ended: signal SIGTERM.");
+            assertThat(agent.call("kill_job", Map.of("job", "x")))
+                    .contains("job is \"x\"; expected a whole number", "Nothing has been killed.");
+            assertThat(agent.call("kill_job", Map.of("job", 5))).contains("Known jobs: 1");
+        }
+    }
+
+    @Test
+    void agentIsToldOfAKillByTheUser() {
+        try (TmuxServerFixture tmux = TmuxServerFixture.start();
+                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            agent.run(Map.of("command", "sleep 300"));
+
+            user.run("kill", "1");
+
+            assertThat(agent.hook()).contains("(Signal: SIGTERM, killed by the user)");
+        }
+    }
+
+    @Test
+    void jobIsStoppedAtItsTimeout() {
+        run("--timeout", "1", "--", "sleep", "300");
+
+        JsonNode job = awaitEnd(1);
+        assertThat(job.path("signal").stringValue()).isEqualTo("SIGTERM");
+        assertThat(job.path("stop_reason").stringValue()).isEqualTo("timeout of 1 s");
+    }
+
+    @Test
+    void jobIsStoppedWhenItFallsSilent() {
+        run(
+                "--silence-timeout",
+                "2",
+                "--",
+                "for i in 1 2 3 4 5; do echo $i; sleep 0.8; done; sleep 300");
+
+        assertThat(awaitEnd(1).path("stop_reason").stringValue()).isEqualTo("no output for 2 s");
+        assertThat(user.run("logs", "1")).isEqualTo("1\n2\n3\n4\n5\n");
+    }
+
+    @Test
+    void limitHoldsUnderTheNextDaemon() {
+        run("--timeout", "3", "--", "sleep", "300");
+        user.killDaemon();
+        user.startDaemon();
+
+        assertThat(awaitEnd(1).path("stop_reason").stringValue()).isEqualTo("timeout of 3 s");
+    }
+
+    @Test
+    void jobWithTheLifeSpanOfItsAgentEndsWithIt() {
+        try (TmuxServerFixture tmux = TmuxServerFixture.start()) {
+            try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+                agent.run(Map.of("command", "sleep 300", "life_span", "with_agent"));
+                agent.run(Map.of("command", "sleep 301"));
+            }
+
+            assertThat(awaitEnd(1).path("stop_reason").stringValue())
+                    .isEqualTo("its agent has ended");
+            assertThat(job(2).path("state").stringValue()).isEqualTo("running");
+            user.run("kill", "2");
+        }
+    }
+
+    @Test
+    void logOverItsBoundKeepsItsHeadAndItsTail() throws IOException {
+        try (NudgeUser small = NudgeUser.with(Map.of("NUDGE_MAX_LOG", "4M"))) {
+            small.run(
+                    "run",
+                    "echo first; head -c 30000000 /dev/zero | tr '\\0' 'x' | fold -w 99; echo; echo last; sleep 300");
+            Path log = small.job(1).resolve("output.log");
+            await().atMost(PATIENCE).until(() -> Files.exists(small.job(1).resolve("hole.json")));
+            await().atMost(PATIENCE)
+                    .until(() -> small.run("logs", "-n", "1", "1").equals("last\n"));
+
+            Process logs = small.start("logs", "1");
+            byte[] shown = logs.getInputStream().readAllBytes();
+
+            assertThat(logs.errorReader().readLine())
+                    .contains("bytes are missing behind byte 1048576");
+            assertThat(shown.length).isBetween(3_000_000, 4_500_000);
+            assertThat(new String(shown, 0, 7, StandardCharsets.US_ASCII)).isEqualTo("first\nx");
+            assertThat(shown).doesNotContain((byte) 0);
+            assertThat(Files.size(log)).isGreaterThan(30_000_000);
+            small.run("kill", "1");
+        }
+    }
+
+    @Test
+    void oldAndSurplusJobsAreRemoved() {
+        try (NudgeUser brief = NudgeUser.with(Map.of("NUDGE_KEEP_JOBS", "2"))) {
+            for (int i = 0; i < 4; i++) {
+                brief.run("run", "true");
+            }
+            await().atMost(PATIENCE).until(() -> !Files.exists(brief.job(2)));
+            assertThat(brief.job(1)).doesNotExist();
+            assertThat(brief.run("ps", "--all").lines()).hasSize(3);
+        }
+    }
+
+    @Test
+    void cleanRemovesWhatHasEndedAndBeenTold() {
+        try (TmuxServerFixture tmux = TmuxServerFixture.start();
+                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            run("true");
+            awaitEnd(1);
+            agent.run(Map.of("command", "echo untold"));
+            awaitEnd(2);
+            run("sleep 300");
+
+            assertThat(user.run("clean")).isEqualTo("1 job removed.\n");
+
+            assertThat(user.job(1)).doesNotExist();
+            assertThat(user.run("ps", "--all").lines()).hasSize(3);
+            run("true");
+            assertThat(job(4).path("job").longValue()).isEqualTo(4);
+            user.run("kill", "3");
+        }
+    }
+}
