@@ -209,7 +209,7 @@ class BadClientIT {
                         nonsense(random).replace("\"method\":\"initialize\"", "\"method\":\"x\""));
             }
             assertThat(agent.request("tools/list", Map.of()).path("result").path("tools"))
-                    .hasSize(1);
+                    .hasSize(2);
             assertThat(agent.run(Map.of("command", "echo hi")))
                     .startsWith("Command \"echo hi\" started");
         }
