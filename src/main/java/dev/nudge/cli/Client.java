@@ -10,15 +10,22 @@ import dev.nudge.protocol.Response;
 import dev.nudge.protocol.TopLevel;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /// A greeted connection to the daemon.
 final class Client implements AutoCloseable {
+    private static final Duration GREETING_LIMIT = Duration.ofSeconds(15);
+
     private final SocketChannel channel;
     private final LineReader in;
     private final LineWriter out;
@@ -33,10 +40,30 @@ final class Client implements AutoCloseable {
 
     /// Connects and greets.
     ///
+    /// @throws SilentDaemonException if a program of the command line is not answered in time; the
+    ///   pump waits for ever, since its agent has its own limits
     /// @throws IOException if nobody listens, or the daemon refuses; the message says which
     static Client connect(Path socket, Hello hello) throws IOException {
+        if (!hello.role().equals(Hello.CLI)) {
+            return greet(socket, hello, new CountDownLatch(0));
+        }
+        CountDownLatch greeted = new CountDownLatch(1);
+        try {
+            return greet(socket, hello, greeted);
+        } catch (ClosedChannelException timeIsUp) {
+            throw new SilentDaemonException(GREETING_LIMIT);
+        } finally {
+            greeted.countDown();
+        }
+    }
+
+    private static Client greet(Path socket, Hello hello, CountDownLatch greeted)
+            throws IOException {
         SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         try {
+            if (greeted.getCount() > 0) {
+                Thread.ofVirtual().start(() -> closeUnless(greeted, channel));
+            }
             channel.connect(UnixDomainSocketAddress.of(socket));
             LineReader in = new LineReader(Channels.newInputStream(channel));
             LineWriter out = new LineWriter(Channels.newOutputStream(channel));
@@ -45,6 +72,18 @@ final class Client implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
+        }
+    }
+
+    private static void closeUnless(CountDownLatch greeted, SocketChannel channel) {
+        try {
+            if (!greeted.await(GREETING_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                channel.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -35,13 +35,19 @@ final class DaemonConnector {
     }
 
     /// Connects to the daemon if there is one.
-    Optional<Client> connectIfRunning(Hello hello) {
-        return endpoint.lastDaemon().flatMap(d -> tryConnect(Path.of(d.socket()), hello));
+    ///
+    /// @throws SilentDaemonException if there is one that does not answer
+    Optional<Client> connectIfRunning(Hello hello) throws SilentDaemonException {
+        Optional<Endpoint.Running> last = endpoint.lastDaemon();
+        return last.isEmpty() ? Optional.empty() : tryConnect(Path.of(last.get().socket()), hello);
     }
 
-    private static Optional<Client> tryConnect(Path socket, Hello hello) {
+    private static Optional<Client> tryConnect(Path socket, Hello hello)
+            throws SilentDaemonException {
         try {
             return Optional.of(Client.connect(socket, hello));
+        } catch (SilentDaemonException e) {
+            throw e;
         } catch (IOException nobodyListens) {
             return Optional.empty();
         }

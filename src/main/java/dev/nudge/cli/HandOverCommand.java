@@ -33,7 +33,7 @@ final class HandOverCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (Client client = Installation.connector().connect(Installation.hello(Hello.CLI))) {
-            List<String> messages = ask(client, new Request.HandOver());
+            List<String> messages = ask(client, new Request.HandOver(event));
             if (!messages.isEmpty()) {
                 spec.commandLine().getOut().println(answer(messages));
                 spec.commandLine().getOut().flush();

@@ -14,16 +14,12 @@ import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.Workbench;
 import dev.nudge.protocol.Hello;
 import dev.nudge.text.Printable;
-import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /// What the tools do for one agent.
 final class AgentWorkbench implements Workbench {
-    private static final Logger LOG = System.getLogger(AgentWorkbench.class.getName());
     private static final int SHOWN_COMMAND = 500;
 
     private final Hello hello;
@@ -124,21 +120,9 @@ final class AgentWorkbench implements Workbench {
             isTold = outcome instanceof Outcome.Killed;
             return killed(outcome);
         } finally {
-            release(entry, isTold);
-        }
-    }
-
-    private void release(JobEntry entry, boolean isTold) {
-        try {
             outbox.answered(entry, isTold);
-        } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "job {0} may be told twice: {1}",
-                    Long.toString(entry.job().number()),
-                    Reasons.of(e));
+            entry.job().target().ifPresent(wake);
         }
-        entry.job().target().ifPresent(wake);
     }
 
     private Outcome kill(JobEntry entry, KillRequest request) {

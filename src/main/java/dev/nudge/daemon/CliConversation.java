@@ -118,7 +118,7 @@ final class CliConversation implements Conversation {
             case Request.Clean _ -> new Response.Cleaned(retention.clean());
             case Request.Run run -> found(JobRecord.of(runner.run(run)));
             case Request.Locate _ -> locate();
-            case Request.HandOver _ -> handOver();
+            case Request.HandOver(String event) -> handOver(event);
             case Request.ConfirmHandOver _ -> {
                 handOver.confirm();
                 yield new Response.Handed(List.of());
@@ -135,10 +135,10 @@ final class CliConversation implements Conversation {
         };
     }
 
-    private Response handOver() {
+    private Response handOver(@Nullable String event) {
         return new Response.Handed(
                 location.find() instanceof Agents.Found.At(NudgeTarget here)
-                        ? handOver.take(here)
+                        ? handOver.take(here, HandOver.SESSION_START.equals(event))
                         : List.of());
     }
 

@@ -29,8 +29,10 @@ public final class Daemon implements AutoCloseable {
     private static final Duration SWEEP = Duration.ofSeconds(30);
     private static final Duration TICK = Duration.ofSeconds(1);
     private static final Duration RETENTION = Duration.ofHours(1);
+    private static final Duration ACCEPT_AGAIN = Duration.ofMillis(200);
     private static final Duration FIRST_SWEEP = Duration.ofSeconds(3);
 
+    private final DaemonLock lock;
     private final String version;
     private final String launcher;
     private final ProcessTable processes = new ProcessTable();
@@ -52,13 +54,16 @@ public final class Daemon implements AutoCloseable {
     private final LogBound logs;
     private final ExitWatcher exits;
     private final IdleExit idle;
+    private final ClientLimit limit = new ClientLimit();
     private final DaemonSocket socket;
 
-    /// Opens the state, adopts the jobs and listens. The caller holds the [DaemonLock].
+    /// Opens the state, adopts the jobs and listens.
     ///
+    /// @param lock held by the caller, and released by it
     /// @param launcher the words that start nudge on this machine
-    Daemon(Endpoint endpoint, Settings settings, String version, String launcher)
+    Daemon(Endpoint endpoint, DaemonLock lock, Settings settings, String version, String launcher)
             throws IOException {
+        this.lock = lock;
         this.version = version;
         this.launcher = launcher;
         this.timer =
@@ -107,6 +112,7 @@ public final class Daemon implements AutoCloseable {
     /// Serves clients until [#stop] is called.
     void run() throws InterruptedException {
         repeat(FIRST_SWEEP, SWEEP, jobs::sweep);
+        repeat(TICK, TICK, this::stopIfDisowned);
         repeat(TICK, TICK, limits::check);
         repeat(TICK, TICK, logs::check);
         repeat(FIRST_SWEEP, RETENTION, retention::apply);
@@ -114,6 +120,16 @@ public final class Daemon implements AutoCloseable {
         idle.touch();
         Thread.ofPlatform().daemon().name("accept").start(this::accept);
         stopped.await();
+    }
+
+    /// Without its lock's file, another daemon could start beside this one.
+    private void stopIfDisowned() {
+        if (!lock.isStanding()) {
+            LOG.log(
+                    Level.ERROR,
+                    "the state directory was removed: this daemon ends; the next call starts another");
+            stop();
+        }
     }
 
     /// An exception would end the repetition.
@@ -137,14 +153,35 @@ public final class Daemon implements AutoCloseable {
     private void accept() {
         try {
             while (true) {
-                SocketChannel client = socket.accept();
-                Thread.ofVirtual().name("conn").start(() -> serve(client));
+                acceptOne();
             }
         } catch (ClosedChannelException closed) {
             LOG.log(Level.DEBUG, "stopped listening");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// No client is a reason to end, not even too many open files.
+    private void acceptOne() throws ClosedChannelException, InterruptedException {
+        try {
+            limit.await();
+            SocketChannel client = accepted();
+            Thread.ofVirtual().name("conn").start(() -> serve(client));
+        } catch (ClosedChannelException closed) {
+            throw closed;
         } catch (IOException e) {
-            LOG.log(Level.ERROR, "cannot accept clients any more", e);
-            stop();
+            LOG.log(Level.ERROR, "a client cannot be accepted: {0}", Reasons.of(e));
+            TimeUnit.MILLISECONDS.sleep(ACCEPT_AGAIN.toMillis());
+        }
+    }
+
+    private SocketChannel accepted() throws IOException {
+        try {
+            return socket.accept();
+        } catch (IOException e) {
+            limit.left();
+            throw e;
         }
     }
 
@@ -154,6 +191,7 @@ public final class Daemon implements AutoCloseable {
             new Connection(client).serve(version, this::conversation, timer);
         } finally {
             idle.clientLeft();
+            limit.left();
         }
     }
 

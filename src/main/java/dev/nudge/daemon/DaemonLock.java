@@ -3,19 +3,27 @@ package dev.nudge.daemon;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
 /// The right to be the daemon of a state directory. The kernel takes it back when the process ends,
 /// however it ends.
 final class DaemonLock implements AutoCloseable {
+    private final Path file;
+    private final Object key;
     private final FileChannel channel;
     private final FileLock lock;
 
-    private DaemonLock(FileChannel channel, FileLock lock) {
+    private DaemonLock(Path file, FileChannel channel, FileLock lock) throws IOException {
+        this.file = file;
+        this.key = key(file);
         this.channel = channel;
         this.lock = lock;
     }
@@ -33,7 +41,23 @@ final class DaemonLock implements AutoCloseable {
             channel.close();
             return Optional.empty();
         }
-        return Optional.of(new DaemonLock(channel, lock));
+        return Optional.of(new DaemonLock(file, channel, lock));
+    }
+
+    /// Whether the file that is locked is still the one that others would lock.
+    boolean isStanding() {
+        try {
+            return key(file).equals(key);
+        } catch (NoSuchFileException gone) {
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    private static Object key(Path file) throws IOException {
+        return Objects.requireNonNull(
+                Files.readAttributes(file, BasicFileAttributes.class).fileKey());
     }
 
     @Override

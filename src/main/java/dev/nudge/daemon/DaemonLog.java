@@ -2,6 +2,7 @@ package dev.nudge.daemon;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -15,6 +16,7 @@ import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
+import org.jspecify.annotations.Nullable;
 
 /// Writes the log of the daemon to `daemon.log`, and moves it to `daemon.log.1` when it has grown
 /// to 1 MiB. (`java.util.logging.FileHandler` would number the current file.)
@@ -25,6 +27,9 @@ final class DaemonLog extends Handler {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final Path file;
+
+    /// Kept open, so that "too many open files" can be said.
+    private @Nullable OutputStream out;
 
     private DaemonLog(Path file) {
         this.file = file;
@@ -46,32 +51,43 @@ final class DaemonLog extends Handler {
             return;
         }
         try {
-            rotateIfFull();
-            byte[] bytes =
-                    getFormatter().format(record).getBytes(java.nio.charset.StandardCharsets.UTF_8);
-            try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.APPEND)) {
-                out.write(bytes);
-            }
+            opened().write(getFormatter().format(record).getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             reportError("cannot write " + file, e, ErrorManager.WRITE_FAILURE);
         }
     }
 
-    private void rotateIfFull() throws IOException {
-        if (Files.exists(file) && Files.size(file) > MAX_BYTES) {
-            Files.move(
-                    file,
-                    file.resolveSibling(file.getFileName() + ".1"),
-                    StandardCopyOption.REPLACE_EXISTING);
+    private OutputStream opened() throws IOException {
+        boolean isThere = Files.exists(file);
+        if (out == null || !isThere || Files.size(file) > MAX_BYTES) {
+            close();
+            if (isThere && Files.size(file) > MAX_BYTES) {
+                Files.move(
+                        file,
+                        file.resolveSibling(file.getFileName() + ".1"),
+                        StandardCopyOption.REPLACE_EXISTING);
+            }
+            if (!Files.exists(file)) {
+                Files.createFile(file, PRIVATE);
+            }
+            out = Files.newOutputStream(file, StandardOpenOption.APPEND);
         }
-        if (!Files.exists(file)) {
-            Files.createFile(file, PRIVATE);
-        }
+        return out;
     }
 
     @Override
     public void flush() {}
 
     @Override
-    public void close() {}
+    public synchronized void close() {
+        try {
+            if (out != null) {
+                out.close();
+            }
+        } catch (IOException e) {
+            reportError("cannot close " + file, e, ErrorManager.CLOSE_FAILURE);
+        } finally {
+            out = null;
+        }
+    }
 }

@@ -16,6 +16,8 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /// The life of the daemon's process: one per state directory, ready or not, until its end.
 public final class DaemonProcess {
@@ -26,11 +28,13 @@ public final class DaemonProcess {
     public static final String READY = "ready";
 
     private static final Duration OTHER_DAEMON = Duration.ofSeconds(10);
+    private static final Duration END = Duration.ofSeconds(3);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
     private final Endpoint endpoint;
     private final String version;
     private final String launcher;
+    private final CountDownLatch ended = new CountDownLatch(1);
 
     public DaemonProcess(Endpoint endpoint, String version, String launcher) {
         this.endpoint = endpoint;
@@ -55,14 +59,26 @@ public final class DaemonProcess {
             return;
         }
         try (DaemonLock _ = lock.get();
-                Daemon daemon = new Daemon(endpoint, settings, version, launcher)) {
+                Daemon daemon = new Daemon(endpoint, lock.get(), settings, version, launcher)) {
             publish();
-            Runtime.getRuntime().addShutdownHook(new Thread(daemon::stop, "shutdown"));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(daemon), "shutdown"));
             out.println(READY);
             out.close();
             LOG.log(Level.INFO, "nudge {0} is ready, process {1}", version, pid());
             daemon.run();
             LOG.log(Level.INFO, "process {0} ends", pid());
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    /// Ends the daemon in order when the process gets a signal.
+    private void stop(Daemon daemon) {
+        daemon.stop();
+        try {
+            boolean _ = ended.await(END.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -72,6 +72,10 @@ final class DaemonSocket implements AutoCloseable {
     }
 
     /// Waits for a client. One of another user is turned away.
+    ///
+    /// @throws java.nio.channels.ClosedChannelException if the socket was closed
+    /// @throws IOException if this client cannot be served: it has gone again, or too many files
+    ///   are open
     SocketChannel accept() throws IOException {
         while (true) {
             SocketChannel client = channel.accept();

@@ -5,19 +5,24 @@ import dev.nudge.delivery.NudgeMessage;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.process.ProcessTable;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Hands the notes for one pane to a hook of the agent that runs in it. What was handed over is
 /// kept from the courier until the hook says that it has passed it on; a hook that dies before
 /// gives it back.
 final class HandOver implements AutoCloseable {
+    /// The hook's event when a session begins (rule G16): what is handed over then is seen by the
+    /// model with the first prompt only, if there is one.
+    static final String SESSION_START = "SessionStart";
+
     private final JobOutbox outbox;
     private final Agents agents;
     private final List<Long> ancestry;
     private List<Note> held = List.of();
+    private @Nullable NudgeTarget begun;
 
     /// @param hook the process of the hook
     HandOver(JobOutbox outbox, Agents agents, ProcessTable processes, long hook) {
@@ -29,15 +34,16 @@ final class HandOver implements AutoCloseable {
     /// Takes the notes for the agent above the hook, and those whose agent in the same pane has
     /// gone.
     ///
+    /// @param isBeginning whether the agent begins a session. Otherwise it asks its model now, so
+    ///   that what was offered to it before has been told
     /// @return the messages that tell them, in the order of the jobs' ends
-    List<String> take(NudgeTarget here) {
-        Predicate<Job> isForUs =
-                job ->
-                        job.target()
-                                .filter(t -> t.isSamePane(here))
-                                .filter(t -> ancestry.contains(t.agentPid()) || !agents.isAlive(t))
-                                .isPresent();
-        held = outbox.hold(isForUs);
+    List<String> take(NudgeTarget here, boolean isBeginning) {
+        if (isBeginning) {
+            begun = here;
+        } else {
+            outbox.acceptOffers(job -> isTarget(job, t -> isOurs(t, here)));
+        }
+        held = outbox.hold(job -> isTarget(job, t -> isForUs(t, here)));
         List<String> messages = new ArrayList<>();
         for (List<Note> left = held; !left.isEmpty(); ) {
             NudgeMessage message = NudgeMessage.of(left);
@@ -47,9 +53,25 @@ final class HandOver implements AutoCloseable {
         return messages;
     }
 
+    private static boolean isTarget(Job job, Predicate<NudgeTarget> wanted) {
+        return job.target().filter(wanted).isPresent();
+    }
+
+    private boolean isForUs(NudgeTarget target, NudgeTarget here) {
+        return isOurs(target, here) || (target.isSamePane(here) && !agents.isAlive(target));
+    }
+
+    private boolean isOurs(NudgeTarget target, NudgeTarget here) {
+        return target.isSamePane(here) && ancestry.contains(target.agentPid());
+    }
+
     /// Records that they have been passed on.
-    void confirm() throws IOException {
-        outbox.markHandedOver(held);
+    void confirm() {
+        if (begun == null) {
+            outbox.markHandedOver(held);
+        } else {
+            outbox.markOffered(held, begun);
+        }
         held = List.of();
     }
 

@@ -1,5 +1,7 @@
 package dev.nudge.daemon;
 
+import dev.nudge.job.Job;
+import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -45,9 +47,17 @@ final class Inheritance {
                 : bound.isSamePlace(heir) && !agents.hasPane(bound);
     }
 
+    /// What was offered to a session that ended without a prompt is to be told again.
+    private static Job bound(Job job, NudgeTarget heir) {
+        Job passed = job.withTarget(heir);
+        return job.nudge() instanceof Nudge.Offered
+                ? passed.withNudge(new Nudge.Pending())
+                : passed;
+    }
+
     private static void bind(JobEntry entry, NudgeTarget heir) {
         try {
-            entry.apply(j -> j.withTarget(heir));
+            entry.apply(j -> bound(j, heir));
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,

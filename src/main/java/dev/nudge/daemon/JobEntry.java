@@ -3,15 +3,20 @@ package dev.nudge.daemon;
 import dev.nudge.job.Job;
 import dev.nudge.store.JobStore;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 
 /// The one owner of a job's state: changes come one after the other, and are on disk before anybody
 /// sees them. The lock is this job's own and is held over the write of its own file only.
 final class JobEntry {
+    private static final Logger LOG = System.getLogger(JobEntry.class.getName());
+
     private final JobStore store;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile Job job;
+    private boolean isUnsaved;
 
     JobEntry(JobStore store, Job job) {
         this.store = store;
@@ -34,6 +39,7 @@ final class JobEntry {
                 return false;
             }
             store.save(next);
+            isUnsaved = false;
             job = next;
             return true;
         } finally {
@@ -41,12 +47,43 @@ final class JobEntry {
         }
     }
 
-    /// Applies a change that is a fact whether it can be written or not, such as an end. The exit
-    /// record of the host stands on disk, so that the next daemon finds the fact again.
-    void applyUnsaved(UnaryOperator<Job> change) {
+    /// Applies a change that is a fact whether it can be written or not, such as an end. If it
+    /// cannot be written, it is kept in memory, and [#saveAgain] tries once more.
+    ///
+    /// @return whether it changed anything
+    boolean applyFact(UnaryOperator<Job> change) {
         lock.lock();
         try {
+            return apply(change);
+        } catch (IOException e) {
+            LOG.log(
+                    Level.ERROR,
+                    "job {0} cannot be recorded and goes on in memory: {1}",
+                    Long.toString(job.number()),
+                    Reasons.of(e));
             job = change.apply(job);
+            isUnsaved = true;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Makes durable what could not be written before, if there is such a thing and it is possible
+    /// now.
+    void saveAgain() {
+        lock.lock();
+        try {
+            if (isUnsaved) {
+                store.save(job);
+                isUnsaved = false;
+            }
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0} still cannot be recorded: {1}",
+                    Long.toString(job.number()),
+                    Reasons.of(e));
         } finally {
             lock.unlock();
         }

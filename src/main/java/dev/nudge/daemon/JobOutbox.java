@@ -6,6 +6,7 @@ import dev.nudge.delivery.Outbox;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeTarget;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -65,7 +66,7 @@ final class JobOutbox implements Outbox {
     private Optional<PendingNote> pending(Note note, AgentBinding agent) {
         return job(note)
                 .filter(j -> j.target().map(Agents::binding).filter(agent::equals).isPresent())
-                .filter(j -> j.nudge().isOpen())
+                .filter(j -> j.nudge().isOpen() && !(j.nudge() instanceof Nudge.Offered))
                 .map(j -> new PendingNote(note, typedText(j)));
     }
 
@@ -95,11 +96,12 @@ final class JobOutbox implements Outbox {
     }
 
     @Override
-    public void markDelivered(List<Note> told) throws IOException {
+    public void markDelivered(List<Note> told) {
         end(told, new Nudge.Delivered(Instant.now()));
     }
 
-    /// Keeps from the courier what waits, is for these jobs, and is not being typed.
+    /// Keeps from the courier what waits or was offered in vain, is for these jobs, and is not
+    /// being typed.
     ///
     /// @return what is held now, in the order of the ends
     synchronized List<Note> hold(Predicate<Job> isWanted) {
@@ -107,7 +109,9 @@ final class JobOutbox implements Outbox {
         open().filter(e -> !e.isHeld())
                 .map(Entry::note)
                 .filter(n ->
-                        job(n).filter(j -> j.nudge() instanceof Nudge.Pending)
+                        job(n).filter(j ->
+                                        j.nudge() instanceof Nudge.Pending
+                                                || j.nudge() instanceof Nudge.Offered)
                                 .filter(isWanted)
                                 .isPresent())
                 .forEach(held::add);
@@ -121,8 +125,31 @@ final class JobOutbox implements Outbox {
     }
 
     /// Records that a hook has passed these notes on. They are never listed again.
-    void markHandedOver(List<Note> told) throws IOException {
+    void markHandedOver(List<Note> told) {
         end(told, new Nudge.HandedOver(Instant.now()));
+    }
+
+    /// Records that these notes were given to a session that this agent begins.
+    synchronized void markOffered(List<Note> told, NudgeTarget to) {
+        Nudge offered = new Nudge.Offered(Instant.now());
+        for (Note note : told) {
+            jobs.find(note.job())
+                    .ifPresent(e -> e.applyFact(j -> j.withTarget(to).withNudge(offered)));
+            open.put(note.job(), new Entry(note, false));
+        }
+        updateMarks();
+    }
+
+    /// Records that what was offered to the agent of these jobs has reached its model.
+    void acceptOffers(Predicate<Job> isWanted) {
+        end(
+                open().map(Entry::note)
+                        .filter(n ->
+                                job(n).filter(j -> j.nudge() instanceof Nudge.Offered)
+                                        .filter(isWanted)
+                                        .isPresent())
+                        .toList(),
+                new Nudge.HandedOver(Instant.now()));
     }
 
     /// Keeps a job's end from courier and hooks, because the answer to a call is to tell it.
@@ -133,9 +160,9 @@ final class JobOutbox implements Outbox {
     /// Ends what [#expectAnswer] began.
     ///
     /// @param isTold whether the answer tells the end
-    void answered(JobEntry job, boolean isTold) throws IOException {
+    void answered(JobEntry job, boolean isTold) {
         long number = job.job().number();
-        if (isTold && job.apply(j -> j.nudge().isOpen() ? handedOver(j) : j)) {
+        if (isTold && job.applyFact(j -> j.nudge().isOpen() ? handedOver(j) : j)) {
             open.remove(number);
             updateMarks();
         }
@@ -149,9 +176,12 @@ final class JobOutbox implements Outbox {
         return job.withNudge(new Nudge.HandedOver(Instant.now()));
     }
 
-    private void end(List<Note> told, Nudge nudge) throws IOException {
-        mark(told, nudge);
-        told.forEach(n -> open.remove(n.job()));
+    /// Told is told: if it cannot be written, it still is not told again.
+    private void end(List<Note> told, Nudge nudge) {
+        for (Note note : told) {
+            jobs.find(note.job()).ifPresent(e -> e.applyFact(j -> j.withNudge(nudge)));
+            open.remove(note.job());
+        }
         updateMarks();
     }
 

@@ -27,7 +27,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /// All jobs of a user: starts them, learns of their ends, adopts those of earlier daemons.
@@ -63,16 +62,16 @@ final class Jobs {
     /// Starts a command. Returns, after some milliseconds, when it runs and is recorded, or has
     /// failed to.
     StartAnswer start(JobSpec spec, Circumstances circumstances) {
-        JobEntry entry;
         JobDirectory directory;
+        Job job;
         try {
             directory = store.allocate();
-            Job job = Job.starting(directory.number(), spec, Instant.now(), circumstances.target());
-            entry = new JobEntry(store, job);
-            store.saveStart(entry.job());
+            job = Job.starting(directory.number(), spec, Instant.now(), circumstances.target());
+            store.saveStart(job);
         } catch (IOException e) {
             return new NotStarted(Reasons.of(e));
         }
+        JobEntry entry = new JobEntry(store, job);
         starts.add(directory.number());
         entries.put(directory.number(), entry);
         return launched(entry, launch(directory, spec, circumstances));
@@ -99,14 +98,14 @@ final class Jobs {
     }
 
     private void started(JobEntry entry, Launch launch) {
-        record(entry, j -> j.after(new JobEvent.Started(launch)));
+        entry.applyFact(j -> j.after(new JobEvent.Started(launch)));
         listener.started(entry.job());
     }
 
     private StartAnswer failed(JobEntry entry, String reason) {
         JobEvent end = new JobEvent.EndSeen(new ExitStatus.NotStarted(reason), Instant.now());
         // The caller learns it from the answer, so nobody is nudged.
-        record(entry, j -> j.after(end).withNudge(new Nudge.Off()));
+        entry.applyFact(j -> j.after(end).withNudge(new Nudge.Off()));
         starts.remove(entry.job().number());
         silence(entry.job().number());
         return new NotStarted(reason);
@@ -114,7 +113,7 @@ final class Jobs {
 
     /// Records that a job is to be stopped. One that does not run yet, or any more, stays as it is.
     void stopRequested(JobEntry entry, String reason) {
-        record(entry, j -> j.after(new JobEvent.StopRequested(reason)));
+        entry.applyFact(j -> j.after(new JobEvent.StopRequested(reason)));
     }
 
     /// Looks whether the job's host has recorded an end, and takes note of it. Harmless if there is
@@ -138,25 +137,10 @@ final class Jobs {
 
     private void end(JobEntry entry, ExitRecord exit) {
         JobEvent event = new JobEvent.EndSeen(exit.status(), exit.at());
-        if (record(entry, j -> j.after(event))) {
+        if (entry.applyFact(j -> j.after(event))) {
             listener.ended(entry.job());
         }
         silence(entry.job().number());
-    }
-
-    /// @return whether it changed anything
-    private static boolean record(JobEntry entry, UnaryOperator<Job> change) {
-        try {
-            return entry.apply(change);
-        } catch (IOException e) {
-            LOG.log(
-                    Level.ERROR,
-                    "job {0} could not be recorded and goes on in memory: {1}",
-                    entry.job().number(),
-                    Reasons.of(e));
-            entry.applyUnsaved(change);
-            return true;
-        }
     }
 
     private void silence(long number) {
@@ -190,6 +174,7 @@ final class Jobs {
     /// Looks after the jobs whose hosts may have died without a record: killed, or ended by a
     /// restart of the machine.
     void sweep() {
+        entries.values().forEach(JobEntry::saveAgain);
         entries.values().stream()
                 .filter(e -> !e.job().isEnded() && !starts.contains(e.job().number()))
                 .forEach(this::sweep);

@@ -25,6 +25,8 @@ final class LogBound {
     private final JobStore store;
     private final long max;
     private final Set<Long> running = new HashSet<>();
+
+    /// Jobs of which it was said that their logs grow.
     private final Set<Long> unbounded = new HashSet<>();
 
     /// @param max most bytes of a log that stay readable, more than twice the head
@@ -49,17 +51,18 @@ final class LogBound {
     private void check(long number) {
         try {
             long size = Files.size(store.directory(number).output());
-            if (size > max && !unbounded.contains(number)) {
+            if (size > max) {
                 cut(number, size);
             }
         } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "the log of job {0} cannot be kept within {1} bytes and grows: {2}",
-                    Long.toString(number),
-                    Long.toString(max),
-                    Reasons.of(e));
-            unbounded.add(number);
+            if (unbounded.add(number)) {
+                LOG.log(
+                        Level.WARNING,
+                        "the log of job {0} cannot be kept within {1} bytes and grows: {2}",
+                        Long.toString(number),
+                        Long.toString(max),
+                        Reasons.of(e));
+            }
         }
     }
 

@@ -86,7 +86,7 @@ final class Delivery {
         };
     }
 
-    private Attempt submit(Look.Shown shown, List<Note> notes, String text) throws IOException {
+    private Attempt submit(Look.Shown shown, List<Note> notes, String text) {
         Typist typist = new Typist(pane, pace, shown, TypedText.of(text));
         return switch (typist.submit()) {
             case Typing.Submitted _ -> delivered(notes);
@@ -127,7 +127,7 @@ final class Delivery {
                 && !later.isTouchedSince(shown);
     }
 
-    private Attempt delivered(List<Note> notes) throws IOException {
+    private Attempt delivered(List<Note> notes) {
         outbox.markDelivered(notes);
         return new Attempt.Progress();
     }

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.List;
 
 /// The notes that wait to be told, kept on disk by its implementation. An entry goes pending →
-/// typing → delivered, or back to pending when nothing was submitted. Every change is durable when
-/// the method returns.
+/// typing → delivered, or back to pending when nothing was submitted. A change is durable when the
+/// method returns.
 public interface Outbox {
     /// Lists the notes that wait for this agent, in the order of their ends, including those left
     /// in `typing` by a crash.
@@ -14,8 +14,9 @@ public interface Outbox {
     /// Records that these notes are about to be typed as this text.
     void markTyping(List<Note> notes, String text) throws IOException;
 
-    /// Records that the agent has taken these notes. They are never listed again.
-    void markDelivered(List<Note> notes) throws IOException;
+    /// Records that the agent has taken these notes. They are never listed again, even if that
+    /// cannot be written now.
+    void markDelivered(List<Note> notes);
 
     /// Records that these notes were not submitted and wait again.
     void markPending(List<Note> notes) throws IOException;

@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// @param signal `SIGKILL`, if a signal ended it
 /// @param notStarted why it never ran
 /// @param lost why nobody knows how it ended
-/// @param nudge `off`, `pending`, `undelivered` (in answers only), `delivered` or `handed_over`
+/// @param nudge `off`, `pending`, `undelivered` (in answers only), `offered`, `delivered` or
+///   `handed_over`
 /// @param nudgeText the message that was being typed when this was written
-/// @param nudgedAt when the agent had taken the message
+/// @param nudgedAt when the agent had taken the message, or was offered it
 /// @param telling `inject`, `notify`, `silent` or `on_failure`; null in the oldest records:
 ///   `inject`
 /// @param lifeSpan `outlive` or `with_agent`; null in the oldest records: `outlive`
@@ -89,6 +90,7 @@ public record JobRecord(
         return switch (nudge) {
             case Nudge.Delivered(Instant at) -> at;
             case Nudge.HandedOver(Instant at) -> at;
+            case Nudge.Offered(Instant at) -> at;
             case Nudge.Off _, Nudge.Pending _, Nudge.Typing _, Nudge.Undelivered _ -> null;
         };
     }
@@ -164,6 +166,7 @@ public record JobRecord(
             case "off" -> new Nudge.Off();
             case "pending" -> nudgeText == null ? new Nudge.Pending() : new Nudge.Typing(nudgeText);
             case "undelivered" -> new Nudge.Undelivered();
+            case "offered" -> new Nudge.Offered(require(nudgedAt, "nudged_at"));
             case "delivered" -> new Nudge.Delivered(require(nudgedAt, "nudged_at"));
             case "handed_over" -> new Nudge.HandedOver(require(nudgedAt, "nudged_at"));
             default ->

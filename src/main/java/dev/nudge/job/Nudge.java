@@ -19,24 +19,32 @@ public sealed interface Nudge {
     /// @param text the whole message
     record Typing(String text) implements Nudge {}
 
+    /// The message was given to the session that the agent began, but the agent has not asked its
+    /// model since. If it ends before, the next agent is told.
+    record Offered(Instant at) implements Nudge {}
+
     /// The agent has taken the message.
     record Delivered(Instant at) implements Nudge {}
 
-    /// The message went along with a prompt of the user or with the start of a session.
+    /// The message went along with a prompt of the user.
     record HandedOver(Instant at) implements Nudge {}
 
     /// Whether the agent is still to be told.
     default boolean isOpen() {
-        return this instanceof Pending || this instanceof Typing || this instanceof Undelivered;
+        return this instanceof Pending
+                || this instanceof Typing
+                || this instanceof Undelivered
+                || this instanceof Offered;
     }
 
-    /// Returns the word for JSON and lists: `off`, `pending`, `undelivered`, `delivered`,
-    /// `handed_over`.
+    /// Returns the word for JSON and lists: `off`, `pending`, `undelivered`, `offered`,
+    /// `delivered`, `handed_over`.
     default String word() {
         return switch (this) {
             case Off _ -> "off";
             case Pending _, Typing _ -> "pending";
             case Undelivered _ -> "undelivered";
+            case Offered _ -> "offered";
             case Delivered _ -> "delivered";
             case HandedOver _ -> "handed_over";
         };

@@ -58,7 +58,7 @@ public sealed interface Request {
 
     /// Asks for what the agent above the caller is to be told, to pass it on without a key being
     /// typed. Until the confirmation, or the end of the connection, nobody else tells it.
-    record HandOver() implements Request {}
+    record HandOver(@Nullable String event) implements Request {}
 
     /// Says that what [HandOver] gave has been passed on.
     record ConfirmHandOver() implements Request {}

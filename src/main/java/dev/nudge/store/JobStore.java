@@ -76,10 +76,17 @@ public final class JobStore {
     }
 
     /// Records a job that is about to be started and has not been acknowledged yet; not synced to
-    /// the disk, because a start does not outlive the machine.
+    /// the disk, because a start does not outlive the machine. If that fails, nothing is left of
+    /// the job.
     public void saveStart(Job job) throws IOException {
-        AtomicFile.replaceUnsynced(
-                state.job(job.number()).record(), JSON.writeValueAsBytes(JobRecord.of(job)));
+        JobDirectory directory = state.job(job.number());
+        try {
+            AtomicFile.replaceUnsynced(
+                    directory.record(), JSON.writeValueAsBytes(JobRecord.of(job)));
+        } catch (IOException e) {
+            delete(directory.path());
+            throw e;
+        }
     }
 
     /// Writes what the host is to run, not synced like [#saveStart].
@@ -134,23 +141,34 @@ public final class JobStore {
     }
 
     /// Gives this part of the job's output log back to the file system. Recorded first, so that a
-    /// reader never takes the zeros of the hole for output.
+    /// reader never takes the zeros of the hole for output; only where the disk is full, it is
+    /// recorded in the room that the hole makes.
     ///
     /// @throws IOException if that is impossible; nothing is lost then
     public void punch(long number, LogHole hole) throws IOException {
         JobDirectory directory = state.job(number);
         Optional<LogHole> before = readHole(number);
-        AtomicFile.replaceUnsynced(directory.hole(), JSON.writeValueAsBytes(hole));
+        try {
+            record(directory, hole);
+        } catch (IOException full) {
+            HolePunch.punch(directory.output(), hole);
+            record(directory, hole);
+            return;
+        }
         try {
             HolePunch.punch(directory.output(), hole);
         } catch (IOException e) {
             if (before.isPresent()) {
-                AtomicFile.replaceUnsynced(directory.hole(), JSON.writeValueAsBytes(before.get()));
+                record(directory, before.get());
             } else {
                 Files.deleteIfExists(directory.hole());
             }
             throw e;
         }
+    }
+
+    private static void record(JobDirectory directory, LogHole hole) throws IOException {
+        AtomicFile.replaceUnsynced(directory.hole(), JSON.writeValueAsBytes(hole));
     }
 
     /// Reads which part of the job's output log was given back; empty if none was.

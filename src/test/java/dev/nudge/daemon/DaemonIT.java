@@ -29,19 +29,6 @@ class DaemonIT {
         user.close();
     }
 
-    private JsonNode job(long number) {
-        JsonNode jobs = JsonMapper.shared().readTree(user.run("ps", "--all", "--json"));
-        return jobs.valueStream()
-                .filter(j -> j.path("job").longValue() == number)
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("no job " + number + " in " + jobs));
-    }
-
-    private JsonNode awaitEnd(long number) {
-        return await().atMost(PATIENCE)
-                .until(() -> job(number), j -> j.path("state").stringValue("").equals("ended"));
-    }
-
     private StandInAgent agent() {
         return StandInAgent.start(tmux, user, "gemini-cli");
     }
@@ -56,7 +43,7 @@ class DaemonIT {
                             "(?s)Command \"sleep 0.2; exit 3\" started in the background \\(PID: \\d+,"
                                     + " CWD: /tmp\\)\\. I will notify you when it finishes\\.\n"
                                     + "This is job 1\\. .*logs 1");
-            JsonNode job = awaitEnd(1);
+            JsonNode job = user.awaitEnd(1);
             assertThat(job.path("exit_code").intValue()).isEqualTo(3);
             assertThat(job.path("command").stringValue()).isEqualTo("sleep 0.2; exit 3");
             assertThat(job.path("cwd").stringValue()).isEqualTo("/tmp");
@@ -76,14 +63,14 @@ class DaemonIT {
                                     + " ]; do sleep 0.05; done; echo done; exit 42"));
             user.killDaemon();
             ProcessHandle.of(agent.pumpPid()).orElseThrow().destroyForcibly();
-            assertThat(job(1).path("state").stringValue())
+            assertThat(user.record(1).path("state").stringValue())
                     .as("adopted by the next daemon")
                     .isEqualTo("running");
             user.killDaemon();
             Files.createFile(release);
             await().atMost(PATIENCE).until(() -> Files.exists(user.job(1).resolve("exit.json")));
 
-            assertThat(awaitEnd(1).path("exit_code").intValue()).isEqualTo(42);
+            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(42);
             assertThat(user.run("logs", "1")).isEqualTo("begun\ndone\n");
         }
     }
@@ -100,7 +87,7 @@ class DaemonIT {
             user.startDaemon();
             Files.createFile(release);
 
-            assertThat(awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGKILL");
+            assertThat(user.awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGKILL");
         }
     }
 
@@ -111,7 +98,7 @@ class DaemonIT {
             user.killDaemon();
             assertThat(agent.run(Map.of("command", "echo again")))
                     .startsWith("Command \"echo again\" started in the background");
-            assertThat(awaitEnd(2).path("exit_code").intValue()).isZero();
+            assertThat(user.awaitEnd(2).path("exit_code").intValue()).isZero();
         }
     }
 
@@ -127,7 +114,7 @@ class DaemonIT {
             }
             // The helper of setsid between the two still waits and records the signal, unless it is
             // killed as well.
-            JsonNode job = awaitEnd(1);
+            JsonNode job = user.awaitEnd(1);
             assertThat(job.path("lost").stringValue(""))
                     .isEqualTo("the process that watched it was killed");
         }
@@ -138,7 +125,7 @@ class DaemonIT {
         try (StandInAgent agent = agent()) {
             agent.run(Map.of("command", "surely-no-such-program --x"));
 
-            assertThat(awaitEnd(1).path("exit_code").intValue()).isEqualTo(127);
+            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(127);
         }
     }
 
@@ -192,7 +179,7 @@ class DaemonIT {
             agent.run(Map.of("command", "sleep 1; exit 5"));
             assertThat(user.run("daemon", "stop")).contains("Its jobs go on.");
 
-            assertThat(awaitEnd(1).path("exit_code").intValue()).isEqualTo(5);
+            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(5);
         }
     }
 
@@ -226,9 +213,9 @@ class DaemonIT {
         try (StandInAgent agent = agent()) {
             assertThat(agent.hook()).as("nothing waits").isEmpty();
             agent.run(Map.of("command", "echo first"));
-            awaitEnd(1);
+            user.awaitEnd(1);
             agent.run(Map.of("command", "echo second; exit 2"));
-            awaitEnd(2);
+            user.awaitEnd(2);
             assertThat(user.state().resolve("pending")).isNotEmptyDirectory();
 
             JsonNode answer = JsonMapper.shared().readTree(agent.hook()).path("hookSpecificOutput");
@@ -237,8 +224,8 @@ class DaemonIT {
             assertThat(answer.path("additionalContext").stringValue())
                     .containsSubsequence(
                             "not from the user", "[first]", "(Exit code: 2)", "[second]");
-            assertThat(job(1).path("nudge").stringValue()).isEqualTo("handed_over");
-            assertThat(job(2).path("nudge").stringValue()).isEqualTo("handed_over");
+            assertThat(user.record(1).path("nudge").stringValue()).isEqualTo("handed_over");
+            assertThat(user.record(2).path("nudge").stringValue()).isEqualTo("handed_over");
             assertThat(user.state().resolve("pending")).isEmptyDirectory();
             assertThat(agent.hook()).as("told already").isEmpty();
         }
@@ -253,10 +240,45 @@ class DaemonIT {
                                 script ->
                                         tmux.newWindow("gemini-cli", user.environment(), script))) {
             agent.run(Map.of("command", "echo mine"));
-            awaitEnd(1);
+            user.awaitEnd(1);
 
             assertThat(other.hook()).isEmpty();
             assertThat(agent.hook()).contains("[mine]");
+        }
+    }
+
+    @Test
+    void whatWasOfferedAtTheStartCountsAsToldWithTheFirstPrompt() {
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", "echo early"));
+            user.awaitEnd(1);
+
+            assertThat(agent.hook("SessionStart")).contains("SessionStart", "[early]");
+            assertThat(user.record(1).path("nudge").stringValue()).isEqualTo("offered");
+            user.killDaemon();
+            assertThat(agent.hook()).isEmpty();
+            assertThat(user.record(1).path("nudge").stringValue()).isEqualTo("handed_over");
+        }
+    }
+
+    @Test
+    void whatWasOfferedToASessionWithoutAPromptIsForTheNextOne() {
+        String pane;
+        try (StandInAgent first = agent()) {
+            pane = first.pane();
+            first.run(Map.of("command", "echo early"));
+            user.awaitEnd(1);
+            assertThat(first.hook("SessionStart")).contains("[early]");
+        }
+        await().atMost(PATIENCE)
+                .until(() -> user.record(1).path("nudge").stringValue("").equals("undelivered"));
+
+        try (StandInAgent second = StandInAgent.startIn(tmux, user, pane)) {
+            assertThat(second.hook("SessionStart")).contains("[early]");
+        }
+        try (StandInAgent third = StandInAgent.startIn(tmux, user, pane)) {
+            assertThat(third.hook()).contains("[early]");
+            assertThat(third.hook()).isEmpty();
         }
     }
 }

@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Ends of jobs that did not come by themselves: kills, limits, removal.
 class KillIT {
@@ -29,19 +28,6 @@ class KillIT {
     @AfterEach
     void close() {
         user.close();
-    }
-
-    private JsonNode job(long number) {
-        JsonNode jobs = JsonMapper.shared().readTree(user.run("ps", "--all", "--json"));
-        return jobs.valueStream()
-                .filter(j -> j.path("job").longValue() == number)
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("no job " + number + " in " + jobs));
-    }
-
-    private JsonNode awaitEnd(long number) {
-        return await().atMost(PATIENCE)
-                .until(() -> job(number), j -> j.path("state").stringValue("").equals("ended"));
     }
 
     private void run(String... arguments) {
@@ -71,8 +57,9 @@ class KillIT {
         assertThat(user.run("kill", "1")).isEqualTo("Job 1 has been killed: signal SIGTERM.\n");
 
         assertThat(processes).noneMatch(KillIT::isAlive);
-        assertThat(job(1).path("signal").stringValue()).isEqualTo("SIGTERM");
-        assertThat(job(1).path("stop_reason").stringValue()).isEqualTo("killed by the user");
+        assertThat(user.record(1).path("signal").stringValue()).isEqualTo("SIGTERM");
+        assertThat(user.record(1).path("stop_reason").stringValue())
+                .isEqualTo("killed by the user");
     }
 
     @Test
@@ -110,7 +97,7 @@ class KillIT {
     @Test
     void killOfAnEndedJobIsAnAnswerAndOfAnUnknownOneAnError() throws Exception {
         run("exit 3");
-        awaitEnd(1);
+        user.awaitEnd(1);
 
         assertThat(user.run("kill", "1")).isEqualTo("Job 1 had already ended: exit code 3.\n");
         Process unknown = user.start("kill", "9");
@@ -138,13 +125,13 @@ class KillIT {
         List<Long> processes = pids(awaitLines(1));
         Process kill = user.start("kill", "--grace", "20", "1");
         await().atMost(PATIENCE)
-                .until(() -> job(1).path("state").stringValue("").equals("stopping"));
+                .until(() -> user.record(1).path("state").stringValue("").equals("stopping"));
 
         user.killDaemon();
         kill.waitFor();
         user.startDaemon();
 
-        assertThat(awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGKILL");
+        assertThat(user.awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGKILL");
         assertThat(processes).noneMatch(KillIT::isAlive);
     }
 
@@ -157,7 +144,7 @@ class KillIT {
             assertThat(agent.call("kill_job", Map.of("job", 1)))
                     .startsWith("Job 1 has been killed: signal SIGTERM.");
 
-            assertThat(job(1).path("nudge").stringValue()).isEqualTo("handed_over");
+            assertThat(user.record(1).path("nudge").stringValue()).isEqualTo("handed_over");
             assertThat(agent.hook()).isEmpty();
             assertThat(agent.call("kill_job", Map.of("job", "1")))
                     .isEqualTo("Job 1 had already ended: signal SIGTERM.");
@@ -183,7 +170,7 @@ class KillIT {
     void jobIsStoppedAtItsTimeout() {
         run("--timeout", "1", "--", "sleep", "300");
 
-        JsonNode job = awaitEnd(1);
+        JsonNode job = user.awaitEnd(1);
         assertThat(job.path("signal").stringValue()).isEqualTo("SIGTERM");
         assertThat(job.path("stop_reason").stringValue()).isEqualTo("timeout of 1 s");
     }
@@ -196,7 +183,8 @@ class KillIT {
                 "--",
                 "for i in 1 2 3 4 5; do echo $i; sleep 0.8; done; sleep 300");
 
-        assertThat(awaitEnd(1).path("stop_reason").stringValue()).isEqualTo("no output for 2 s");
+        assertThat(user.awaitEnd(1).path("stop_reason").stringValue())
+                .isEqualTo("no output for 2 s");
         assertThat(user.run("logs", "1")).isEqualTo("1\n2\n3\n4\n5\n");
     }
 
@@ -206,7 +194,7 @@ class KillIT {
         user.killDaemon();
         user.startDaemon();
 
-        assertThat(awaitEnd(1).path("stop_reason").stringValue()).isEqualTo("timeout of 3 s");
+        assertThat(user.awaitEnd(1).path("stop_reason").stringValue()).isEqualTo("timeout of 3 s");
     }
 
     @Test
@@ -217,9 +205,9 @@ class KillIT {
                 agent.run(Map.of("command", "sleep 301"));
             }
 
-            assertThat(awaitEnd(1).path("stop_reason").stringValue())
+            assertThat(user.awaitEnd(1).path("stop_reason").stringValue())
                     .isEqualTo("its agent has ended");
-            assertThat(job(2).path("state").stringValue()).isEqualTo("running");
+            assertThat(user.record(2).path("state").stringValue()).isEqualTo("running");
             user.run("kill", "2");
         }
     }
@@ -265,9 +253,9 @@ class KillIT {
         try (TmuxServerFixture tmux = TmuxServerFixture.start();
                 StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
             run("true");
-            awaitEnd(1);
+            user.awaitEnd(1);
             agent.run(Map.of("command", "echo untold"));
-            awaitEnd(2);
+            user.awaitEnd(2);
             run("sleep 300");
 
             assertThat(user.run("clean")).isEqualTo("1 job removed.\n");
@@ -275,7 +263,7 @@ class KillIT {
             assertThat(user.job(1)).doesNotExist();
             assertThat(user.run("ps", "--all").lines()).hasSize(3);
             run("true");
-            assertThat(job(4).path("job").longValue()).isEqualTo(4);
+            assertThat(user.record(4).path("job").longValue()).isEqualTo(4);
             user.run("kill", "3");
         }
     }

@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,8 +13,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Who is told what of a job's end: as the caller wants, in the pane that is named, and, if agent
 /// or pane have gone, the next agent there.
@@ -36,35 +32,16 @@ class RunAndTellIT {
         return StandInAgent.start(tmux, user, session);
     }
 
-    private JsonNode job(long number) {
-        JsonNode jobs = JsonMapper.shared().readTree(user.run("ps", "--all", "--json"));
-        return jobs.valueStream()
-                .filter(j -> j.path("job").longValue() == number)
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("no job " + number + " in " + jobs));
-    }
-
     private String nudge(long number) {
-        return job(number).path("nudge").stringValue("");
-    }
-
-    private void awaitEnd(long number) {
-        await().atMost(PATIENCE)
-                .until(() -> job(number).path("state").stringValue("").equals("ended"));
+        return user.record(number).path("nudge").stringValue("");
     }
 
     private long run(String... arguments) {
         List<String> words = new ArrayList<>(List.of("run"));
         words.addAll(List.of(arguments));
         long job = Long.parseLong(user.run(words.toArray(String[]::new)).strip());
-        awaitEnd(job);
+        user.awaitEnd(job);
         return job;
-    }
-
-    private String failed(String... arguments) throws IOException, InterruptedException {
-        Process nudge = user.start(arguments);
-        assertThat(nudge.waitFor()).isEqualTo(1);
-        return new String(nudge.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     @Test
@@ -74,9 +51,9 @@ class RunAndTellIT {
 
             assertThat(user.run("logs", Long.toString(job))).isEqualTo("<a b><$HOME><-n>");
             assertThat(nudge(job)).isEqualTo("off");
-            assertThat(job(job).path("cwd").stringValue())
+            assertThat(user.record(job).path("cwd").stringValue())
                     .isEqualTo(Path.of("").toAbsolutePath().toString());
-            assertThat(job(job).path("label").stringValue()).isEqualTo("mine");
+            assertThat(user.record(job).path("label").stringValue()).isEqualTo("mine");
             assertThat(agent.hook()).isEmpty();
         }
     }
@@ -86,7 +63,7 @@ class RunAndTellIT {
         long job = run("echo $((40 + 2)) && exit 3");
 
         assertThat(user.run("logs", Long.toString(job))).isEqualTo("42\n");
-        assertThat(job(job).path("exit_code").intValue()).isEqualTo(3);
+        assertThat(user.record(job).path("exit_code").intValue()).isEqualTo(3);
     }
 
     @Test
@@ -119,14 +96,14 @@ class RunAndTellIT {
         try (StandInAgent agent = agent("gemini-cli")) {
             run("--notify", agent.pane(), "--", "true");
 
-            assertThat(failed("run", "--notify", "%99", "--", "touch", "never"))
+            assertThat(user.fail("run", "--notify", "%99", "--", "touch", "never"))
                     .startsWith("nudge: No agent that nudge serves is in pane %99. Agents: ")
                     .contains(agent.pane() + " (session gemini-cli, " + tmux.socket() + ")")
                     .endsWith("Nothing has been started.\n");
-            assertThat(failed("run", "--tell", "inject", "true")).contains("--notify");
-            assertThat(failed("run", "--notify", agent.pane(), "--tell", "loud", "true"))
+            assertThat(user.fail("run", "--tell", "inject", "true")).contains("--notify");
+            assertThat(user.fail("run", "--notify", agent.pane(), "--tell", "loud", "true"))
                     .contains("expected inject, notify, silent or on_failure");
-            assertThat(failed("run", " ")).contains("blank");
+            assertThat(user.fail("run", " ")).contains("blank");
             assertThat(user.run("ps", "--all").lines()).hasSize(2);
         }
     }
@@ -140,10 +117,10 @@ class RunAndTellIT {
                     .contains("only if it fails");
             assertThat(agent.run(Map.of("command", "echo c; false", "notify", "on_failure")))
                     .contains("only if it fails");
-            awaitEnd(3);
+            user.awaitEnd(3);
             assertThat(agent.run(Map.of("command", "echo d", "notify", "notify")))
                     .contains("without its output");
-            List.of(1, 2, 4).forEach(this::awaitEnd);
+            List.of(1, 2, 4).forEach(user::awaitEnd);
 
             assertThat(List.of(nudge(1), nudge(2), nudge(3), nudge(4)))
                     .containsExactly("off", "off", "pending", "pending");
@@ -158,7 +135,7 @@ class RunAndTellIT {
     void resultOfAnAgentThatHasGoneIsShownAsUndelivered() {
         try (StandInAgent agent = agent("gemini-cli")) {
             agent.run(Map.of("command", "echo untold"));
-            awaitEnd(1);
+            user.awaitEnd(1);
             assertThat(nudge(1)).isEqualTo("pending");
         }
         await().atMost(PATIENCE).until(() -> nudge(1).equals("undelivered"));
@@ -169,7 +146,7 @@ class RunAndTellIT {
     void resultWhosePaneHasGoneIsForTheNextAgentInTheSameSessionAndFolder() {
         StandInAgent first = agent("gemini-cli");
         first.run(Map.of("command", "echo untold"));
-        awaitEnd(1);
+        user.awaitEnd(1);
         tmux.newSession("other", 80, 24, Map.of(), "exec cat");
         tmux.tmux("kill-session", "-t", "gemini-cli");
         await().atMost(PATIENCE).until(() -> nudge(1).equals("undelivered"));
@@ -185,7 +162,7 @@ class RunAndTellIT {
     void resultWhosePaneStandsWaitsForAnAgentThere() {
         try (StandInAgent first = agent("gemini-cli")) {
             first.run(Map.of("command", "echo untold"));
-            awaitEnd(1);
+            user.awaitEnd(1);
         }
         await().atMost(PATIENCE).until(() -> nudge(1).equals("undelivered"));
 

@@ -50,7 +50,8 @@ class JobRecordTest {
                         new Nudge.Typing("Background command …"),
                         new Nudge.Undelivered(),
                         new Nudge.Delivered(NOW),
-                        new Nudge.HandedOver(NOW));
+                        new Nudge.HandedOver(NOW),
+                        new Nudge.Offered(NOW));
         return Stream.concat(
                 states.map(state -> job(state, new Nudge.Pending())),
                 nudges.map(nudge -> job(new Running(LAUNCH), nudge)));

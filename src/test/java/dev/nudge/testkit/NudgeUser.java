@@ -1,7 +1,10 @@
 package dev.nudge.testkit;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,6 +14,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// A user of nudge with a home, state and runtime directory of its own. Runs nudge from the classes
 /// under test, as processes of their own.
@@ -92,6 +97,44 @@ public final class NudgeUser implements AutoCloseable {
     /// @throws AssertionError if it fails
     public String run(String... arguments) {
         return new ShortCommand(LIMIT, environment).run(command(arguments));
+    }
+
+    /// Runs nudge, which must fail with exit code 1, and returns what it complained.
+    public String fail(String... arguments) {
+        Process nudge = start(arguments);
+        try (var complaint = nudge.getErrorStream()) {
+            String text = new String(complaint.readAllBytes(), StandardCharsets.UTF_8);
+            if (nudge.waitFor() != 1) {
+                throw new AssertionError("exit code " + nudge.exitValue() + ": " + text);
+            }
+            return text;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    /// Returns what `nudge ps` knows of a job.
+    public JsonNode record(long number) {
+        JsonNode jobs = JsonMapper.shared().readTree(run("ps", "--all", "--json"));
+        return jobs.valueStream()
+                .filter(j -> j.path("job").longValue() == number)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no job " + number + " in " + jobs));
+    }
+
+    /// Waits until a job has ended and returns what `nudge ps` knows of it.
+    public JsonNode awaitEnd(long number) {
+        return await().atMost(LIMIT)
+                .until(() -> record(number), j -> j.path("state").stringValue("").equals("ended"));
+    }
+
+    /// Sends a signal to the daemon.
+    public void signalDaemon(String signal) {
+        new ShortCommand(LIMIT, environment)
+                .run(List.of("kill", "-" + signal, Long.toString(daemonPid())));
     }
 
     /// Starts the daemon if there is none.

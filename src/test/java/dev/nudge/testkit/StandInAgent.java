@@ -39,6 +39,17 @@ public final class StandInAgent implements AutoCloseable {
         return start(user, script -> tmux.newSession(session, 100, 30, user.environment(), script));
     }
 
+    /// Starts the agent in the pane of one that has ended.
+    public static StandInAgent startIn(TmuxServerFixture tmux, NudgeUser user, String pane) {
+        return start(
+                user,
+                script -> {
+                    tmux.sendLiteral(pane, script);
+                    tmux.sendKeys(pane, "Enter");
+                    return pane;
+                });
+    }
+
     /// Starts the agent in a pane that the given function makes for a command.
     public static StandInAgent start(
             NudgeUser user, java.util.function.UnaryOperator<String> makePane) {
@@ -64,11 +75,11 @@ public final class StandInAgent implements AutoCloseable {
         (cd '%4$s' && exec %2$s) <in >out 2>err &
         echo $! >pump
         while kill -0 $!; do
-            [ ! -e hook ] || { rm hook; %3$s >hook.new; mv hook.new hook.out; }
+            [ ! -e hook ] || { event=$(cat hook); rm hook; %3$s $event >hook.new; mv hook.new hook.out; }
             sleep 0.05
         done 2>/dev/null
         """
-                .formatted(folder, words("mcp"), words("hand-over", "BeforeAgent"), project);
+                .formatted(folder, words("mcp"), words("hand-over"), project);
     }
 
     private static String words(String... arguments) {
@@ -77,12 +88,18 @@ public final class StandInAgent implements AutoCloseable {
                 .collect(Collectors.joining(" "));
     }
 
-    /// Runs the agent's hook, as its child, and returns what it prints.
+    /// Runs the agent's hook of a prompt, as its child, and returns what it prints.
     public String hook() {
+        return hook("BeforeAgent");
+    }
+
+    /// Runs the agent's hook of this event, as its child, and returns what it prints.
+    public String hook(String event) {
         try {
             Path answer = folder.resolve("hook.out");
             Files.deleteIfExists(answer);
-            Files.createFile(folder.resolve("hook"));
+            Path wanted = Files.writeString(folder.resolve("hook.wanted"), event);
+            Files.move(wanted, folder.resolve("hook"));
             await().atMost(PATIENCE).until(() -> Files.exists(answer));
             return Files.readString(answer);
         } catch (IOException e) {

@@ -1,0 +1,16 @@
+package dev.nudge.cli;
+
+import java.io.IOException;
+import java.io.Serial;
+import java.time.Duration;
+
+/// There is a daemon, but it does not answer.
+final class SilentDaemonException extends IOException {
+    @Serial private static final long serialVersionUID = 1;
+
+    SilentDaemonException(Duration limit) {
+        super(
+                "The nudge daemon takes connections but has not answered for %d s. It may be stopped (SIGSTOP) or the machine overloaded. Its jobs go on. To start another, end its process: %s names it."
+                        .formatted(limit.toSeconds(), Installation.endpoint().info()));
+    }
+}

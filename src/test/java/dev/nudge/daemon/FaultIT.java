@@ -1,0 +1,332 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.nudge.testkit.Mounts;
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What may go wrong around the daemon. There is a clear error or nothing is noticed, and nothing
+/// that was acknowledged is lost.
+class FaultIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Path FAKETIME =
+            Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1");
+
+    private final NudgeUser user = NudgeUser.create();
+    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    private final Mounts mounts = new Mounts();
+
+    @AfterEach
+    void close() {
+        tmux.close();
+        if (Files.exists(user.state().resolve("daemon.json"))) {
+            user.killDaemon();
+        }
+        mounts.close();
+        user.close();
+    }
+
+    private StandInAgent agent() {
+        return StandInAgent.start(tmux, user, "gemini-cli");
+    }
+
+    /// A command that ends when the test lets it.
+    private String waiting(String end) {
+        return "while [ ! -e %s ]; do sleep 0.05; done; %s".formatted(gate(), end);
+    }
+
+    private Path gate() {
+        return user.folder("gate").resolve("open");
+    }
+
+    private void open() throws IOException {
+        Files.createFile(gate());
+    }
+
+    private static void assertToldOnce(StandInAgent agent, String... parts) {
+        assertThat(agent.hook()).contains(parts);
+        assertThat(agent.hook()).isEmpty();
+    }
+
+    @Test
+    void fullDiskRefusesNewJobsAndKeepsTheExitOfThoseThatRun() throws IOException {
+        mounts.small(user.folder("state"), "4m");
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", waiting("exit 7")));
+            Path ballast = fill(user.folder("state"));
+
+            assertThat(agent.run(Map.of("command", "true")))
+                    .contains("Background command failed", "No space left on device");
+            assertThat(user.state().resolve("jobs")).isDirectoryContaining(d -> d.endsWith("1"));
+            assertThat(user.state().resolve("jobs")).isDirectoryNotContaining("glob:**/2");
+            open();
+            assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+            user.killDaemon();
+            assertThat(user.fail("ps")).contains("No space left on device");
+
+            Files.delete(ballast);
+            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(7);
+            assertToldOnce(agent, "(Exit code: 7)");
+            assertThat(agent.run(Map.of("command", "true"))).contains("started");
+        }
+    }
+
+    @Test
+    void resultsThatCannotBeRecordedAreToldOnce() throws IOException {
+        mounts.small(user.folder("state"), "4m");
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", "exit 7"));
+            user.awaitEnd(1);
+            Path ballast = fill(user.folder("state"));
+
+            assertToldOnce(agent, "(Exit code: 7)");
+
+            Files.delete(ballast);
+            Path record = user.job(1).resolve("job.json");
+            await().atMost(PATIENCE.multipliedBy(2))
+                    .until(() -> Files.readString(record).contains("\"handed_over\""));
+        }
+    }
+
+    private static Path fill(Path disk) throws IOException {
+        Path ballast = disk.resolve("ballast");
+        try (OutputStream out = Files.newOutputStream(ballast)) {
+            byte[] block = new byte[4096];
+            while (true) {
+                out.write(block);
+            }
+        } catch (IOException full) {
+            return ballast;
+        }
+    }
+
+    @Test
+    void stateThatIsFrozenRefusesNewJobsAndKeepsTheExitOfThoseThatRun() throws IOException {
+        mounts.small(user.folder("state"), "16m");
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", waiting("exit 7")));
+            mounts.freeze(user.state());
+
+            assertThat(agent.run(Map.of("command", "true")))
+                    .contains("Background command failed", "Read-only file system");
+            open();
+            assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+
+            mounts.undo();
+            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(7);
+            assertToldOnce(agent, "(Exit code: 7)");
+            assertThat(agent.run(Map.of("command", "true"))).contains("started");
+        }
+    }
+
+    @Test
+    void stateThatCannotBeWrittenIsNamed() {
+        mounts.readOnly(user.folder("state"));
+
+        assertThat(user.fail("run", "true"))
+                .contains("The nudge daemon could not be started", "Read-only file system")
+                .contains(user.state().toString());
+    }
+
+    @Test
+    void stateThatIsRemovedIsMadeAnew() throws IOException {
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", "sleep 300"));
+            ProcessHandle daemon = ProcessHandle.of(user.daemonPid()).orElseThrow();
+            removeState();
+
+            await().atMost(PATIENCE).until(() -> !daemon.isAlive());
+            await().atMost(PATIENCE)
+                    .until(() ->
+                            agent.run(Map.of("command", "echo anew")).contains("This is job 1."));
+            user.awaitEnd(1);
+            assertToldOnce(agent, "[anew]");
+        }
+    }
+
+    private void removeState() throws IOException {
+        Files.walkFileTree(
+                user.state(),
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                            throws IOException {
+                        Files.deleteIfExists(file);
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult postVisitDirectory(
+                            Path directory, @Nullable IOException e) throws IOException {
+                        Files.delete(directory);
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TERM", "HUP"})
+    void signalEndsTheDaemonInOrderAndNoJob(String signal) throws IOException {
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", waiting("echo done; exit 7")));
+            ProcessHandle daemon = ProcessHandle.of(user.daemonPid()).orElseThrow();
+
+            user.signalDaemon(signal);
+
+            await().atMost(PATIENCE).until(() -> !daemon.isAlive());
+            open();
+            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(7);
+            assertToldOnce(agent, "(Exit code: 7)", "[done]");
+        }
+    }
+
+    @Test
+    void daemonThatStoodStillForAMinuteGoesOn() throws Exception {
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", waiting("echo done; exit 7")));
+            user.signalDaemon("STOP");
+            int call =
+                    agent.send(
+                            "tools/call",
+                            Map.of(
+                                    "name",
+                                    "run_long_command",
+                                    "arguments",
+                                    Map.of("command", "echo meanwhile")));
+            open();
+            assertThat(user.fail("ps"))
+                    .contains("has not answered for 15 s", "SIGSTOP", "Its jobs go on");
+            TimeUnit.SECONDS.sleep(45);
+            assertThat(agent.answer(call)).isEmpty();
+
+            user.signalDaemon("CONT");
+
+            await().atMost(PATIENCE).until(() -> agent.answer(call).isPresent());
+            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(7);
+            assertThat(user.awaitEnd(2).path("exit_code").intValue()).isZero();
+            assertToldOnce(agent, "[done]", "[meanwhile]");
+        }
+    }
+
+    /// The first daemon lives two hours ahead of the second.
+    @Test
+    void clockThatIsSetBackChangesNothing() throws IOException {
+        assumeTrue(Files.exists(FAKETIME), "libfaketime is not installed");
+        Map<String, String> ahead =
+                Map.of(
+                        "LD_PRELOAD", FAKETIME.toString(),
+                        "FAKETIME", "+2h",
+                        "DONT_FAKE_MONOTONIC", "1");
+        try (NudgeUser traveller = NudgeUser.with(ahead)) {
+            String pane;
+            try (StandInAgent early = StandInAgent.start(tmux, traveller, "gemini-cli")) {
+                pane = early.pane();
+                early.run(
+                        Map.of(
+                                "command", waiting("echo done; exit 7"),
+                                "timeout_seconds", 600,
+                                "silence_timeout_seconds", 600));
+                early.run(Map.of("command", "sleep 300", "timeout_seconds", 10));
+            }
+            traveller.killDaemon();
+            traveller.environment().keySet().removeAll(ahead.keySet());
+            tmux.sendLiteral(pane, "unset LD_PRELOAD FAKETIME");
+            tmux.sendKeys(pane, "Enter");
+
+            try (StandInAgent late = StandInAgent.startIn(tmux, traveller, pane)) {
+                assertThat(Instant.parse(startedAt(traveller, 1)))
+                        .isAfter(Instant.now().plus(Duration.ofHours(1)));
+                assertThat(traveller.awaitEnd(2).path("stop_reason").stringValue())
+                        .isEqualTo("timeout of 10 s");
+                open();
+                assertThat(traveller.awaitEnd(1).path("exit_code").intValue()).isEqualTo(7);
+                assertThat(traveller.run("ps", "--all")).containsPattern("1 +ended +7 +\\w+ +0:00");
+                traveller.killDaemon();
+                assertToldOnce(late, "[done]", "timeout of 10 s");
+            }
+        }
+    }
+
+    private static String startedAt(NudgeUser user, long number) {
+        return user.record(number).path("started_at").stringValue("");
+    }
+
+    /// The daemon may have 500 files open, and there are 400 clients.
+    @Test
+    void clientsDoNotTakeTheOpenFilesThatJobsNeed() throws Exception {
+        startDaemonWithFiles(500);
+        long daemon = user.daemonPid();
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", waiting("echo done; exit 7")));
+
+            crowd(400);
+
+            open();
+            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(7);
+            assertToldOnce(agent, "[done]");
+            assertThat(agent.run(Map.of("command", "true"))).contains("started");
+            assertThat(user.log()).doesNotContain("Too many open files", "ERROR");
+            assertThat(user.daemonPid()).isEqualTo(daemon);
+        }
+    }
+
+    private void startDaemonWithFiles(int limit) throws IOException {
+        List<String> command =
+                new java.util.ArrayList<>(
+                        List.of("sh", "-c", "ulimit -n " + limit + "; exec \"$@\"", "sh"));
+        command.addAll(NudgeUser.command("daemon"));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().clear();
+        builder.environment().putAll(user.environment());
+        assertThat(builder.start().inputReader().readLine()).isEqualTo("ready");
+    }
+
+    /// Clients that say nothing, until each has been sent away.
+    private void crowd(int clients) throws IOException, InterruptedException {
+        CountDownLatch gone = new CountDownLatch(clients);
+        for (int i = 0; i < clients; i++) {
+            SocketChannel client = SocketChannel.open(StandardProtocolFamily.UNIX);
+            client.connect(UnixDomainSocketAddress.of(user.socket()));
+            Thread.ofVirtual().start(() -> sayNothing(client, gone));
+        }
+        assertThat(gone.await(2, TimeUnit.MINUTES)).isTrue();
+    }
+
+    private static void sayNothing(SocketChannel client, CountDownLatch gone) {
+        try (client) {
+            while (client.read(ByteBuffer.allocate(1024)) >= 0) {
+                // A refusal comes first.
+            }
+        } catch (IOException refused) {
+            // Sent away as well.
+        } finally {
+            gone.countDown();
+        }
+    }
+}

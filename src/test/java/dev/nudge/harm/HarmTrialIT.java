@@ -1,0 +1,15 @@
+package dev.nudge.harm;
+
+import org.junit.jupiter.api.Test;
+
+class HarmTrialIT {
+    /// Other seeds: `scripts/bench harm 40 SEED`.
+    private static final long SEED = 20_261;
+
+    @Test
+    void fortyJobsEndWhileTheUserWorksAndNothingIsHarmed() {
+        try (HarmTrial trial = new HarmTrial(40, SEED)) {
+            trial.run();
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package dev.nudge.harm;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// What the scripted user has done, and when.
+final class Ledger {
+    private final List<Entry> entries = new ArrayList<>();
+    private final Map<String, Integer> counts = new TreeMap<>();
+    private final Set<String> submitted = new LinkedHashSet<>();
+    private final Set<String> cancelled = new LinkedHashSet<>();
+    private final Set<Integer> approved = new LinkedHashSet<>();
+    private final Set<Integer> rejected = new LinkedHashSet<>();
+    private final Set<String> commands = new LinkedHashSet<>();
+
+    private record Entry(Instant at, String what) {}
+
+    /// Begins an action.
+    void begin(String action) {
+        entries.add(new Entry(Instant.now(), action));
+        counts.merge(action, 1, Integer::sum);
+    }
+
+    /// Remembers a detail for the account.
+    void note(String detail) {
+        entries.add(new Entry(Instant.now(), "  " + detail));
+    }
+
+    void count(String what) {
+        counts.merge(what, 1, Integer::sum);
+        note(what);
+    }
+
+    void submitted(String text) {
+        submitted.add(text);
+        note("submitted: " + text);
+    }
+
+    /// The prompts before this moment may have been cancelled before they were sent.
+    void cancelled() {
+        cancelled.addAll(submitted);
+    }
+
+    void approved(int dialog) {
+        approved.add(dialog);
+    }
+
+    void rejected(int dialog) {
+        rejected.add(dialog);
+    }
+
+    /// A command that the user ran in a shell.
+    void ran(String command) {
+        commands.add(command);
+        note("ran: " + command);
+    }
+
+    Set<String> submitted() {
+        return submitted;
+    }
+
+    boolean mayBeCancelled(String text) {
+        return cancelled.contains(text);
+    }
+
+    Set<Integer> approvedDialogs() {
+        return approved;
+    }
+
+    Set<Integer> rejectedDialogs() {
+        return rejected;
+    }
+
+    Set<String> commands() {
+        return commands;
+    }
+
+    Map<String, Integer> counts() {
+        return counts;
+    }
+
+    /// What the user was doing at this moment.
+    String actionAt(Instant moment) {
+        return entries.stream()
+                .filter(e -> !e.what().startsWith(" ") && e.at().isBefore(moment))
+                .reduce((_, last) -> last)
+                .map(Entry::what)
+                .orElse("nothing yet");
+    }
+
+    /// The last steps, one a line.
+    String lastSteps(int count) {
+        return entries.subList(Math.max(0, entries.size() - count), entries.size()).stream()
+                .map(e -> e.at() + " " + e.what())
+                .collect(Collectors.joining("\n"));
+    }
+}

@@ -1,0 +1,338 @@
+package dev.nudge.harm;
+
+import dev.nudge.delivery.PaneState;
+import dev.nudge.delivery.PaneState.CopyMode;
+import dev.nudge.delivery.PaneState.Draft;
+import dev.nudge.delivery.PaneState.EmptyPrompt;
+import dev.nudge.delivery.PaneState.Search;
+import dev.nudge.delivery.PaneState.ShellMode;
+import dev.nudge.delivery.PaneState.Streaming;
+import dev.nudge.testkit.ModelReply;
+import dev.nudge.testkit.NudgedGemini;
+import dev.nudge.testkit.ScriptedModel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// A user who does at random what users do, and looks before pressing Enter, as users do.
+final class ScriptedUser {
+    private static final Duration SHORT = Duration.ofSeconds(5);
+    private static final Duration SETTLING = Duration.ofSeconds(60);
+    private static final List<String> WORDS =
+            List.of("alpha", "beta", "gamma", "delta", "why", "so", "fix", "it", "9", "1", "y");
+
+    private final Random random;
+    private final Ledger ledger;
+    private final Eyes eyes;
+    private final Hands hands;
+    private final ScriptedModel model;
+    private final Path folder;
+    private int number;
+
+    /// @param folder where approved and typed commands leave their traces
+    ScriptedUser(
+            NudgedGemini world, Hands hands, Eyes eyes, Ledger ledger, Random random, Path folder) {
+        this.random = random;
+        this.ledger = ledger;
+        this.eyes = eyes;
+        this.hands = hands;
+        this.model = world.model();
+        this.folder = folder;
+    }
+
+    /// Does one thing, from an empty prompt to an empty prompt.
+    void act() {
+        hands.think(2000);
+        settle();
+        switch (random.nextInt(13)) {
+            case 0 -> abandonDraft();
+            case 1, 2 -> askAfterThinking();
+            case 3 -> askWhileItThinks();
+            case 4 -> cancel();
+            case 5, 6 -> answerDialog();
+            case 7 -> lookAtThemes();
+            case 8 -> useShellMode();
+            case 9 -> searchAndHistory();
+            case 10 -> scrollBack();
+            case 11 -> suspend();
+            default -> restart();
+        }
+    }
+
+    /// Asks the model for a number of jobs and waits until it has started them.
+    void startJobs(int batch, List<Map<String, Object>> calls) {
+        settle();
+        ledger.begin("start jobs");
+        String prompt = "batch-" + batch + "-go";
+        ModelReply reply =
+                calls.stream()
+                        .map(arguments -> ModelReply.call(NudgedGemini.TOOL, arguments))
+                        .reduce(ModelReply::and)
+                        .orElseThrow();
+        model.onUserText(prompt).with(reply);
+        submit(prompt);
+    }
+
+    /// Returns to an empty prompt, by looking.
+    void settle() {
+        Instant end = Instant.now().plus(SETTLING);
+        while (Instant.now().isBefore(end)) {
+            switch (eyes.state()) {
+                case EmptyPrompt _ -> {
+                    return;
+                }
+                case Draft _ -> clearForeignDraft();
+                case ShellMode _, Search _, PaneState.Dialog _ -> {
+                    ledger.note("leaves " + eyes.state());
+                    hands.escape();
+                }
+                case CopyMode _ -> hands.press("q");
+                case PaneState.NotAnAgent _ when eyes.isShell() -> launch();
+                default -> Hands.rest(Duration.ofMillis(100));
+            }
+        }
+        throw new AssertionError("No empty prompt: " + eyes.state() + "\n" + eyes.screen());
+    }
+
+    /// A text that the user did not leave there may be ours on its way: it gets time to go.
+    private void clearForeignDraft() {
+        if (!Eyes.comes(Duration.ofSeconds(3), () -> !(eyes.state() instanceof Draft))) {
+            ledger.note("clears " + eyes.draft());
+            clear();
+        }
+    }
+
+    private String sentence() {
+        StringBuilder text = new StringBuilder("p").append(++number);
+        for (int words = 1 + random.nextInt(4); words > 0; words--) {
+            text.append(' ').append(WORDS.get(random.nextInt(WORDS.size())));
+        }
+        return text.toString();
+    }
+
+    /// Types a text into the empty prompt; looks whether it is there; begins again if it is not.
+    private void write(String text) {
+        for (int tries = 0; tries < 5; tries++) {
+            hands.type(text);
+            if (Eyes.comes(Duration.ofSeconds(2), () -> eyes.showsDraft(text))) {
+                return;
+            }
+            ledger.count("met another text in the prompt");
+            ledger.note("sees " + eyes.state());
+            settle();
+        }
+        throw new AssertionError("\"" + text + "\" cannot be typed:\n" + eyes.screen());
+    }
+
+    private void submit(String text) {
+        write(text);
+        send(text);
+    }
+
+    private void send(String text) {
+        ledger.submitted(text);
+        hands.enter();
+        if (!Eyes.comes(SHORT, () -> !eyes.showsDraft(text))) {
+            throw new AssertionError("Enter did not submit \"" + text + "\":\n" + eyes.screen());
+        }
+    }
+
+    private void abandonDraft() {
+        ledger.begin("draft");
+        write(sentence());
+        hands.think(3000);
+        eraseDraft();
+    }
+
+    private void eraseDraft() {
+        if (random.nextBoolean()) {
+            hands.press("C-u");
+        } else {
+            clear();
+        }
+    }
+
+    /// Also clears a text of several rows, with the cursor anywhere.
+    private void clear() {
+        hands.press("C-c");
+        // A second one within three seconds would end the agent.
+        Eyes.comes(SHORT, () -> !eyes.shows("Press Ctrl+C again"));
+    }
+
+    private void askAfterThinking() {
+        ledger.begin("draft");
+        String text = sentence();
+        write(text);
+        hands.think(2500);
+        int erased = random.nextInt(4);
+        for (int i = 0; i < erased; i++) {
+            hands.press("BSpace");
+        }
+        String more = "q" + random.nextInt(100);
+        hands.type(more);
+        String whole = text.substring(0, text.length() - erased) + more;
+        hands.think(3000);
+        if (Eyes.comes(SHORT, () -> eyes.showsDraft(whole))) {
+            send(whole);
+        } else {
+            ledger.count("met another text in the prompt");
+            ledger.note("sees " + eyes.state() + " instead of " + whole);
+            settle();
+        }
+    }
+
+    private void askWhileItThinks() {
+        ledger.begin("streaming");
+        String first = sentence();
+        hold(first, 2000 + random.nextInt(5000));
+        submit(first);
+        String second = sentence();
+        if (random.nextBoolean() && Eyes.comes(SHORT, () -> eyes.state() instanceof Streaming)) {
+            hands.think(2500);
+            if (eyes.state() instanceof Streaming) {
+                submit(second);
+            }
+        }
+        eyes.awaitState("the end of the turn", s -> s instanceof EmptyPrompt || s instanceof Draft);
+    }
+
+    private CountDownLatch hold(String prompt, int millis) {
+        CountDownLatch latch = new CountDownLatch(1);
+        model.onUserText(prompt).with(ModelReply.text("a thought").heldAfter(latch));
+        CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS).execute(latch::countDown);
+        return latch;
+    }
+
+    private void cancel() {
+        ledger.begin("cancelled turn");
+        String text = sentence();
+        CountDownLatch latch = hold(text, 20_000);
+        submit(text);
+        if (Eyes.comes(SHORT, () -> eyes.state() instanceof Streaming)) {
+            hands.think(2000);
+            ledger.cancelled();
+            hands.escape();
+        }
+        latch.countDown();
+    }
+
+    private void answerDialog() {
+        ledger.begin("dialog");
+        int dialog = ++number;
+        Path made = folder.resolve("approved-" + dialog);
+        String prompt = "dialog-" + dialog + "-please";
+        model.onUserText(prompt).call("run_shell_command", Map.of("command", "touch " + made));
+        submit(prompt);
+        eyes.awaitThat("the dialog", () -> eyes.shows("Allow execution"));
+        hands.think(3000);
+        if (!eyes.shows("Allow execution") || Files.exists(made)) {
+            throw new AssertionError(
+                    "Dialog " + dialog + " was answered by somebody else:\n" + eyes.screen());
+        }
+        if (random.nextBoolean()) {
+            ledger.approved(dialog);
+            hands.press(random.nextBoolean() ? "Enter" : "1");
+            eyes.awaitThat("what was approved", () -> Files.exists(made));
+        } else {
+            ledger.rejected(dialog);
+            ledger.cancelled();
+            hands.escape();
+        }
+    }
+
+    private void lookAtThemes() {
+        ledger.begin("menu");
+        write("/theme");
+        hands.enter();
+        if (Eyes.comes(SHORT, () -> eyes.state() instanceof PaneState.Dialog)) {
+            hands.think(2000);
+            hands.escape();
+        }
+    }
+
+    private void useShellMode() {
+        ledger.begin("shell mode");
+        hands.type("!");
+        if (!Eyes.comes(SHORT, () -> eyes.state() instanceof ShellMode)) {
+            return;
+        }
+        hands.think(2000);
+        if (random.nextBoolean()) {
+            String command = "touch " + folder.resolve("typed-" + ++number);
+            ledger.ran(command);
+            hands.type(command);
+            hands.enter();
+            Path made = folder.resolve("typed-" + number);
+            eyes.awaitThat("what was run in shell mode", () -> Files.exists(made));
+            eyes.awaitThat("shell mode", () -> eyes.state() instanceof ShellMode);
+            hands.think(2000);
+        }
+        hands.escape();
+    }
+
+    private void searchAndHistory() {
+        ledger.begin("search");
+        if (random.nextBoolean()) {
+            hands.press("C-r");
+            hands.think(3000);
+            hands.escape();
+        } else {
+            hands.press("Up");
+            hands.think(3000);
+            hands.press("Down");
+        }
+    }
+
+    private void scrollBack() {
+        ledger.begin("copy mode");
+        hands.press("C-b", "[", "PageUp");
+        hands.think(2500);
+        hands.press("q");
+    }
+
+    private void suspend() {
+        ledger.begin("suspended");
+        hands.press("C-z");
+        if (!Eyes.comes(SHORT, eyes::isShell)) {
+            return;
+        }
+        hands.think(2000);
+        ledger.ran("fg");
+        hands.type("fg");
+        hands.enter();
+        eyes.awaitThat("the agent", () -> !eyes.isShell());
+    }
+
+    private void restart() {
+        ledger.begin("no agent");
+        write("/quit");
+        hands.enter();
+        eyes.awaitThat("the shell", eyes::isShell);
+        hands.think(2500);
+        if (random.nextBoolean()) {
+            String command = "touch " + folder.resolve("typed-" + ++number);
+            ledger.ran(command);
+            hands.type(command);
+            hands.enter();
+            Path made = folder.resolve("typed-" + number);
+            eyes.awaitThat("what was run in the shell", () -> Files.exists(made));
+            hands.think(3000);
+        }
+        launch();
+    }
+
+    private void launch() {
+        String command = random.nextBoolean() ? "NUDGE_HOOKS=off gemini" : "NUDGE_HOOKS= gemini";
+        ledger.ran(command);
+        hands.type(command);
+        hands.enter();
+        eyes.awaitState("the agent", s -> s instanceof EmptyPrompt || s instanceof Draft);
+    }
+}
