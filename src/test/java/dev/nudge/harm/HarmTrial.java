@@ -47,6 +47,7 @@ public final class HarmTrial implements AutoCloseable {
         this.random = new Random(seed);
         this.user =
                 new ScriptedUser(world, new Hands(person, random), eyes, ledger, random, folder);
+        ledger.ran(NudgedGemini.COMMAND);
     }
 
     /// Runs a trial; exits with 1 if an invariant was broken.

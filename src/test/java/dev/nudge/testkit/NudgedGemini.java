@@ -21,6 +21,9 @@ public final class NudgedGemini implements AutoCloseable {
     /// The tool's name as the model sees it.
     public static final String TOOL = "mcp_nudge_run_long_command";
 
+    /// What the pane's shell was given to start the agent.
+    public static final String COMMAND = "gemini";
+
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final Path EXTENSION = Path.of("target/extension").toAbsolutePath();
 
