@@ -1,5 +1,6 @@
 package dev.nudge.daemon;
 
+import dev.nudge.store.AtomicFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -8,7 +9,6 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -34,8 +34,7 @@ final class DaemonLock implements AutoCloseable {
                 FileChannel.open(
                         file,
                         Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-                        PosixFilePermissions.asFileAttribute(
-                                PosixFilePermissions.fromString("rw-------")));
+                        AtomicFile.PRIVATE_FILE);
         FileLock lock = channel.tryLock();
         if (lock == null) {
             channel.close();

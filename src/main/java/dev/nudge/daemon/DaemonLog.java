@@ -1,5 +1,6 @@
 package dev.nudge.daemon;
 
+import dev.nudge.store.AtomicFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -7,8 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.logging.ErrorManager;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -23,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 final class DaemonLog extends Handler {
     private static final long MAX_BYTES = 1024 * 1024;
     private static final String FORMAT = "%1$tFT%1$tT.%1$tL%1$tz %4$s %3$s: %5$s%6$s%n";
-    private static final FileAttribute<?> PRIVATE =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private final Path file;
 
@@ -68,7 +65,7 @@ final class DaemonLog extends Handler {
                         StandardCopyOption.REPLACE_EXISTING);
             }
             if (!Files.exists(file)) {
-                Files.createFile(file, PRIVATE);
+                Files.createFile(file, AtomicFile.PRIVATE_FILE);
             }
             out = Files.newOutputStream(file, StandardOpenOption.APPEND);
         }

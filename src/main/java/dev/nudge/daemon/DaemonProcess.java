@@ -2,6 +2,7 @@ package dev.nudge.daemon;
 
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Wire;
+import dev.nudge.store.AtomicFile;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -11,8 +12,7 @@ import java.lang.System.Logger.Level;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
-import java.nio.file.StandardCopyOption;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -104,9 +104,8 @@ public final class DaemonProcess {
         Endpoint.Running me =
                 new Endpoint.Running(
                         ProcessHandle.current().pid(), version, endpoint.socket().toString());
-        var temporary = endpoint.info().resolveSibling("daemon.json.tmp");
-        Files.writeString(temporary, Wire.write(me));
-        Files.move(temporary, endpoint.info(), StandardCopyOption.ATOMIC_MOVE);
+        AtomicFile.replaceUnsynced(
+                endpoint.info(), Wire.write(me).getBytes(StandardCharsets.UTF_8));
     }
 
     /// A string, so that no locale puts separators into it.

@@ -1,12 +1,12 @@
 package dev.nudge.daemon;
 
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.store.AtomicFile;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -38,10 +38,7 @@ final class PendingMarks {
             }
             wanted.removeAll(standing);
             for (String name : wanted) {
-                Files.createFile(
-                        directory.resolve(name),
-                        PosixFilePermissions.asFileAttribute(
-                                PosixFilePermissions.fromString("rw-------")));
+                Files.createFile(directory.resolve(name), AtomicFile.PRIVATE_FILE);
             }
         } catch (IOException e) {
             LOG.log(Level.WARNING, "the marks for hooks are not up to date: {0}", Reasons.of(e));

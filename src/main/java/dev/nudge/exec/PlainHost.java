@@ -6,10 +6,12 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -38,10 +40,20 @@ public final class PlainHost {
             if (source == null) {
                 throw new IOException(SCRIPT + " is missing in the installation");
             }
-            Files.copy(source, fresh, StandardCopyOption.REPLACE_EXISTING);
+            writePrivate(source, fresh);
         }
         Files.move(fresh, script, StandardCopyOption.ATOMIC_MOVE);
         return new PlainHost(script, findSetsid());
+    }
+
+    private static void writePrivate(InputStream source, Path file) throws IOException {
+        Files.deleteIfExists(file);
+        Files.createFile(
+                file,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        try (OutputStream out = Files.newOutputStream(file)) {
+            source.transferTo(out);
+        }
     }
 
     private static Path findSetsid() throws IOException {

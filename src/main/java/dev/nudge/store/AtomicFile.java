@@ -14,9 +14,11 @@ import java.util.Set;
 
 /// Replaces whole files so that a reader, or a crash, sees the old content or the new one and
 /// nothing between.
-final class AtomicFile {
-    static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE =
+public final class AtomicFile {
+    /// The mode 0600 for a file that is created.
+    public static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
     static final FileAttribute<Set<PosixFilePermission>> PRIVATE_DIRECTORY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
@@ -30,12 +32,12 @@ final class AtomicFile {
 
     /// Writes the content, mode 0600: temporary file beside it, fsync, rename. Not for two writers
     /// of one file at once.
-    static void replace(Path file, byte[] content) throws IOException {
+    public static void replace(Path file, byte[] content) throws IOException {
         replace(file, content, true);
     }
 
     /// As [#replace], without fsync: survives the end of any process, but not that of the machine.
-    static void replaceUnsynced(Path file, byte[] content) throws IOException {
+    public static void replaceUnsynced(Path file, byte[] content) throws IOException {
         replace(file, content, false);
     }
 

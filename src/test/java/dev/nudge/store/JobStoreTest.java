@@ -2,19 +2,23 @@ package dev.nudge.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
+import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
+import dev.nudge.process.ProcessId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -178,18 +182,53 @@ class JobStoreTest {
     /// files.
     @Test
     void loadsTheStateOfVersion010() throws IOException {
-        Path jobs = Path.of("src/test/resources/state/0.1.0/jobs");
-        for (String number : List.of("1", "2", "3")) {
-            Files.createDirectories(state.jobs().resolve(number));
-            Files.copy(
-                    jobs.resolve(number).resolve("job.json"),
-                    state.jobs().resolve(number).resolve("job.json"));
-        }
+        takeStateOf("0.1.0");
         assertThat(new JobStore(state).loadAll())
                 .extracting(Job::number, j -> j.state().word(), j -> j.nudge().word())
                 .containsExactly(
-                        org.assertj.core.groups.Tuple.tuple(1L, "ended", "delivered"),
-                        org.assertj.core.groups.Tuple.tuple(2L, "ended", "pending"),
-                        org.assertj.core.groups.Tuple.tuple(3L, "running", "pending"));
+                        tuple(1L, "ended", "delivered"),
+                        tuple(2L, "ended", "pending"),
+                        tuple(3L, "running", "pending"));
+    }
+
+    /// The format since jobs have limits, a completion behaviour and bounded logs. Never change
+    /// these files either.
+    @Test
+    void loadsTheStateOfVersion010WithLimits() throws IOException {
+        takeStateOf("0.1.0-limits");
+
+        List<Job> jobs = new JobStore(state).loadAll();
+
+        assertThat(jobs)
+                .extracting(j -> j.state().word(), Job::nudge, j -> j.spec().telling())
+                .containsExactly(
+                        tuple("stopping", new Nudge.Pending(), Telling.ON_FAILURE),
+                        tuple(
+                                "ended",
+                                new Nudge.Offered(Instant.parse("2026-11-01T10:06:00Z")),
+                                Telling.NOTIFY));
+        assertThat(jobs.getFirst().spec().limits())
+                .isEqualTo(
+                        new JobLimits(
+                                LifeSpan.WITH_AGENT,
+                                Optional.of(Duration.ofHours(1)),
+                                Optional.of(Duration.ofMinutes(1))));
+        assertThat(jobs.getFirst().stopReason()).contains("no output for 60 s");
+        assertThat(store.readHole(1)).contains(new LogHole(1 << 20, 2 << 20));
+        assertThat(store.readHost(1).orElseThrow().command())
+                .isEqualTo(new ProcessId(4236, 402_041));
+        assertThat(store.readExit(2).orElseThrow().status())
+                .isEqualTo(new ExitStatus.Signaled(Signal.TERM));
+    }
+
+    private void takeStateOf(String format) throws IOException {
+        Path from = Path.of("src/test/resources/state", format, "jobs");
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path to = state.jobs().resolve(from.relativize(file).toString());
+                Files.createDirectories(to.getParent());
+                Files.copy(file, to);
+            }
+        }
     }
 }

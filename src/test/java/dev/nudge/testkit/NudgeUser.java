@@ -2,6 +2,7 @@ package dev.nudge.testkit;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.process.ProcessTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -164,13 +165,12 @@ public final class NudgeUser implements AutoCloseable {
         }
     }
 
-    /// Kills the daemon with SIGKILL and waits until it is gone.
+    /// Kills the daemon with SIGKILL and waits until it is gone. Whoever started it may be stopped
+    /// and leave a zombie, which counts as gone.
     public void killDaemon() {
-        ProcessHandle.of(daemonPid())
-                .ifPresent(daemon -> {
-                    daemon.destroyForcibly();
-                    daemon.onExit().join();
-                });
+        long pid = daemonPid();
+        ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+        await().atMost(LIMIT).until(() -> new ProcessTable().identify(pid).isEmpty());
     }
 
     @Override

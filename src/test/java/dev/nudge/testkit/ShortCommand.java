@@ -11,12 +11,12 @@ import java.util.concurrent.TimeUnit;
 
 /// A command that must be done within a time limit. Its output goes through a file, so that a
 /// grandchild that keeps it open holds nobody up.
-final class ShortCommand {
+public final class ShortCommand {
     private final Duration limit;
     private final Map<String, String> environment;
 
     /// @param environment the whole environment of the commands
-    ShortCommand(Duration limit, Map<String, String> environment) {
+    public ShortCommand(Duration limit, Map<String, String> environment) {
         this.limit = limit;
         this.environment = Map.copyOf(environment);
     }
@@ -24,7 +24,7 @@ final class ShortCommand {
     /// Runs the command and returns its output and errors.
     ///
     /// @throws AssertionError if it fails or takes longer than the limit; it is killed then
-    String run(List<String> command) {
+    public String run(List<String> command) {
         try {
             Path output = Files.createTempFile("nudge-command", ".out");
             try {

@@ -1,0 +1,74 @@
+package dev.nudge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.ShortCommand;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// The packaged program meets an older daemon: the classes under test say that they are version 0.
+class UpgradeIT {
+    private static final String PACKAGED =
+            Path.of("target/extension/bin/nudge").toAbsolutePath().toString();
+
+    private final NudgeUser user = NudgeUser.create();
+    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    private final Path gate = user.folder("gate").resolve("open");
+
+    @AfterEach
+    void close() {
+        tmux.close();
+        user.close();
+    }
+
+    private String packaged(String... arguments) {
+        List<String> words = new java.util.ArrayList<>(List.of(PACKAGED));
+        words.addAll(List.of(arguments));
+        return new ShortCommand(Duration.ofSeconds(30), user.environment()).run(words);
+    }
+
+    @Test
+    void newerProgramReplacesTheDaemonAndNothingIsLostOrToldTwice() throws IOException {
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            agent.run(Map.of("command", "echo early; exit 3"));
+            agent.run(Map.of("command", waiting("echo late; exit 4")));
+            agent.run(Map.of("command", waiting("exit 5"), "notify", "silent"));
+            user.awaitEnd(1);
+            long old = user.daemonPid();
+
+            assertThat(packaged("ps", "--all")).contains("echo early", "echo late");
+            long young = user.daemonPid();
+            assertThat(young).isNotEqualTo(old);
+            assertThat(new ProcessTable().identify(old)).isEmpty();
+            assertThat(agent.run(Map.of("command", waiting("exit 6")))).contains("started");
+            assertThat(user.daemonPid())
+                    .as("the older pump leaves the newer daemon alone")
+                    .isEqualTo(young);
+
+            Files.createFile(gate);
+            assertThat(user.awaitEnd(2).path("exit_code").intValue()).isEqualTo(4);
+            assertThat(user.awaitEnd(3).path("exit_code").intValue()).isEqualTo(5);
+            assertThat(user.awaitEnd(4).path("exit_code").intValue()).isEqualTo(6);
+            assertThat(agent.hook())
+                    .containsOnlyOnce("[early]")
+                    .containsOnlyOnce("[late]")
+                    .contains("(Exit code: 6)")
+                    .doesNotContain("(Exit code: 5)");
+            assertThat(agent.hook()).isEmpty();
+        }
+    }
+
+    private String waiting(String end) {
+        return "while [ ! -e %s ]; do sleep 0.05; done; %s".formatted(gate, end);
+    }
+}

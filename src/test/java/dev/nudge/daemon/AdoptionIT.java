@@ -1,0 +1,206 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.ShortCommand;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// A daemon takes over what others have left, whatever version they were of.
+class AdoptionIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    /// What the first version wrote about a job, and about the agent that is told.
+    private static final List<String> FIRST_FIELDS =
+            List.of(
+                    "job",
+                    "command",
+                    "cwd",
+                    "label",
+                    "created_at",
+                    "state",
+                    "pid",
+                    "started_at",
+                    "ended_at",
+                    "exit_code",
+                    "signal",
+                    "not_started",
+                    "lost",
+                    "nudge",
+                    "nudge_text",
+                    "nudged_at",
+                    "target");
+
+    private static final List<String> FIRST_TARGET_FIELDS =
+            List.of("socket", "server_pid", "pane_id", "session", "agent_pid", "agent_start_time");
+
+    private final NudgeUser user = NudgeUser.create();
+    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+
+    @AfterEach
+    void close() {
+        tmux.close();
+        user.close();
+    }
+
+    private StandInAgent agent() {
+        return StandInAgent.start(tmux, user, "gemini-cli");
+    }
+
+    private String waiting(String end) {
+        return "echo begun; while [ ! -e %s ]; do sleep 0.05; done; %s".formatted(gate(), end);
+    }
+
+    private Path gate() {
+        return user.folder("gate").resolve("open");
+    }
+
+    private static void change(Path record, UnaryOperator<ObjectNode> change) throws IOException {
+        ObjectNode json = (ObjectNode) JSON.readTree(Files.readString(record));
+        Files.writeString(record, JSON.writeValueAsString(change.apply(json)));
+    }
+
+    private static ObjectNode asTheFirstVersionWroteIt(ObjectNode job) {
+        ObjectNode target = (ObjectNode) job.path("target");
+        target.retain(FIRST_TARGET_FIELDS);
+        return job.retain(FIRST_FIELDS);
+    }
+
+    /// While no daemon is there. The agent's pump would start one at once, so it is stopped too.
+    private void withoutDaemon(StandInAgent agent, Task task) throws IOException {
+        signal("STOP", agent.pumpPid());
+        try {
+            user.killDaemon();
+            task.run();
+        } finally {
+            signal("CONT", agent.pumpPid());
+        }
+    }
+
+    private interface Task {
+        void run() throws IOException;
+    }
+
+    private void signal(String signal, long pid) {
+        new ShortCommand(PATIENCE, user.environment())
+                .run(List.of("kill", "-" + signal, Long.toString(pid)));
+    }
+
+    @Test
+    void jobsOfTheFirstVersionGoOn() throws IOException {
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", waiting("echo ended; exit 7")));
+            agent.run(Map.of("command", "sleep 300"));
+            agent.run(Map.of("command", "echo early; exit 3"));
+            user.awaitEnd(3);
+            withoutDaemon(
+                    agent,
+                    () -> {
+                        for (long job = 1; job <= 3; job++) {
+                            change(
+                                    user.job(job).resolve("job.json"),
+                                    AdoptionIT::asTheFirstVersionWroteIt);
+                        }
+                    });
+
+            assertThat(user.run("logs", "1")).isEqualTo("begun\n");
+            assertThat(user.run("kill", "2")).contains("has been killed: signal SIGTERM");
+            Files.createFile(gate());
+            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(7);
+            assertThat(agent.hook()).contains("[begun ended]", "[early]", "SIGTERM");
+            assertThat(agent.hook()).isEmpty();
+        }
+    }
+
+    @Test
+    void jobOfBeforeARestartOfTheMachineIsLostAndSaysSo() throws IOException {
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", "sleep 300"));
+            agent.run(Map.of("command", "exit 3"));
+            user.awaitEnd(2);
+            withoutDaemon(
+                    agent,
+                    () -> {
+                        for (long job = 1; job <= 2; job++) {
+                            change(
+                                    user.job(job).resolve("host.json"),
+                                    host -> host.put("boot_id", "that-of-yesterday"));
+                        }
+                    });
+
+            assertThat(user.awaitEnd(1).path("lost").stringValue())
+                    .isEqualTo("the machine was restarted");
+            assertThat(user.record(2).path("exit_code").intValue()).isEqualTo(3);
+            assertThat(agent.hook()).contains("the machine was restarted", "(Exit code: 3)");
+            assertThat(agent.hook()).isEmpty();
+        }
+    }
+
+    @Test
+    void processWithTheSamePidIsNotTakenForTheJob() throws Exception {
+        Process stranger = new ProcessBuilder("sleep", "300").start();
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", "sleep 300"));
+            withoutDaemon(
+                    agent,
+                    () ->
+                            change(
+                                    user.job(1).resolve("host.json"),
+                                    host ->
+                                            host.put("pid", stranger.pid())
+                                                    .put("host_pid", stranger.pid())));
+
+            JsonNode job = user.awaitEnd(1);
+            assertThat(job.path("lost").stringValue())
+                    .isEqualTo("the process that watched it was killed");
+            assertThat(user.run("kill", "1")).contains("had already ended");
+            assertThat(new ProcessTable().identify(stranger.pid())).isPresent();
+        } finally {
+            stranger.destroyForcibly();
+        }
+    }
+
+    @Test
+    void callThatTheDaemonDidNotAnswerIsAnsweredWithWhatHappened() {
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", "echo first"));
+            user.signalDaemon("STOP");
+            int call =
+                    agent.send(
+                            "tools/call",
+                            Map.of(
+                                    "name",
+                                    "run_long_command",
+                                    "arguments",
+                                    Map.of("command", "echo second")));
+            user.signalDaemon("KILL");
+
+            JsonNode answer =
+                    await().atMost(PATIENCE)
+                            .until(() -> agent.answer(call), java.util.Optional::isPresent)
+                            .orElseThrow();
+            assertThat(answer.toString())
+                    .contains(
+                            "The nudge daemon ended while it handled this call",
+                            "goes on",
+                            "nudge ps --all");
+            assertThat(agent.run(Map.of("command", "echo third"))).contains("started");
+        }
+    }
+}
