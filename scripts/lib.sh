@@ -139,6 +139,8 @@ need_maven() { need mvn "Install Apache Maven 3.8 or newer." maven; }
 
 need_tmux() { need tmux "Install tmux 3.0 or newer." tmux; }
 
+need_faketime() { need faketime "Install faketime, with which the tests set clocks back." faketime libfaketime; }
+
 need_setsid() { need setsid "Install util-linux, which holds setsid." util-linux; }
 
 node_major() {

@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -97,12 +96,11 @@ public final class JobStore {
     /// Reads every job, in the order of their numbers. A job whose record cannot be read is left
     /// out, stays on disk and is named in the log.
     public List<Job> loadAll() throws IOException {
-        List<Job> jobs = new ArrayList<>();
-        for (long number : numbers()) {
-            load(number).ifPresent(jobs::add);
-        }
-        jobs.sort(Comparator.comparingLong(Job::number));
-        return jobs;
+        return numbers().parallelStream()
+                .map(this::load)
+                .flatMap(Optional::stream)
+                .sorted(Comparator.comparingLong(Job::number))
+                .toList();
     }
 
     private Optional<Job> load(long number) {

@@ -69,7 +69,7 @@ record PumpBench(Figures initialize, Figures memory, Figures node, Figures nodeM
         }
     }
 
-    private static double residentMegabytes(long pid) throws IOException {
+    static double residentMegabytes(long pid) throws IOException {
         return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
                 .filter(l -> l.startsWith("VmRSS:"))
                 .mapToDouble(l -> Double.parseDouble(l.replaceAll("\\D", "")) / 1024)

@@ -2,7 +2,6 @@ package dev.nudge.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.nudge.testkit.Mounts;
 import dev.nudge.testkit.NudgeUser;
@@ -25,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -35,8 +35,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// that was acknowledged is lost.
 class FaultIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final Path FAKETIME =
-            Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1");
 
     private final NudgeUser user = NudgeUser.create();
     private final TmuxServerFixture tmux = TmuxServerFixture.start();
@@ -234,13 +232,24 @@ class FaultIT {
         }
     }
 
+    /// The library that the command faketime(1) loads; `scripts/test` installs it.
+    private static Path faketime() throws IOException {
+        try (Stream<Path> found =
+                Files.find(
+                        Path.of("/usr/lib"),
+                        3,
+                        (file, _) -> file.endsWith("faketime/libfaketime.so.1"))) {
+            return found.findFirst()
+                    .orElseThrow(() -> new AssertionError("libfaketime is not installed"));
+        }
+    }
+
     /// The first daemon lives two hours ahead of the second.
     @Test
     void clockThatIsSetBackChangesNothing() throws IOException {
-        assumeTrue(Files.exists(FAKETIME), "libfaketime is not installed");
         Map<String, String> ahead =
                 Map.of(
-                        "LD_PRELOAD", FAKETIME.toString(),
+                        "LD_PRELOAD", faketime().toString(),
                         "FAKETIME", "+2h",
                         "DONT_FAKE_MONOTONIC", "1");
         try (NudgeUser traveller = NudgeUser.with(ahead)) {
