@@ -143,6 +143,20 @@ need_faketime() { need faketime "Install faketime, with which the tests set cloc
 
 need_setsid() { need setsid "Install util-linux, which holds setsid." util-linux; }
 
+# The programs that the tests watch while they ask something, edit or compute.
+need_asking_programs() {
+    need bash "Install bash." bash
+    need python3 "Install Python 3." python3
+    need perl "Install Perl." perl
+    need git "Install git." git
+    need make "Install make." make
+    need less "Install less." less
+    need vi "Install vim, or another vi." vim-tiny vim
+    need nano "Install nano." nano
+    need ssh-keygen "Install OpenSSH, which holds ssh-keygen." openssh-client openssh
+    need sudo "Install sudo." sudo
+}
+
 node_major() {
     version=$(node --version 2>/dev/null) || version=v0
     version=${version#v}

@@ -23,6 +23,7 @@ public final class ProcessTable {
     private static final int PARENT = 1;
     private static final int GROUP = 2;
     private static final int SESSION = 3;
+    private static final int TERMINAL = 4;
     private static final int FOREGROUND_GROUP = 5;
     private static final int START_TIME = 19;
 
@@ -107,6 +108,11 @@ public final class ProcessTable {
         }
     }
 
+    /// Gives the folder of a process.
+    Path folder(long pid) {
+        return proc.resolve(Long.toString(pid));
+    }
+
     /// Reads all processes that can be read, by pid.
     Map<Long, Stat> all() {
         Map<Long, Stat> all = new HashMap<>();
@@ -121,13 +127,14 @@ public final class ProcessTable {
         return all;
     }
 
-    private Optional<Stat> stat(long pid) {
+    Optional<Stat> stat(long pid) {
         return read(pid, "stat").flatMap(Stat::parse);
     }
 
-    private Optional<String> read(long pid, String file) {
+    /// Reads a file of the process; empty if it is gone or may not be read.
+    Optional<String> read(long pid, String file) {
         try {
-            byte[] bytes = Files.readAllBytes(proc.resolve(Long.toString(pid)).resolve(file));
+            byte[] bytes = Files.readAllBytes(folder(pid).resolve(file));
             return Optional.of(new String(bytes, StandardCharsets.UTF_8));
         } catch (IOException e) {
             return Optional.empty();
@@ -140,6 +147,7 @@ public final class ProcessTable {
             long parent,
             long group,
             long session,
+            int terminal,
             long foregroundGroup,
             long startTime) {
         static Optional<Stat> parse(String line) {
@@ -157,6 +165,7 @@ public final class ProcessTable {
                             Long.parseLong(fields[PARENT]),
                             Long.parseLong(fields[GROUP]),
                             Long.parseLong(fields[SESSION]),
+                            Integer.parseInt(fields[TERMINAL]),
                             Long.parseLong(fields[FOREGROUND_GROUP]),
                             Long.parseLong(fields[START_TIME])));
         }

@@ -1,0 +1,94 @@
+package dev.nudge.process;
+
+import dev.nudge.process.TerminalLook.Kind;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// Tells by its name and arguments what sort of program reads a terminal.
+final class ProgramKind {
+    private static final Set<String> EDITORS =
+            Set.of(
+                    "vi", "vim", "view", "vimdiff", "ex", "nvim", "nano", "rnano", "pico", "emacs",
+                    "jed", "joe", "jmacs", "micro", "hx", "helix", "kak", "ne", "mcedit", "ed",
+                    "tilde", "dte");
+
+    private static final Pattern EDITOR_VARIANT =
+            Pattern.compile("(vim\\.|vim-|emacs-|emacs\\d|nvim-).*");
+
+    private static final Set<String> PAGERS = Set.of("less", "more", "most", "pager", "man", "lv");
+
+    private static final Set<String> ALWAYS_REPL =
+            Set.of(
+                    "gdb",
+                    "lldb",
+                    "psql",
+                    "mysql",
+                    "mariadb",
+                    "sqlite3",
+                    "redis-cli",
+                    "mongosh",
+                    "irb",
+                    "ghci",
+                    "ipython",
+                    "ipython3",
+                    "jshell",
+                    "R",
+                    "octave",
+                    "octave-cli",
+                    "bc",
+                    "dc",
+                    "maxima",
+                    "erl",
+                    "iex",
+                    "ocaml",
+                    "sbcl",
+                    "clisp",
+                    "guile",
+                    "ftp",
+                    "sftp",
+                    "bluetoothctl");
+
+    /// Those that run a script if they are given one.
+    private static final Pattern INTERPRETER =
+            Pattern.compile(
+                    "(ba|da|z|k|mk|fi|tc|c|a)?sh|r?bash|busybox|python[\\d.]*|pypy[\\d.]*|node|nodejs|deno|bun"
+                            + "|lua[\\d.]*|luajit|tclsh[\\d.]*|php[\\d.]*|scala|julia");
+
+    /// Options after which a program text follows.
+    private static final Pattern TEXT_OPTION =
+            Pattern.compile("-[A-Za-z]*[cempr]|--(eval|print|command|run).*");
+
+    private ProgramKind() {}
+
+    /// Decides.
+    ///
+    /// @param program the name that the kernel has
+    /// @param arguments the command line, with the program at its head; empty if it is not known
+    static Kind of(String program, List<String> arguments) {
+        String name = program.startsWith("-") ? program.substring(1) : program;
+        if (EDITORS.contains(name) || EDITOR_VARIANT.matcher(name).matches()) {
+            return Kind.EDITOR;
+        }
+        if (PAGERS.contains(name)) {
+            return Kind.PAGER;
+        }
+        boolean isRepl =
+                ALWAYS_REPL.contains(name)
+                        || (INTERPRETER.matcher(name).matches() && hasNoProgram(arguments));
+        return isRepl ? Kind.REPL : Kind.QUESTION;
+    }
+
+    private static boolean hasNoProgram(List<String> arguments) {
+        List<String> options = arguments.stream().skip(1).toList();
+        return options.contains("-i")
+                || options.stream()
+                        .allMatch(o -> o.startsWith("-") && !TEXT_OPTION.matcher(o).matches());
+    }
+
+    /// Splits what `/proc/PID/cmdline` has.
+    static List<String> arguments(String commandLine) {
+        return Arrays.stream(commandLine.split("\0", -1)).filter(a -> !a.isEmpty()).toList();
+    }
+}

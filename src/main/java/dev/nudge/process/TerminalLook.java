@@ -1,0 +1,44 @@
+package dev.nudge.process;
+
+/// What a look at a job's terminal found: whether somebody waits there for a person to type.
+public sealed interface TerminalLook {
+    /// A process of the terminal's foreground group sleeps until the terminal has input.
+    ///
+    /// @param reader the process
+    /// @param program its name as the kernel has it, at most 15 bytes: `vim`, `python3`, `npm init`
+    /// @param kind what sort of program that is
+    record Awaiting(ProcessId reader, String program, Kind kind) implements TerminalLook {
+        /// Whether a person is to edit a text, so that there is no prompt to answer.
+        public boolean isEditor() {
+            return kind == Kind.EDITOR;
+        }
+    }
+
+    /// Nobody is known to wait for input.
+    record NotAwaiting(Reason reason) implements TerminalLook {}
+
+    /// What sort of program reads.
+    enum Kind {
+        /// It asks: its prompt is on the cursor's line.
+        QUESTION,
+        /// An editor, whose whole screen is there to be typed into.
+        EDITOR,
+        /// It shows a text page by page until somebody quits it.
+        PAGER,
+        /// A shell, an interpreter or a debugger at its prompt: it asks nothing, and is idle.
+        REPL
+    }
+
+    /// Why nobody is known to wait.
+    enum Reason {
+        /// The session leader has ended, or never was.
+        ENDED,
+        /// The process has no terminal.
+        NO_TERMINAL,
+        /// The processes of the foreground do something else, or wait for something else.
+        BUSY,
+        /// A process of the foreground may wait for input, but belongs to somebody else, or the
+        /// kernel shows its system calls to its ancestors only.
+        HIDDEN
+    }
+}

@@ -1,0 +1,102 @@
+package dev.nudge.process;
+
+import dev.nudge.process.ProcessTable.Stat;
+import dev.nudge.process.TerminalLook.Awaiting;
+import dev.nudge.process.TerminalLook.NotAwaiting;
+import dev.nudge.process.TerminalLook.Reason;
+import dev.nudge.process.ThreadView.Answer;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// Decides whether a job on a pseudo-terminal waits for somebody to type: whether a process of the
+/// terminal's foreground group sleeps in a read of that terminal, or in a poll, select or epoll in
+/// which it asks for the terminal's input. Silence is no sign.
+///
+/// Which files of `/proc` tell it, and who may read them (proc(5), ptrace(2)):
+///
+/// | file | tells | readable by |
+/// |---|---|---|
+/// | `stat`, `comm`, `cmdline`, `children` | foreground group, state, names | everybody (unless `hidepid`) |
+/// | `fd`, `fdinfo`, `wchan` | what a descriptor is, what an epoll watches, where it sleeps | the same user, if the process may be dumped (no `sudo`, `ssh-agent`) |
+/// | `syscall`, `mem` | the call and its arguments, the sets of poll and select | as before, and with `kernel.yama.ptrace_scope` 1 only an ancestor, with 2 only root, with 3 nobody |
+///
+/// So this is best asked by the process that started the job. Where `syscall` is closed, a plain
+/// read is still found through `wchan`, a poll is not (`HIDDEN`). Where all is closed, as with
+/// `sudo`, a terminal that takes lines without showing them is taken for a password prompt.
+///
+/// A program that asks the terminal itself (vim, at its start) sleeps in a read for some
+/// milliseconds: look twice, some 100 ms apart, before you tell anybody. A program that passes the
+/// terminal on (`ssh`, `script`, `sudo` with a pty of its own) reads it all the time, whatever runs
+/// behind it: only a prompt on the screen tells them apart.
+public final class TerminalReader {
+    private final ProcessTable table;
+    private final WaitingCalls calls;
+    private final Predicate<Path> isPasswordEntry;
+
+    public TerminalReader() {
+        this(
+                new ProcessTable(),
+                WaitingCalls.of(System.getProperty("os.arch", "")),
+                TerminalSettings::arePasswordEntry);
+    }
+
+    TerminalReader(ProcessTable table, WaitingCalls calls, Predicate<Path> isPasswordEntry) {
+        this.table = table;
+        this.calls = calls;
+        this.isPasswordEntry = isPasswordEntry;
+    }
+
+    /// Looks once. Reads some small files, about ten for each process of the foreground; starts
+    /// `stty` (some milliseconds) if a process there is closed to this one.
+    ///
+    /// @param leader pid of the leader of the terminal's session
+    public TerminalLook look(long leader) {
+        Optional<Stat> stat = table.stat(leader).filter(s -> !s.isDead());
+        if (stat.isEmpty()) {
+            return new NotAwaiting(Reason.ENDED);
+        }
+        return TerminalDevice.of(stat.get().terminal())
+                .map(terminal -> look(leader, stat.get().foregroundGroup(), terminal))
+                .orElse(new NotAwaiting(Reason.NO_TERMINAL));
+    }
+
+    private TerminalLook look(long leader, long group, TerminalDevice terminal) {
+        boolean isHidden = false;
+        Map<Long, Stat> members = new ForegroundGroup(table).members(leader, group);
+        for (Map.Entry<Long, Stat> member : members.entrySet()) {
+            Answer answer = answer(member.getKey(), member.getValue(), terminal);
+            if (answer == Answer.READS_TERMINAL) {
+                return awaiting(member.getKey(), member.getValue());
+            }
+            isHidden |= answer == Answer.HIDDEN;
+        }
+        return new NotAwaiting(isHidden ? Reason.HIDDEN : Reason.BUSY);
+    }
+
+    private Answer answer(long pid, Stat stat, TerminalDevice terminal) {
+        Answer answer = Answer.DOES_NOT;
+        Path process = table.folder(pid);
+        for (Path thread : ForegroundGroup.threads(process)) {
+            Answer next = new ThreadView(process, thread, calls, terminal).answer();
+            if (next == Answer.READS_TERMINAL) {
+                return next;
+            }
+            answer = next == Answer.HIDDEN ? next : answer;
+        }
+        boolean isAsleep = stat.state() == 'S';
+        return answer == Answer.HIDDEN && isAsleep && isPasswordEntry.test(terminal.path())
+                ? Answer.READS_TERMINAL
+                : answer;
+    }
+
+    private TerminalLook awaiting(long pid, Stat stat) {
+        String program = table.read(pid, "comm").orElse("").strip();
+        String commandLine = table.read(pid, "cmdline").orElse("");
+        return new Awaiting(
+                new ProcessId(pid, stat.startTime()),
+                program,
+                ProgramKind.of(program, ProgramKind.arguments(commandLine)));
+    }
+}

@@ -1,0 +1,41 @@
+package dev.nudge.process;
+
+import java.util.Set;
+
+/// The numbers of the system calls in which a program waits for input (the kernel's syscall_64.tbl
+/// and asm-generic/unistd.h).
+///
+/// @param read those whose first argument is the descriptor that is read
+/// @param poll those with an array of `pollfd` and its length
+/// @param select those with the highest descriptor and a set of descriptors
+/// @param epoll those whose first argument is an epoll descriptor
+record WaitingCalls(Set<Integer> read, Set<Integer> poll, Set<Integer> select, Set<Integer> epoll) {
+    private static final WaitingCalls X86_64 =
+            new WaitingCalls(Set.of(0, 19), Set.of(7, 271), Set.of(23, 270), Set.of(232, 281, 441));
+
+    private static final WaitingCalls GENERIC =
+            new WaitingCalls(Set.of(63, 65), Set.of(73), Set.of(72), Set.of(22, 441));
+
+    private static final WaitingCalls NONE =
+            new WaitingCalls(Set.of(), Set.of(), Set.of(), Set.of());
+
+    WaitingCalls {
+        read = Set.copyOf(read);
+        poll = Set.copyOf(poll);
+        select = Set.copyOf(select);
+        epoll = Set.copyOf(epoll);
+    }
+
+    /// Gives those of an architecture as Java names it; none if it is not known.
+    static WaitingCalls of(String architecture) {
+        return switch (architecture) {
+            case "amd64", "x86_64" -> X86_64;
+            case "aarch64", "riscv64", "loongarch64" -> GENERIC;
+            default -> NONE;
+        };
+    }
+
+    boolean isKnown() {
+        return !read.isEmpty();
+    }
+}

@@ -1,0 +1,141 @@
+package dev.nudge.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.process.TerminalLook.Awaiting;
+import dev.nudge.process.TerminalLook.Kind;
+import dev.nudge.process.TerminalLook.NotAwaiting;
+import dev.nudge.process.TerminalLook.Reason;
+import dev.nudge.testkit.TemporaryFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What is decided where the kernel shows only a part: a process table of files, pid 42 in the
+/// foreground of `/dev/pts/1`.
+class TerminalReaderTest {
+    private static final Awaiting AWAITING =
+            new Awaiting(new ProcessId(42, 900), "asker", Kind.QUESTION);
+
+    private final TemporaryFolder proc = TemporaryFolder.create();
+    private final Path process = proc.folder("42");
+    private final Path thread = proc.folder("42/task/42");
+
+    @BeforeEach
+    void startProcess() throws IOException {
+        Files.writeString(
+                process.resolve("stat"),
+                "42 (asker) S 1 42 42 34817 42 0 0 0 0 0 0 0 0 0 20 0 1 0 900 0 0\n");
+        Files.writeString(process.resolve("comm"), "asker\n");
+        Files.writeString(thread.resolve("children"), "");
+    }
+
+    @AfterEach
+    void deleteFolder() {
+        proc.close();
+    }
+
+    @Test
+    void aProcessOfSomebodyElseAsksForAPasswordIfTheTerminalIsSetForOne() {
+        assertThat(look("amd64", true)).isEqualTo(AWAITING);
+        assertThat(look("amd64", false)).isEqualTo(new NotAwaiting(Reason.HIDDEN));
+    }
+
+    @Test
+    void aProcessOfSomebodyElseThatRunsAsksNothing() throws IOException {
+        Path stat = process.resolve("stat");
+        Files.writeString(stat, Files.readString(stat).replace(" S ", " R "));
+        assertThat(look("amd64", true)).isEqualTo(new NotAwaiting(Reason.HIDDEN));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "n_tty_read, socket:[7], true",
+        "wait_woken, /dev/null, true",
+        "wait_woken, socket:[7], false",
+        "poll_schedule_timeout.constprop.0, /dev/null, false"
+    })
+    void whereSystemCallsAreClosedAReadIsFoundByItsPlaceInTheKernel(
+            String place, String other, boolean isAwaiting) throws IOException {
+        Files.writeString(thread.resolve("wchan"), place);
+        open("0", "/dev/pts/1");
+        open("3", other);
+        assertThat(look("amd64", false))
+                .isEqualTo(isAwaiting ? AWAITING : new NotAwaiting(Reason.HIDDEN));
+    }
+
+    @Test
+    void whereSystemCallsAreClosedAnythingElseIsBusy() throws IOException {
+        Files.writeString(thread.resolve("wchan"), "hrtimer_nanosleep");
+        open("0", "/dev/pts/1");
+        assertThat(look("amd64", false)).isEqualTo(new NotAwaiting(Reason.BUSY));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"amd64, 0, true", "aarch64, 63, true", "aarch64, 0, false", "amd64, 63, false"})
+    void everyArchitectureCountsItsSystemCallsItself(
+            String architecture, int number, boolean isAwaiting) throws IOException {
+        Files.writeString(
+                thread.resolve("syscall"),
+                number + " 0x0 0x7f01 0x400 0x0 0x0 0x0 0x7ffc 0x7f02\n");
+        open("0", "/dev/pts/1");
+        assertThat(look(architecture, false))
+                .isEqualTo(isAwaiting ? AWAITING : new NotAwaiting(Reason.BUSY));
+    }
+
+    @Test
+    void theTerminalByItsOtherNameIsTheTerminal() throws IOException {
+        Files.writeString(
+                thread.resolve("syscall"), "0 0x5 0x7f01 0x400 0x0 0x0 0x0 0x7ffc 0x7f02\n");
+        open("5", "/dev/tty");
+        assertThat(look("amd64", false)).isEqualTo(AWAITING);
+    }
+
+    @Test
+    void anotherTerminalIsNot() throws IOException {
+        Files.writeString(
+                thread.resolve("syscall"), "0 0x5 0x7f01 0x400 0x0 0x0 0x0 0x7ffc 0x7f02\n");
+        open("5", "/dev/pts/11");
+        assertThat(look("amd64", false)).isEqualTo(new NotAwaiting(Reason.BUSY));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "vim, vim file, EDITOR",
+        "vim.basic, vi, EDITOR",
+        "emacs-gtk, emacs -nw, EDITOR",
+        "less, less, PAGER",
+        "python3, python3, REPL",
+        "python3.11, python3 -i script.py, REPL",
+        "python3, python3 script.py, QUESTION",
+        "python3, python3 -c input(), QUESTION",
+        "bash, bash -l, REPL",
+        "-bash, -bash, REPL",
+        "bash, bash -c read, QUESTION",
+        "node, node --eval=1, QUESTION",
+        "gdb, gdb program, REPL",
+        "npm init, npm init, QUESTION"
+    })
+    void theSortOfProgramIsToldByNameAndArguments(String program, String line, Kind kind) {
+        assertThat(ProgramKind.of(program, List.of(line.split(" ", -1)))).isEqualTo(kind);
+    }
+
+    private void open(String descriptor, String target) throws IOException {
+        proc.folder("42/fd");
+        Files.createSymbolicLink(process.resolve("fd").resolve(descriptor), Path.of(target));
+    }
+
+    private TerminalLook look(String architecture, boolean isPasswordEntry) {
+        return new TerminalReader(
+                        new ProcessTable(proc.path()),
+                        WaitingCalls.of(architecture),
+                        _ -> isPasswordEntry)
+                .look(42);
+    }
+}
