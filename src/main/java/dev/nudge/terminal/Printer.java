@@ -105,14 +105,15 @@ final class Printer {
         cursor.column += count;
         if (cursor.column == state.columns()) {
             cursor.column--;
-            cursor.isWrapPending = state.modes.isAutowrap;
+            cursor.isWrapPending = true;
         }
     }
 
     private void wrapIfPending() {
-        if (state.cursor.isWrapPending) {
+        if (state.cursor.isWrapPending && state.modes.isAutowrap) {
             wrap();
         }
+        state.cursor.isWrapPending = false;
     }
 
     private void wrap() {

@@ -21,9 +21,6 @@ final class Reflow {
     }
 
     void resize(int columns, int height) {
-        if (columns == screen.columns() && height == screen.height()) {
-            return;
-        }
         int used = usedRows();
         boolean wasFull = used == screen.height();
         wrapLines(used, columns);

@@ -81,6 +81,9 @@ final class TerminalState {
     }
 
     void resize(int columns, int rows) {
+        if (columns == columns() && rows == screen.height()) {
+            return;
+        }
         Cursor mainCursor = isAlternate() ? main.saved() : cursor;
         new Reflow(main, history, mainCursor).resize(columns, rows);
         alternate.crop(columns, rows, isAlternate() ? cursor : alternate.saved());

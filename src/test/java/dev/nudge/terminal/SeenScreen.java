@@ -83,15 +83,38 @@ record SeenScreen(List<List<String>> rows, Map<String, String> state) {
         return isSet ? "1" : "0";
     }
 
-    /// The text of the rows, without looks.
-    List<String> text() {
-        return rows.stream()
-                .map(row -> row.stream().map(SeenScreen::character).toList())
-                .map(characters -> String.join("", characters).stripTrailing())
-                .toList();
+    /// Leaves out erased cells at the ends of rows where the other screen has nothing: tmux shows
+    /// them in the background they were erased with, but capture-pane does not print them.
+    SeenScreen withoutErasedEnds(SeenScreen other) {
+        List<List<String>> shorter = new ArrayList<>();
+        for (int i = 0; i < rows.size(); i++) {
+            int length = i < other.rows.size() ? other.rows.get(i).size() : 0;
+            List<String> row = rows.get(i);
+            int end = row.size();
+            while (end > length && row.get(end - 1).startsWith("  bg=")) {
+                end--;
+            }
+            shorter.add(row.subList(0, end));
+        }
+        return new SeenScreen(shorter, state);
     }
 
-    private static String character(String cell) {
-        return cell.substring(0, cell.offsetByCodePoints(0, 1));
+    /// Rows as text with the looks where they change, then the state.
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        for (List<String> row : rows) {
+            String look = "";
+            for (String cell : row) {
+                int end = cell.offsetByCodePoints(0, 1);
+                if (!cell.substring(end).equals(look)) {
+                    look = cell.substring(end);
+                    text.append('{').append(look.strip()).append('}');
+                }
+                text.append(cell, 0, end);
+            }
+            text.append('\n');
+        }
+        return text.append(state).toString();
     }
 }
