@@ -1,0 +1,7 @@
+package dev.nudge.terminal;
+
+/// Where the cursor is on the screen.
+///
+/// @param row from 0, at the top
+/// @param column from 0; the last column also when the next character will go to the next row
+public record CursorPosition(int row, int column) {}

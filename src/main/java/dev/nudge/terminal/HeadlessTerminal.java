@@ -1,0 +1,254 @@
+package dev.nudge.terminal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/// A terminal without a window: takes what a program writes to its pty and knows what an xterm
+/// would show.
+///
+/// Bytes are pushed in chunks that may end anywhere; they are UTF-8, and what is not counts as
+/// U+FFFD. Lines that leave the main screen at its top are kept encoded (about 84 bytes for 80
+/// plain characters), up to the scrollback limit. All methods may be called by any thread, each
+/// call sees a whole state; none waits for anything but the other calls.
+public final class HeadlessTerminal {
+    /// Lines of scrollback unless told otherwise (rule B15).
+    public static final int DEFAULT_SCROLLBACK = 300_000;
+
+    private final Object lock = new Object();
+    private final TerminalState state;
+    private final Emulator emulator;
+    private final Parser parser;
+    private final ReplySink replies;
+    private int scrolledBack;
+
+    /// Makes a terminal with the default scrollback that answers nothing.
+    public HeadlessTerminal(int columns, int rows) {
+        this(columns, rows, DEFAULT_SCROLLBACK, answer -> {});
+    }
+
+    /// Makes a terminal with a blank screen.
+    ///
+    /// @param columns 1 to 65,535
+    /// @param rows 1 to 65,535
+    /// @param scrollback lines kept that have left the screen, 0 or more
+    /// @param replies takes the answers to questions of the program (DA, DSR, DECRQM, XTVERSION)
+    public HeadlessTerminal(int columns, int rows, int scrollback, ReplySink replies) {
+        checkSize(columns, rows);
+        state = new TerminalState(columns, rows, scrollback);
+        emulator = new Emulator(state);
+        parser = new Parser(emulator);
+        this.replies = replies;
+    }
+
+    private static void checkSize(int columns, int rows) {
+        if (columns < 1 || rows < 1 || columns > 65_535 || rows > 65_535) {
+            throw new IllegalArgumentException(
+                    "A window of %d columns and %d rows cannot be: give 1 to 65535 of each"
+                            .formatted(columns, rows));
+        }
+    }
+
+    /// Takes bytes that the program wrote.
+    public void feed(byte[] bytes) {
+        feed(bytes, 0, bytes.length);
+    }
+
+    /// Takes a part of an array that the program wrote. The array is not kept.
+    public void feed(byte[] bytes, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, bytes.length);
+        byte[] answer;
+        synchronized (lock) {
+            long before = state.history.appended();
+            parser.feed(bytes, offset, offset + length);
+            keepView(state.history.appended() - before);
+            answer = emulator.reports().take();
+        }
+        if (answer.length > 0) {
+            replies.reply(answer);
+        }
+    }
+
+    /// Who has scrolled back goes on seeing the same lines.
+    private void keepView(long newLines) {
+        if (scrolledBack > 0) {
+            scrolledBack = (int) Math.min(state.history.size(), scrolledBack + newLines);
+        }
+    }
+
+    /// Gives the window another size. Lines of the main screen and of the scrollback are wrapped
+    /// anew, the alternate screen is cut or extended.
+    ///
+    /// @param columns 1 to 65,535
+    /// @param rows 1 to 65,535
+    public void resize(int columns, int rows) {
+        checkSize(columns, rows);
+        synchronized (lock) {
+            state.resize(columns, rows);
+            scrolledBack = Math.min(scrolledBack, state.history.size());
+        }
+    }
+
+    /// Scrolls the view: back by a negative number of lines, forward by a positive one. It stops at
+    /// the oldest line and at the screen.
+    public void scroll(int lines) {
+        synchronized (lock) {
+            long wanted = (long) scrolledBack - lines;
+            scrolledBack = Math.clamp(wanted, 0, state.history.size());
+        }
+    }
+
+    /// Number of lines that the view is scrolled back; 0 when it shows the screen.
+    public int scrollPosition() {
+        synchronized (lock) {
+            return scrolledBack;
+        }
+    }
+
+    public int columns() {
+        synchronized (lock) {
+            return state.columns();
+        }
+    }
+
+    public int rows() {
+        synchronized (lock) {
+            return state.screen.height();
+        }
+    }
+
+    /// The title that the program has set, at most about 4,000 characters; empty if it has set
+    /// none.
+    public String title() {
+        synchronized (lock) {
+            return state.title;
+        }
+    }
+
+    public CursorPosition cursor() {
+        synchronized (lock) {
+            return new CursorPosition(state.cursor.row, state.cursor.column);
+        }
+    }
+
+    /// The modes that decide how keys and pastes are sent.
+    public TerminalModes modes() {
+        synchronized (lock) {
+            Modes modes = state.modes;
+            return new TerminalModes(
+                    state.isAlternate(),
+                    modes.isApplicationCursor,
+                    modes.isApplicationKeypad,
+                    modes.isBracketedPaste,
+                    modes.isCursorVisible);
+        }
+    }
+
+    /// Number of lines that have left the screen and are kept.
+    public int historyLines() {
+        synchronized (lock) {
+            return state.history.size();
+        }
+    }
+
+    /// Bytes of memory that those lines take.
+    public long historyBytes() {
+        synchronized (lock) {
+            return state.history.bytes();
+        }
+    }
+
+    /// All text, scrollback first: lines that were wrapped are whole again, blanks at the end of a
+    /// line stay only where they were written, lines after the last visible text are left out (rule
+    /// B26). In the alternate screen: the text of that screen.
+    public String text() {
+        synchronized (lock) {
+            StringBuilder text = new StringBuilder();
+            if (!state.isAlternate()) {
+                state.history.appendText(text);
+            }
+            ScreenText.append(text, state.screen.rows());
+            return ScreenText.withoutBlankEnd(text);
+        }
+    }
+
+    /// The text of the last rows, scrollback included, in the form of [#text()].
+    public String text(int lastRows) {
+        synchronized (lock) {
+            StringBuilder text = new StringBuilder();
+            ScreenText.append(text, lastRows(lastRows));
+            return ScreenText.withoutBlankEnd(text);
+        }
+    }
+
+    /// The rows of the screen as they are seen, blanks at their ends left out; as many as there are
+    /// rows.
+    public List<String> screen() {
+        synchronized (lock) {
+            return state.screen.rows().stream()
+                    .map(row -> row.text(0, row.columns()).stripTrailing())
+                    .toList();
+        }
+    }
+
+    /// The last rows, scrollback included, with their looks (rule B25): without the rows at the end
+    /// that were never written, but with the cursor's.
+    public StyledLines snapshot(int lastRows) {
+        synchronized (lock) {
+            TokenWriter writer = new TokenWriter();
+            List<Row> rows = lastRows(lastRows);
+            int cursorAt = rows.size() - state.screen.height() + state.cursor.row;
+            write(writer, rows, cursorAt);
+            return writer.lines();
+        }
+    }
+
+    /// The rows that the view shows where it is scrolled to, as many as the screen has.
+    public StyledLines view() {
+        synchronized (lock) {
+            TokenWriter writer = new TokenWriter();
+            int height = state.screen.height();
+            List<Row> rows = lastRows(height + scrolledBack);
+            write(writer, rows.subList(0, height), state.cursor.row + rows.size() - height);
+            return writer.allLines();
+        }
+    }
+
+    private void write(TokenWriter writer, List<Row> rows, int cursorAt) {
+        for (int i = 0; i < rows.size(); i++) {
+            if (i == cursorAt) {
+                writer.addWithCursor(rows.get(i), state.cursor.column);
+            } else {
+                writer.add(rows.get(i));
+            }
+        }
+    }
+
+    private List<Row> lastRows(int count) {
+        List<Row> screen = state.screen.rows();
+        if (count <= screen.size()) {
+            return screen.subList(screen.size() - Math.max(0, count), screen.size());
+        }
+        List<Row> rows = new ArrayList<>();
+        if (!state.isAlternate()) {
+            rows.addAll(state.history.last(count - screen.size(), state.columns()));
+        }
+        rows.addAll(screen);
+        return rows;
+    }
+
+    /// The line that the cursor is on: where a program waits for input, its prompt.
+    public CursorLine cursorLine() {
+        synchronized (lock) {
+            return ScreenText.cursorLine(state.screen, state.cursor);
+        }
+    }
+
+    /// What draws this screen on another terminal of the same size: text, looks, cursor and modes.
+    /// Fed to a HeadlessTerminal, it makes its screen the same.
+    public byte[] replay() {
+        synchronized (lock) {
+            return new ScreenReplay(state).bytes();
+        }
+    }
+}

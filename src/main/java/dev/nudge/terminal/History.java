@@ -1,0 +1,179 @@
+package dev.nudge.terminal;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+
+/// The rows that have left the screen at its top, encoded, up to a number of lines; beyond it the
+/// oldest are lost (rule B27), and their memory is given back by the chunk.
+final class History {
+    /// Rows of one line that are joined at most; a longer line is wrapped in parts.
+    private static final int MAX_JOINED = 4096;
+
+    private final int limit;
+    private final LineEncoder encoder = new LineEncoder();
+    private final ArrayList<HistoryChunk> chunks = new ArrayList<>();
+    private int dropped;
+    private int size;
+    private long appended;
+
+    /// @param limit lines kept, 0 or more
+    History(int limit) {
+        this.limit = limit;
+    }
+
+    /// Number of lines.
+    int size() {
+        return size;
+    }
+
+    /// Number of lines that were ever appended.
+    long appended() {
+        return appended;
+    }
+
+    /// Bytes that the lines take.
+    long bytes() {
+        return chunks.stream().mapToLong(HistoryChunk::size).sum();
+    }
+
+    void append(Row row) {
+        if (limit == 0) {
+            return;
+        }
+        encoder.encode(row);
+        writable().append(encoder, row.isWrapped());
+        size++;
+        appended++;
+        if (size > limit) {
+            dropOldest();
+        }
+    }
+
+    private HistoryChunk writable() {
+        if (!chunks.isEmpty() && !chunks.getLast().isFull()) {
+            return chunks.getLast();
+        }
+        if (!chunks.isEmpty()) {
+            chunks.getLast().trim();
+        }
+        chunks.add(new HistoryChunk());
+        return chunks.getLast();
+    }
+
+    private void dropOldest() {
+        size--;
+        dropped++;
+        if (dropped == chunks.getFirst().lines()) {
+            chunks.removeFirst();
+            dropped = 0;
+        }
+    }
+
+    void clear() {
+        chunks.clear();
+        dropped = 0;
+        size = 0;
+    }
+
+    /// Whether the last line goes on on the screen.
+    boolean goesOn() {
+        return size > 0 && chunks.getLast().line(chunks.getLast().lines() - 1).isWrapped();
+    }
+
+    /// Takes the last line out, with all rows of it, as one row.
+    Row takeLastLine() {
+        Deque<LineReader> readers = new ArrayDeque<>();
+        do {
+            HistoryChunk last = chunks.getLast();
+            readers.addFirst(last.line(last.lines() - 1));
+            removeLast();
+        } while (goesOn() && readers.size() < MAX_JOINED);
+        return joined(readers);
+    }
+
+    private void removeLast() {
+        HistoryChunk last = chunks.getLast();
+        last.removeLast();
+        size--;
+        if (last.lines() == 0 || size == 0) {
+            chunks.removeLast();
+            dropped = size == 0 ? 0 : dropped;
+        }
+    }
+
+    private static Row joined(Iterable<LineReader> readers) {
+        RowBuilder builder = new RowBuilder();
+        readers.forEach(reader -> reader.appendTo(builder));
+        return builder.row();
+    }
+
+    /// The last rows of the history at a number of columns, wrapped anew if need be; fewer if there
+    /// are not so many. The last one may say that it goes on.
+    List<Row> last(int count, int columns) {
+        List<Row> reversed = new ArrayList<>();
+        LineCursor cursor = new LineCursor();
+        while (reversed.size() < count && cursor.hasPrevious()) {
+            List<Row> rows = cursor.previousLine(columns);
+            reversed.addAll(rows.reversed());
+        }
+        List<Row> rows = reversed.subList(0, Math.min(count, reversed.size()));
+        Collections.reverse(rows);
+        return rows;
+    }
+
+    /// Appends the text of all lines, each with a line end unless it goes on.
+    void appendText(StringBuilder text) {
+        int first = dropped;
+        for (HistoryChunk chunk : chunks) {
+            for (int i = first; i < chunk.lines(); i++) {
+                LineReader line = chunk.line(i);
+                text.append(line.text());
+                if (!line.isWrapped()) {
+                    text.append('\n');
+                }
+            }
+            first = 0;
+        }
+    }
+
+    /// Goes through the lines from the last to the first.
+    private final class LineCursor {
+        private int chunk = chunks.size() - 1;
+        private int line = chunks.isEmpty() ? 0 : chunks.getLast().lines();
+
+        boolean hasPrevious() {
+            return chunk > 0 || (chunk == 0 && line > dropped);
+        }
+
+        List<Row> previousLine(int columns) {
+            Deque<LineReader> readers = new ArrayDeque<>();
+            LineReader last = step();
+            readers.addFirst(last);
+            while (hasPrevious() && peek().isWrapped() && readers.size() < MAX_JOINED) {
+                readers.addFirst(step());
+            }
+            List<Row> rows = Wrapping.wrap(joined(readers), columns);
+            rows.getLast().wrapped(last.isWrapped());
+            return rows;
+        }
+
+        private LineReader step() {
+            LineReader reader = peek();
+            if (line == 0) {
+                chunk--;
+                line = chunks.get(chunk).lines();
+            }
+            line--;
+            return reader;
+        }
+
+        private LineReader peek() {
+            return line > 0
+                    ? chunks.get(chunk).line(line - 1)
+                    : chunks.get(chunk - 1).line(chunks.get(chunk - 1).lines() - 1);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.nudge.terminal;
+
+import java.nio.charset.StandardCharsets;
+
+/// Reads what [LineEncoder] wrote.
+final class LineReader {
+    private final byte[] bytes;
+    private int at;
+    private final boolean isWrapped;
+    private final boolean isStyled;
+    private final int textEnd;
+
+    LineReader(byte[] bytes, int start) {
+        this.bytes = bytes;
+        at = start;
+        long header = number();
+        isWrapped = (header & LineEncoder.WRAPPED) != 0;
+        isStyled = (header & LineEncoder.STYLED) != 0;
+        textEnd = at + (int) (header >>> LineEncoder.FLAG_BITS);
+    }
+
+    /// Whether the line goes on in the next.
+    boolean isWrapped() {
+        return isWrapped;
+    }
+
+    /// The text, blanks for unwritten cells; those at its end are left out unless it goes on.
+    String text() {
+        int end = textEnd;
+        while (!isWrapped && end > at && bytes[end - 1] == 0) {
+            end--;
+        }
+        return new String(bytes, at, end - at, StandardCharsets.UTF_8).replace('\0', ' ');
+    }
+
+    /// Appends the cells of the line.
+    void appendTo(RowBuilder builder) {
+        int from = at;
+        if (!isStyled) {
+            builder.append(new String(bytes, from, textEnd - from, StandardCharsets.UTF_8), 0L);
+            return;
+        }
+        at = textEnd;
+        while (from < textEnd) {
+            int length = (int) number();
+            long style = number();
+            builder.append(new String(bytes, from, length, StandardCharsets.UTF_8), style);
+            from += length;
+        }
+    }
+
+    private long number() {
+        long number = 0;
+        int shift = 0;
+        while (bytes[at] < 0) {
+            number |= (bytes[at++] & 0x7FL) << shift;
+            shift += 7;
+        }
+        return number | ((long) bytes[at++] << shift);
+    }
+}

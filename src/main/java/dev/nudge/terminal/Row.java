@@ -1,0 +1,220 @@
+package dev.nudge.terminal;
+
+import java.util.Arrays;
+
+/// The cells of one row: a number and a style each, no object per cell.
+///
+/// The number is 0 for a cell that was never written (or was erased), else a code point, with
+/// [#WIDE] for the left half of a wide character and [#TAIL] alone for its right half. A cell with
+/// [#CLUSTER] holds more than one code point: they are in `clusters`.
+final class Row {
+    static final int WIDE = 1 << 29;
+    static final int TAIL = 1 << 28;
+    static final int CLUSTER = 1 << 30;
+    static final int CODE_POINT = 0x1FFFFF;
+
+    /// Marks drawn onto one character; those beyond are dropped.
+    private static final int MAX_CLUSTER = 32;
+
+    private static final String[] NONE = {};
+
+    private int[] cells;
+    private long[] styles;
+    private String[] clusters = NONE;
+    private boolean hasWide;
+    private boolean isWrapped;
+
+    Row(int columns) {
+        cells = new int[columns];
+        styles = new long[columns];
+    }
+
+    int columns() {
+        return cells.length;
+    }
+
+    /// Whether the text goes on in the next row, for want of columns.
+    boolean isWrapped() {
+        return isWrapped;
+    }
+
+    void wrapped(boolean goesOn) {
+        isWrapped = goesOn;
+    }
+
+    boolean isWritten(int column) {
+        return cells[column] != 0;
+    }
+
+    boolean isTail(int column) {
+        return cells[column] == TAIL;
+    }
+
+    boolean isWide(int column) {
+        return (cells[column] & WIDE) != 0;
+    }
+
+    long style(int column) {
+        return styles[column];
+    }
+
+    /// The bare number of a cell that is neither wide nor a cluster, else something above 0x10ffff.
+    int cell(int column) {
+        return cells[column];
+    }
+
+    /// Writes ASCII characters from a column on; they must fit.
+    void putAscii(int column, byte[] bytes, int from, int count, long style) {
+        breakWide(column, column + count);
+        for (int i = 0; i < count; i++) {
+            cells[column + i] = bytes[from + i];
+        }
+        Arrays.fill(styles, column, column + count, style);
+    }
+
+    /// Writes a character of one or two columns; it must fit.
+    void put(int column, int codePoint, int width, long style) {
+        breakWide(column, column + width);
+        cells[column] = codePoint;
+        styles[column] = style;
+        if (width == 2) {
+            cells[column] |= WIDE;
+            cells[column + 1] = TAIL;
+            styles[column + 1] = style;
+            hasWide = true;
+        }
+    }
+
+    /// Draws a character of no width onto the one in a column.
+    void attach(int column, int codePoint) {
+        String text = text(column);
+        if (text.length() < MAX_CLUSTER) {
+            if (clusters.length < cells.length) {
+                clusters = Arrays.copyOf(clusters, cells.length);
+            }
+            clusters[column] = text + Character.toString(codePoint);
+            cells[column] |= CLUSTER;
+        }
+    }
+
+    /// The characters of a cell: a blank if it was never written, nothing for a right half.
+    String text(int column) {
+        int cell = cells[column];
+        if (cell == TAIL) {
+            return "";
+        }
+        if (cell == 0) {
+            return " ";
+        }
+        return (cell & CLUSTER) != 0 ? clusters[column] : Character.toString(cell & CODE_POINT);
+    }
+
+    /// Makes cells unwritten, in this style.
+    void erase(int from, int to, long style) {
+        breakWide(from, to);
+        Arrays.fill(cells, from, to, 0);
+        Arrays.fill(styles, from, to, style);
+    }
+
+    /// Makes the whole row new.
+    void clear(long style) {
+        Arrays.fill(cells, 0);
+        Arrays.fill(styles, style);
+        clusters = NONE;
+        hasWide = false;
+        isWrapped = false;
+    }
+
+    /// Moves what is at and right of a column to the right; what leaves the row is lost.
+    void insert(int column, int count, long style) {
+        int moved = columns() - column - count;
+        breakWide(column, column);
+        breakWide(column + moved, columns());
+        move(column, column + count, moved);
+        erase(column, column + count, style);
+    }
+
+    /// Removes cells; what is right of them moves to the left.
+    void delete(int column, int count, long style) {
+        breakWide(column, column + count);
+        move(column + count, column, columns() - column - count);
+        Arrays.fill(cells, columns() - count, columns(), 0);
+        Arrays.fill(styles, columns() - count, columns(), style);
+    }
+
+    private void move(int from, int to, int count) {
+        System.arraycopy(cells, from, cells, to, count);
+        System.arraycopy(styles, from, styles, to, count);
+        if (clusters.length > 0) {
+            System.arraycopy(clusters, from, clusters, to, count);
+        }
+    }
+
+    /// Half of a wide character cannot stay when the other half is overwritten: it becomes a blank.
+    private void breakWide(int from, int to) {
+        if (!hasWide) {
+            return;
+        }
+        if (from > 0 && from < columns() && cells[from] == TAIL) {
+            cells[from - 1] = ' ';
+            cells[from] = ' ';
+        }
+        if (to > 0 && to < columns() && cells[to] == TAIL) {
+            cells[to - 1] = ' ';
+            cells[to] = ' ';
+        }
+    }
+
+    /// Number of cells up to the last that is written or has a background.
+    int length() {
+        int length = columns();
+        while (length > 0 && cells[length - 1] == 0 && styles[length - 1] == 0) {
+            length--;
+        }
+        return length;
+    }
+
+    /// Number of cells up to the last that is written.
+    int writtenLength() {
+        int length = columns();
+        while (length > 0 && cells[length - 1] == 0) {
+            length--;
+        }
+        return length;
+    }
+
+    /// Changes the number of columns: cells are cut off or added, unwritten.
+    void resize(int columns) {
+        if (columns < columns()) {
+            breakWide(columns, columns);
+        }
+        cells = Arrays.copyOf(cells, columns);
+        styles = Arrays.copyOf(styles, columns);
+        clusters = clusters.length == 0 ? clusters : Arrays.copyOf(clusters, columns);
+    }
+
+    /// Copies cells of another row into this one.
+    void copy(Row other, int from, int to, int count) {
+        System.arraycopy(other.cells, from, cells, to, count);
+        System.arraycopy(other.styles, from, styles, to, count);
+        if (other.clusters.length > 0) {
+            clusters = Arrays.copyOf(clusters, columns());
+            System.arraycopy(other.clusters, from, clusters, to, count);
+        }
+        hasWide |= other.hasWide;
+    }
+
+    /// The text of the first cells.
+    String text(int from, int to) {
+        StringBuilder text = new StringBuilder(to - from);
+        for (int i = from; i < to; i++) {
+            int cell = cells[i];
+            if (cell > 0 && cell < 0x80) {
+                text.append((char) cell);
+            } else {
+                text.append(text(i));
+            }
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,60 @@
+package dev.nudge.terminal;
+
+import java.util.List;
+
+/// Turns rows of cells into text (rule B26): rows that go on are joined to the next, cells that
+/// were never written are left out at the end of a line, blanks that were written stay.
+final class ScreenText {
+    private ScreenText() {}
+
+    /// Appends rows, each with a line end unless it goes on.
+    static void append(StringBuilder text, List<Row> rows) {
+        for (Row row : rows) {
+            text.append(line(row));
+            if (!row.isWrapped()) {
+                text.append('\n');
+            }
+        }
+    }
+
+    /// The text of a row: all of it if it goes on, but for a last cell that had no room for a wide
+    /// character.
+    static String line(Row row) {
+        int last = row.columns() - 1;
+        boolean isLastLeftOut = row.isWrapped() && !row.isWritten(last);
+        int length = isLastLeftOut ? last : row.isWrapped() ? last + 1 : row.writtenLength();
+        return row.text(0, length);
+    }
+
+    /// The whole line that the cursor is on.
+    static CursorLine cursorLine(Screen screen, Cursor cursor) {
+        int first = cursor.row;
+        while (first > 0 && screen.row(first - 1).isWrapped()) {
+            first--;
+        }
+        StringBuilder before = new StringBuilder();
+        append(before, screen.rows().subList(first, cursor.row));
+        Row row = screen.row(cursor.row);
+        int column = cursor.column + (cursor.isWrapPending ? 1 : 0);
+        before.append(row.text(0, column));
+        StringBuilder after =
+                new StringBuilder(row.text(column, Math.max(column, row.writtenLength())));
+        for (int i = cursor.row; screen.row(i).isWrapped() && i + 1 < screen.height(); i++) {
+            after.append(line(screen.row(i + 1)));
+        }
+        return new CursorLine(before.toString(), after.toString());
+    }
+
+    /// Cuts the text after the last line that shows anything.
+    static String withoutBlankEnd(StringBuilder text) {
+        int end = text.length();
+        while (end > 0 && Character.isWhitespace(text.charAt(end - 1))) {
+            end--;
+        }
+        if (end == 0) {
+            return "";
+        }
+        int lineEnd = text.indexOf("\n", end);
+        return text.substring(0, lineEnd < 0 ? text.length() : lineEnd);
+    }
+}

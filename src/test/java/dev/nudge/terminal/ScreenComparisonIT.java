@@ -1,0 +1,100 @@
+package dev.nudge.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.TemporaryFolder;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.util.List;
+import java.util.Random;
+import java.util.function.IntUnaryOperator;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Plays recorded programs into this terminal and into a real tmux, and compares the screens cell
+/// by cell, with looks, cursor and modes, at several moments of each recording.
+class ScreenComparisonIT {
+    private static final long SEED = 5;
+
+    private static TmuxServerFixture tmux;
+    private static TemporaryFolder folder;
+
+    @BeforeAll
+    static void startTmux() {
+        folder = TemporaryFolder.create();
+        tmux = TmuxServerFixture.start();
+        tmux.tmux("set", "-g", "status", "off");
+    }
+
+    @AfterAll
+    static void stopTmux() {
+        tmux.close();
+        folder.close();
+    }
+
+    static List<Recording> recordings() {
+        return Recording.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("recordings")
+    void showsWhatTmuxShows(Recording recording) {
+        TerminalState state = new TerminalState(recording.columns(), recording.rows(), 1000);
+        Parser parser = new Parser(new Emulator(state));
+        try (TmuxPlayer player = new TmuxPlayer(tmux, folder.path(), recording)) {
+            int number = 0;
+            for (Recording.Part part : recording.parts()) {
+                player.play(part);
+                parser.feed(part.bytes(), 0, part.bytes().length);
+                state.resize(part.columns(), part.rows());
+                compare(recording.name() + " part " + ++number, player.screen(), state);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("recordings")
+    void showsTheSameHoweverTheBytesAreCut(Recording recording) {
+        Random random = new Random(SEED);
+        SeenScreen whole = play(recording, length -> length);
+        assertThat(play(recording, length -> 1)).isEqualTo(whole);
+        assertThat(play(recording, length -> 1 + random.nextInt(length))).isEqualTo(whole);
+    }
+
+    @ParameterizedTest
+    @MethodSource("recordings")
+    void replayDrawsTheSameScreenOnAnotherTerminal(Recording recording) {
+        TerminalState state = new TerminalState(recording.columns(), recording.rows(), 1000);
+        Parser parser = new Parser(new Emulator(state));
+        for (Recording.Part part : recording.parts()) {
+            parser.feed(part.bytes(), 0, part.bytes().length);
+            state.resize(part.columns(), part.rows());
+            TerminalState other = new TerminalState(part.columns(), part.rows(), 1000);
+            byte[] replay = new ScreenReplay(state).bytes();
+            new Parser(new Emulator(other)).feed(replay, 0, replay.length);
+            assertThat(SeenScreen.of(other)).isEqualTo(SeenScreen.of(state));
+        }
+    }
+
+    private static SeenScreen play(Recording recording, IntUnaryOperator chunk) {
+        TerminalState state = new TerminalState(recording.columns(), recording.rows(), 1000);
+        Parser parser = new Parser(new Emulator(state));
+        for (Recording.Part part : recording.parts()) {
+            int from = 0;
+            while (from < part.bytes().length) {
+                int left = part.bytes().length - from;
+                int to = from + Math.min(left, chunk.applyAsInt(left));
+                parser.feed(part.bytes(), from, to);
+                from = to;
+            }
+            state.resize(part.columns(), part.rows());
+        }
+        return SeenScreen.of(state);
+    }
+
+    private static void compare(String where, SeenScreen expected, TerminalState state) {
+        SeenScreen seen = SeenScreen.of(state).withoutErasedEnds(expected);
+        assertThat(seen.toString()).as(where).isEqualTo(expected.toString());
+    }
+}
