@@ -35,6 +35,7 @@ class ArchitectureTest {
         mayKnow("protocol", "job");
         mayKnow("delivery", "job", "process", "text", "tmux");
         mayKnow("mcp", "job", "protocol");
+        mayKnow("host", "exec", "job", "protocol", "store", "terminal");
     }
 
     @Test
@@ -79,6 +80,7 @@ class ArchitectureTest {
                                 "delivery",
                                 "mcp",
                                 "protocol",
+                                "host",
                                 "daemon",
                                 "cli")
                         .map(name -> "dev.nudge." + name + "..")

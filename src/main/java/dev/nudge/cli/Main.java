@@ -1,20 +1,42 @@
 package dev.nudge.cli;
 
+import dev.nudge.host.TerminalHost;
+import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Hello;
+import dev.nudge.store.JobDirectory;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.file.Path;
 
-/// The entry point. The pump is on the agent's path to its tools, so it does not wait for the
-/// command line's library.
+/// The entry point. The pump is on the agent's path to its tools, and the terminal's host on the
+/// path to its answer, so they do not wait for the command line's library.
 public final class Main {
     private Main() {}
 
     /// Runs nudge.
     public static void main(String[] args) {
         boolean isPump = args.length == 1 && args[0].equals("mcp");
-        System.exit(isPump ? pump() : NudgeCommand.execute(args));
+        boolean isHost = args.length == 4 && args[0].equals("host");
+        System.exit(isPump ? pump() : isHost ? host(args) : NudgeCommand.execute(args));
+    }
+
+    /// `nudge host DIRECTORY SOCKET SIZE`, for [dev.nudge.exec.JobHost] alone.
+    private static int host(String[] args) {
+        Path directory = Path.of(args[1]);
+        try {
+            TerminalHost.run(
+                    new JobDirectory(directory, Long.parseLong(directory.getFileName().toString())),
+                    Path.of(args[2]),
+                    WindowSize.parse(args[3]),
+                    new FileInputStream(FileDescriptor.in),
+                    System.out);
+            return ExitCodes.OK;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return ExitCodes.FAILED;
+        }
     }
 
     private static int pump() {

@@ -19,6 +19,8 @@ import picocli.CommandLine.Spec;
             RunCommand.class,
             PsCommand.class,
             LogsCommand.class,
+            SendCommand.class,
+            AttachCommand.class,
             KillCommand.class,
             CleanCommand.class,
             DoctorCommand.class,

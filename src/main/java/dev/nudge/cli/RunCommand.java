@@ -1,5 +1,6 @@
 package dev.nudge.cli;
 
+import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
 import java.io.IOException;
@@ -71,6 +72,17 @@ final class RunCommand implements Callable<Integer> {
                     "outlive (default), or with_agent: stop it when the agent of --notify ends.")
     private @Nullable String lifeSpan;
 
+    @Option(
+            names = "--pty",
+            description = "Run it on a terminal of its own: see nudge send and nudge attach.")
+    private boolean isOnTerminal;
+
+    @Option(
+            names = "--size",
+            paramLabel = "COLSxROWS",
+            description = "The size of that terminal; default 120x30.")
+    private @Nullable String size;
+
     @Parameters(arity = "1..*", paramLabel = "CMD", description = "The command.")
     private List<String> command;
 
@@ -89,10 +101,15 @@ final class RunCommand implements Callable<Integer> {
                         telling,
                         lifeSpan,
                         timeout,
-                        silenceTimeout);
+                        silenceTimeout,
+                        isOnTerminal || size != null ? terminal() : null);
         Response.JobFound started = Answers.ask(request, Response.JobFound.class);
         spec.commandLine().getOut().println(started.job().job());
         spec.commandLine().getOut().flush();
         return ExitCodes.OK;
+    }
+
+    private String terminal() {
+        return (size == null ? WindowSize.DEFAULT : WindowSize.parse(size)).toString();
     }
 }

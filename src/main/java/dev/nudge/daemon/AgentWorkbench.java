@@ -10,9 +10,11 @@ import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Telling;
 import dev.nudge.mcp.KillRequest;
 import dev.nudge.mcp.RunRequest;
+import dev.nudge.mcp.SendRequest;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.Workbench;
 import dev.nudge.protocol.Hello;
+import dev.nudge.protocol.TerminalResponse.Shown;
 import dev.nudge.text.Printable;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +29,7 @@ final class AgentWorkbench implements Workbench {
     private final Starter starter;
     private final Jobs jobs;
     private final JobKiller killer;
+    private final Terminals terminals;
     private final JobOutbox outbox;
     private final Consumer<NudgeTarget> wake;
     private final String launcher;
@@ -38,6 +41,7 @@ final class AgentWorkbench implements Workbench {
             Starter starter,
             Jobs jobs,
             JobKiller killer,
+            Terminals terminals,
             JobOutbox outbox,
             Consumer<NudgeTarget> wake,
             String launcher) {
@@ -46,6 +50,7 @@ final class AgentWorkbench implements Workbench {
         this.starter = starter;
         this.jobs = jobs;
         this.killer = killer;
+        this.terminals = terminals;
         this.outbox = outbox;
         this.wake = wake;
         this.launcher = launcher;
@@ -75,7 +80,8 @@ final class AgentWorkbench implements Workbench {
         Map<String, String> agent = agents.environment(hello);
         return switch (starter.start(hello, request, Optional.of(target), agent)) {
             case NotStarted(String reason) -> failed(request, reason);
-            case Running(Job job) -> new ToolReply.Text(started(job));
+            case Running(Job job, Optional<String> noTerminal) ->
+                    new ToolReply.Text(started(job) + advice(job, noTerminal));
         };
     }
 
@@ -95,6 +101,16 @@ final class AgentWorkbench implements Workbench {
                         job.number());
     }
 
+    private static String advice(Job job, Optional<String> noTerminal) {
+        if (noTerminal.isPresent()) {
+            return " Warning: it runs without a terminal (%s); its standard input is empty."
+                    .formatted(noTerminal.get());
+        }
+        return job.spec().terminal().isPresent()
+                ? " It runs on a terminal: to type into it, call send_input."
+                : "";
+    }
+
     private static String promise(Telling telling) {
         return switch (telling) {
             case INJECT -> "I will notify you when it finishes.";
@@ -102,6 +118,19 @@ final class AgentWorkbench implements Workbench {
             case ON_FAILURE -> "I will notify you only if it fails.";
             case SILENT -> "I will not notify you when it finishes.";
         };
+    }
+
+    @Override
+    public ToolReply send(SendRequest request) {
+        Job job = jobs.require(request.job()).job();
+        Shown shown = terminals.type(job, request.text(), request.keys());
+        return new ToolReply.Text(
+                "Typed into job %d. Its screen, cursor in row %d, column %d:%n%s"
+                        .formatted(
+                                job.number(),
+                                shown.cursorRow() + 1,
+                                shown.cursorColumn() + 1,
+                                String.join("\n", shown.screen()).stripTrailing()));
     }
 
     @Override

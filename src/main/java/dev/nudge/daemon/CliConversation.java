@@ -13,6 +13,7 @@ import dev.nudge.protocol.Wire;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ final class CliConversation implements Conversation {
     private final Retention retention;
     private final Runner runner;
     private final JobStore store;
+    private final Terminals terminals;
     private final Location location;
     private final HandOver handOver;
     private final Runnable stop;
@@ -41,6 +43,7 @@ final class CliConversation implements Conversation {
             Retention retention,
             Runner runner,
             JobStore store,
+            Terminals terminals,
             Location location,
             HandOver handOver,
             Runnable stop) {
@@ -52,6 +55,7 @@ final class CliConversation implements Conversation {
         this.retention = retention;
         this.runner = runner;
         this.store = store;
+        this.terminals = terminals;
         this.location = location;
         this.handOver = handOver;
         this.stop = stop;
@@ -154,7 +158,9 @@ final class CliConversation implements Conversation {
     private Response found(JobRecord job) {
         LogHole hole = store.readHole(job.job()).orElse(new LogHole(0, 0));
         String log = store.directory(job.job()).output().toString();
-        return new Response.JobFound(job, log, hole.from(), hole.to());
+        String terminal =
+                terminals.socket(jobs.require(job.job()).job()).map(Path::toString).orElse(null);
+        return new Response.JobFound(job, log, hole.from(), hole.to(), terminal);
     }
 
     private void write(Response response) throws IOException {

@@ -7,6 +7,7 @@ import dev.nudge.job.JobLimits;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Telling;
+import dev.nudge.job.WindowSize;
 import dev.nudge.mcp.RunRequest;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Request;
@@ -36,13 +37,14 @@ final class CliRunner implements CliConversation.Runner {
                         Optional.ofNullable(request.telling())
                                 .map(word -> Telling.named("--tell", word))
                                 .orElse(Telling.INJECT),
-                        limits(request));
+                        limits(request),
+                        Optional.ofNullable(request.terminal()).map(WindowSize::parse));
         Optional<NudgeTarget> agent =
                 Optional.ofNullable(request.pane())
                         .map(pane ->
                                 presence.in(pane, client.environment().getOrDefault("TMUX", "")));
         return switch (starter.start(client, order, agent, Map.of())) {
-            case Running(Job job) -> job;
+            case Running(Job job, _) -> job;
             case NotStarted(String reason) ->
                     throw new IllegalArgumentException("The command was not started: " + reason);
         };

@@ -9,6 +9,7 @@ import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
+import dev.nudge.protocol.UserSocket;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.lang.System.Logger.Level;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -34,7 +36,7 @@ public final class Daemon implements AutoCloseable {
 
     private final DaemonLock lock;
     private final String version;
-    private final String launcher;
+    private final List<String> launcher;
     private final ProcessTable processes = new ProcessTable();
     private final ScheduledExecutorService timer;
     private final CountDownLatch stopped = new CountDownLatch(1);
@@ -49,19 +51,25 @@ public final class Daemon implements AutoCloseable {
     private final Starter starter;
     private final JobReports reports;
     private final JobKiller killer;
+    private final Terminals terminals;
     private final Retention retention;
     private final LimitWatch limits;
     private final LogBound logs;
     private final ExitWatcher exits;
     private final IdleExit idle;
     private final ClientLimit limit = new ClientLimit();
-    private final DaemonSocket socket;
+    private final UserSocket socket;
 
     /// Opens the state, adopts the jobs and listens.
     ///
     /// @param lock held by the caller, and released by it
     /// @param launcher the words that start nudge on this machine
-    Daemon(Endpoint endpoint, DaemonLock lock, Settings settings, String version, String launcher)
+    Daemon(
+            Endpoint endpoint,
+            DaemonLock lock,
+            Settings settings,
+            String version,
+            List<String> launcher)
             throws IOException {
         this.lock = lock;
         this.version = version;
@@ -72,13 +80,19 @@ public final class Daemon implements AutoCloseable {
         StateDirectory state = StateDirectory.create(endpoint.state());
         this.store = new JobStore(state);
         this.executions = new Executions(store, processes, this::announce);
-        this.jobs = new Jobs(store, new Launcher(state, store), processes, executions);
+        this.jobs =
+                new Jobs(
+                        store,
+                        new Launcher(endpoint, state, store, launcher),
+                        processes,
+                        executions);
         this.agents = new Agents(processes);
         this.outbox = new JobOutbox(jobs, new Notes(store), new PendingMarks(state.pending()));
         this.courier = new Courier(outbox, processes);
         this.inheritance = new Inheritance(jobs, agents, this::passedOn);
         this.starter = new Starter(jobs);
         this.reports = new JobReports(jobs, agents);
+        this.terminals = new Terminals(store);
         this.killer = new JobKiller(jobs, store, processes);
         this.retention = new Retention(jobs, store, settings);
         this.limits = new LimitWatch(jobs, store, agents, killer);
@@ -86,7 +100,7 @@ public final class Daemon implements AutoCloseable {
         this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, jobs::sweep);
         this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
         jobs.adopt();
-        this.socket = DaemonSocket.bind(endpoint.socket());
+        this.socket = UserSocket.bind(endpoint.socket());
         jobs.all().forEach(outbox::add);
         jobs.all().stream()
                 .map(Job::target)
@@ -201,7 +215,15 @@ public final class Daemon implements AutoCloseable {
         }
         AgentWorkbench workbench =
                 new AgentWorkbench(
-                        hello, agents, starter, jobs, killer, outbox, this::wake, launcher);
+                        hello,
+                        agents,
+                        starter,
+                        jobs,
+                        killer,
+                        terminals,
+                        outbox,
+                        this::wake,
+                        String.join(" ", launcher));
         McpSession session = new McpSession(in, out, version, workbench);
         return new AgentConversation(hello, session, agents, presence, inheritance);
     }
@@ -218,6 +240,7 @@ public final class Daemon implements AutoCloseable {
                 retention,
                 runner,
                 store,
+                terminals,
                 () -> agents.find(hello),
                 handOver,
                 this::stop);

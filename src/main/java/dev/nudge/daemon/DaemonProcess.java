@@ -14,6 +14,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -33,13 +34,13 @@ public final class DaemonProcess {
 
     private final Endpoint endpoint;
     private final String version;
-    private final String launcher;
+    private final List<String> launcher;
     private final CountDownLatch ended = new CountDownLatch(1);
 
-    public DaemonProcess(Endpoint endpoint, String version, String launcher) {
+    public DaemonProcess(Endpoint endpoint, String version, List<String> launcher) {
         this.endpoint = endpoint;
         this.version = version;
-        this.launcher = launcher;
+        this.launcher = List.copyOf(launcher);
     }
 
     /// Serves until the daemon is stopped or idle. If there is another daemon already, waits until

@@ -84,17 +84,18 @@ final class Jobs {
 
     private StartAnswer launched(JobEntry entry, StartOutcome outcome) {
         return switch (outcome) {
-            case StartOutcome.Started(long pid) -> running(entry, new Launch(pid, Instant.now()));
+            case StartOutcome.Started(long pid, Optional<String> noTerminal) ->
+                    running(entry, new Launch(pid, Instant.now()), noTerminal);
             case StartOutcome.Failed(String reason) -> failed(entry, reason);
         };
     }
 
-    private StartAnswer running(JobEntry entry, Launch launch) {
+    private StartAnswer running(JobEntry entry, Launch launch, Optional<String> noTerminal) {
         started(entry, launch);
         Job running = entry.job();
         starts.remove(running.number());
         endIfOver(running.number());
-        return new StartAnswer.Running(running);
+        return new StartAnswer.Running(running, noTerminal);
     }
 
     private void started(JobEntry entry, Launch launch) {

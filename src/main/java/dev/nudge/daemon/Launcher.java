@@ -1,31 +1,46 @@
 package dev.nudge.daemon;
 
 import dev.nudge.exec.CommandFile;
-import dev.nudge.exec.PlainHost;
+import dev.nudge.exec.JobHost;
 import dev.nudge.exec.StartOutcome;
+import dev.nudge.exec.TerminalOrder;
 import dev.nudge.job.JobSpec;
+import dev.nudge.job.WindowSize;
+import dev.nudge.protocol.Endpoint;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Brings a job's command into its host.
 final class Launcher {
+    private static final String SWITCH = "NUDGE_PTY";
+
+    private final Endpoint endpoint;
     private final StateDirectory state;
     private final JobStore store;
-    private final PlainHost host;
+    private final List<String> program;
+    private final JobHost host;
 
-    Launcher(StateDirectory state, JobStore store) throws IOException {
+    /// @param program the words that start nudge
+    Launcher(Endpoint endpoint, StateDirectory state, JobStore store, List<String> program)
+            throws IOException {
+        this.endpoint = endpoint;
         this.state = state;
         this.store = store;
-        this.host = PlainHost.install(state.root());
+        this.program = List.copyOf(program);
+        this.host = JobHost.install(state.root());
     }
 
     StartOutcome launch(
             JobDirectory directory, JobSpec spec, String umask, Map<String, String> environment) {
+        TerminalOrder terminal = terminal(directory, spec.terminal(), environment);
         try {
-            store.writeCommand(directory, CommandFile.render(spec, umask));
+            store.writeCommand(directory, CommandFile.render(spec, umask, terminal));
         } catch (IOException e) {
             return new StartOutcome.Failed(Reasons.of(e));
         }
@@ -33,5 +48,23 @@ final class Launcher {
                 directory.path(),
                 state.exits().resolve(Long.toString(directory.number())),
                 environment);
+    }
+
+    private TerminalOrder terminal(
+            JobDirectory directory, Optional<WindowSize> size, Map<String, String> environment) {
+        if (size.isEmpty()) {
+            return new TerminalOrder.None();
+        }
+        if (environment.getOrDefault(SWITCH, "").equals("off")) {
+            return new TerminalOrder.Refused(SWITCH + " is off");
+        }
+        List<String> words = new ArrayList<>(program);
+        words.addAll(
+                List.of(
+                        "host",
+                        directory.path().toString(),
+                        endpoint.jobSocket(directory.number()).toString(),
+                        size.get().toString()));
+        return new TerminalOrder.From(words);
     }
 }

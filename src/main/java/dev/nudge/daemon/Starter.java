@@ -47,7 +47,9 @@ final class Starter {
         Optional<String> obstacle = obstacle(cwd);
         return obstacle.isPresent()
                 ? new NotStarted(obstacle.get())
-                : jobs.start(spec(request, cwd), circumstances(client, target, agent));
+                : jobs.start(
+                        spec(request, cwd),
+                        circumstances(client, target, agent, request.terminal().isPresent()));
     }
 
     private static Optional<String> obstacle(Path cwd) {
@@ -64,14 +66,24 @@ final class Starter {
 
     private static JobSpec spec(RunRequest request, Path cwd) {
         return new JobSpec(
-                request.command(), cwd, request.label(), request.telling(), request.limits());
+                request.command(),
+                cwd,
+                request.label(),
+                request.telling(),
+                request.limits(),
+                request.terminal());
     }
 
     private static Jobs.Circumstances circumstances(
-            Hello client, Optional<NudgeTarget> target, Map<String, String> agent) {
+            Hello client,
+            Optional<NudgeTarget> target,
+            Map<String, String> agent,
+            boolean onTerminal) {
         return new Jobs.Circumstances(
                 target,
                 client.umask(),
-                job -> JobEnvironment.of(job.number(), job.path(), client.environment(), agent));
+                job ->
+                        JobEnvironment.of(
+                                job.number(), job.path(), client.environment(), agent, onTerminal));
     }
 }

@@ -2,6 +2,8 @@ package dev.nudge.exec;
 
 import dev.nudge.job.JobSpec;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /// The file through which a command reaches its host byte for byte, whatever quotes, newlines or
 /// locale: assignments in POSIX shell syntax. Not an argument, so that `pkill -f` with a word of
@@ -16,15 +18,33 @@ public final class CommandFile {
     /// Renders the file.
     ///
     /// @param umask the umask of the command, octal digits
-    public static byte[] render(JobSpec spec, String umask) {
+    public static byte[] render(JobSpec spec, String umask, TerminalOrder terminal) {
         String text =
                 assignment("job_command", spec.command())
                         + assignment("job_cwd", spec.cwd().toString())
-                        + assignment("job_umask", umask);
+                        + assignment("job_umask", umask)
+                        + assignments(terminal);
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
+    private static String assignments(TerminalOrder terminal) {
+        return switch (terminal) {
+            case TerminalOrder.None _ -> "";
+            case TerminalOrder.Refused(String reason) -> assignment("no_terminal", reason);
+            case TerminalOrder.From(List<String> program) ->
+                    assignment(
+                            "terminal_program",
+                            program.stream()
+                                    .map(CommandFile::quoted)
+                                    .collect(Collectors.joining(" ")));
+        };
+    }
+
     private static String assignment(String name, String value) {
-        return name + "='" + value.replace("'", "'\\''") + "'\n";
+        return name + "=" + quoted(value) + "\n";
+    }
+
+    private static String quoted(String value) {
+        return "'" + value.replace("'", "'\\''") + "'";
     }
 }

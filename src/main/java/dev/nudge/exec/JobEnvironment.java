@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Makes the environment of a plain job.
+/// Makes the environment of a job.
 public final class JobEnvironment {
     /// The variable that marks every process of a job; its value is the job's directory.
     public static final String MARK = "NUDGE_JOB_DIR";
@@ -33,6 +33,11 @@ public final class JobEnvironment {
                     "TMUX",
                     "TMUX_PANE");
 
+    /// What the terminal of a job is (rule B9).
+    private static final String TERM = "xterm-256color";
+
+    private static final List<String> OF_ANOTHER_TERMINAL = List.of("COLUMNS", "LINES", "TERMCAP");
+
     private static final List<String> OF_THE_AGENT_ALONE =
             List.of("GEMINI_CLI_NO_RELAUNCH", "NUDGE_LC_ALL");
 
@@ -44,8 +49,13 @@ public final class JobEnvironment {
     /// @param caller the environment of the caller's end: the pump under an agent, or the CLI
     /// @param agent the environment of the agent itself; empty if there is none or it may not be
     ///   read
+    /// @param onTerminal whether there is a terminal, on which programs may ask
     public static Map<String, String> of(
-            long job, Path directory, Map<String, String> caller, Map<String, String> agent) {
+            long job,
+            Path directory,
+            Map<String, String> caller,
+            Map<String, String> agent,
+            boolean onTerminal) {
         Map<String, String> environment = new HashMap<>(caller);
         restoreLocale(environment);
         for (String name : RESTORED) {
@@ -59,7 +69,12 @@ public final class JobEnvironment {
         environment.put(MARK, directory.toString());
         environment.put("PAGER", "cat");
         environment.put("GIT_PAGER", "cat");
-        environment.put("GIT_TERMINAL_PROMPT", "0");
+        if (onTerminal) {
+            environment.put("TERM", TERM);
+            OF_ANOTHER_TERMINAL.forEach(environment::remove);
+        } else {
+            environment.put("GIT_TERMINAL_PROMPT", "0");
+        }
         return environment;
     }
 

@@ -1,11 +1,14 @@
 package dev.nudge.exec;
 
+import java.util.Optional;
+
 /// What became of an attempt to start a host.
 public sealed interface StartOutcome {
     /// The command runs.
     ///
     /// @param pid its process id, which is also its process group and session
-    record Started(long pid) implements StartOutcome {}
+    /// @param noTerminal why it has no terminal, if it should have one; one line
+    record Started(long pid, Optional<String> noTerminal) implements StartOutcome {}
 
     /// It does not, and nothing of it is left running.
     ///

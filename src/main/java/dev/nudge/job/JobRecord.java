@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 ///   `inject`
 /// @param lifeSpan `outlive` or `with_agent`; null in the oldest records: `outlive`
 /// @param stopReason why it was stopped, if it was
+/// @param terminal the size of its terminal when it started, `120x30`; null for a plain job
 public record JobRecord(
         long job,
         String command,
@@ -51,7 +52,8 @@ public record JobRecord(
         @Nullable String lifeSpan,
         @Nullable Long timeoutSeconds,
         @Nullable Long silenceTimeoutSeconds,
-        @Nullable String stopReason) {
+        @Nullable String stopReason,
+        @Nullable String terminal) {
 
     /// Flattens a job.
     public static JobRecord of(Job job) {
@@ -83,7 +85,8 @@ public record JobRecord(
                 job.spec().limits().lifeSpan().word(),
                 job.spec().limits().timeout().map(Duration::toSeconds).orElse(null),
                 job.spec().limits().silenceTimeout().map(Duration::toSeconds).orElse(null),
-                job.stopReason().orElse(null));
+                job.stopReason().orElse(null),
+                job.spec().terminal().map(WindowSize::toString).orElse(null));
     }
 
     private static @Nullable Instant nudgedAt(Nudge nudge) {
@@ -105,7 +108,8 @@ public record JobRecord(
                         Path.of(cwd),
                         Optional.ofNullable(label),
                         tellingOrDefault(),
-                        limits());
+                        limits(),
+                        Optional.ofNullable(terminal).map(WindowSize::parse));
         return new Job(
                 job,
                 spec,

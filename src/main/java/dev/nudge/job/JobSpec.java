@@ -10,8 +10,14 @@ import java.util.Optional;
 /// @param label a name for people, if one was given; not blank
 /// @param telling what the agent is told of the end, if there is an agent to be told
 /// @param limits when it is to be stopped
+/// @param terminal the size of the terminal that it runs on; empty for a plain job, which has none
 public record JobSpec(
-        String command, Path cwd, Optional<String> label, Telling telling, JobLimits limits) {
+        String command,
+        Path cwd,
+        Optional<String> label,
+        Telling telling,
+        JobLimits limits,
+        Optional<WindowSize> terminal) {
     public JobSpec {
         if (command.isBlank()) {
             throw new IllegalArgumentException("the command is blank");

@@ -1,6 +1,7 @@
 package dev.nudge.mcp;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -39,6 +40,32 @@ final class Arguments {
                     name + " is " + shown(value) + "; expected a whole number, 1 to " + MOST);
         }
         return OptionalLong.of(Long.parseLong(digits));
+    }
+
+    /// Returns a list of words, for which models also send a single one; empty if it is missing.
+    static List<String> words(Map<String, Object> given, String name) {
+        return switch (given.get(name)) {
+            case null -> List.of();
+            case String word -> word.isBlank() ? List.of() : List.of(word);
+            case List<?> list when list.stream().allMatch(String.class::isInstance) ->
+                    list.stream().map(String.class::cast).toList();
+            case Object other ->
+                    throw new IllegalArgumentException(
+                            name + " is " + shown(other) + "; expected a list of strings");
+        };
+    }
+
+    /// Returns whether a switch is on, for which models also send `"true"`; off if it is missing.
+    static boolean flag(Map<String, Object> given, String name) {
+        return switch (given.get(name)) {
+            case null -> false;
+            case Boolean on -> on;
+            case String text when text.equals("true") -> true;
+            case String text when text.isEmpty() || text.equals("false") -> false;
+            case Object other ->
+                    throw new IllegalArgumentException(
+                            name + " is " + shown(other) + "; expected true or false");
+        };
     }
 
     /// Returns a time given in whole seconds; empty if it is missing.

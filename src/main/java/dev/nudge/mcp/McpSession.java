@@ -41,6 +41,7 @@ public final class McpSession {
                         .immediateExecution(true)
                         .tools(
                                 RunLongCommandTool.specification(workbench),
+                                SendInputTool.specification(workbench),
                                 KillJobTool.specification(workbench))
                         .build();
     }

@@ -33,7 +33,11 @@ final class RunLongCommandTool {
                 Map.of(
                         "command",
                         ToolCalls.text(
-                                "The shell command, run by bash -c. It gets no standard input and no terminal."),
+                                "The shell command, run by bash -c. It gets no standard input and no terminal, unless interactive is true."),
+                        "interactive",
+                        ToolCalls.flag(
+                                "true: run it on a terminal, for programs that ask questions or draw the screen; answer"
+                                        + " them with send_input. Default: false."),
                         "cwd",
                         ToolCalls.text(
                                 "The directory to run it in. Default: the directory that you work in."),

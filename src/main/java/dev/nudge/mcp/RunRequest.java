@@ -3,6 +3,7 @@ package dev.nudge.mcp;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Telling;
+import dev.nudge.job.WindowSize;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,12 +16,14 @@ import org.jspecify.annotations.Nullable;
 /// @param label as given; not blank
 /// @param telling what to tell of the end
 /// @param limits when to stop it
+/// @param terminal the terminal to run it on; empty for none
 public record RunRequest(
         String command,
         Optional<String> cwd,
         Optional<String> label,
         Telling telling,
-        JobLimits limits) {
+        JobLimits limits,
+        Optional<WindowSize> terminal) {
     /// Reads the arguments.
     ///
     /// @throws IllegalArgumentException naming the argument, what it was and what was expected
@@ -44,7 +47,10 @@ public record RunRequest(
                 Arguments.text(given, "cwd"),
                 Arguments.text(given, "label"),
                 telling,
-                limits(given));
+                limits(given),
+                Arguments.flag(given, "interactive")
+                        ? Optional.of(WindowSize.DEFAULT)
+                        : Optional.empty());
     }
 
     private static JobLimits limits(Map<String, Object> given) {

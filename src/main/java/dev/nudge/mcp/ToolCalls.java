@@ -47,6 +47,15 @@ final class ToolCalls {
         return Map.of("type", "string", "enum", words, "description", description);
     }
 
+    static Map<String, Object> words(String description) {
+        return Map.of(
+                "type", "array", "items", Map.of("type", "string"), "description", description);
+    }
+
+    static Map<String, Object> flag(String description) {
+        return Map.of("type", "boolean", "description", description);
+    }
+
     static Map<String, Object> positive(String description) {
         return Map.of("type", "integer", "minimum", 1, "description", description);
     }

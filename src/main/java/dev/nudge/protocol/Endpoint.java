@@ -63,6 +63,11 @@ public record Endpoint(Path state, Path runtime) {
         return runtime.resolve("daemon.sock");
     }
 
+    /// The socket of the program that holds a job's terminal, if it is started with these places.
+    public Path jobSocket(long job) {
+        return runtime.resolve("jobs").resolve(job + ".sock");
+    }
+
     /// Locked by the running daemon for as long as it lives.
     public Path lock() {
         return state.resolve("daemon.lock");

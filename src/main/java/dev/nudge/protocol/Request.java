@@ -32,6 +32,7 @@ public sealed interface Request {
     /// @param lifeSpan a word of [dev.nudge.job.LifeSpan]; null for the default
     /// @param timeoutSeconds null for none
     /// @param silenceTimeoutSeconds null for none
+    /// @param terminal the size of the terminal to run it on, `120x30`; null for none
     record Run(
             String command,
             @Nullable String label,
@@ -39,7 +40,8 @@ public sealed interface Request {
             @Nullable String telling,
             @Nullable String lifeSpan,
             @Nullable Integer timeoutSeconds,
-            @Nullable Integer silenceTimeoutSeconds)
+            @Nullable Integer silenceTimeoutSeconds,
+            @Nullable String terminal)
             implements Request {}
 
     /// Asks to end a job with all of its processes.

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.nudge.job.JobRecord;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The daemon's answer to one [Request].
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
@@ -27,7 +28,11 @@ public sealed interface Response {
     /// @param holeFrom offset of the first byte that was given back to the file system; equal to
     ///   holeTo if none was
     /// @param holeTo offset behind the last such byte
-    record JobFound(JobRecord job, String output, long holeFrom, long holeTo) implements Response {}
+    /// @param terminal absolute path of the socket of its terminal, which exists while the job
+    ///   runs; null if it has no terminal
+    record JobFound(
+            JobRecord job, String output, long holeFrom, long holeTo, @Nullable String terminal)
+            implements Response {}
 
     /// A job that has ended.
     ///

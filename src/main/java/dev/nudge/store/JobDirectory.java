@@ -32,6 +32,12 @@ public record JobDirectory(Path path, long number) {
         return path.resolve("host.json");
     }
 
+    /// Host-owned: where the program that holds the job's terminal listens, a path and nothing
+    /// else.
+    public Path terminal() {
+        return path.resolve("terminal");
+    }
+
     /// Host-owned, appears once: how the command ended; its modification time is when.
     Path exit() {
         return path.resolve("exit.json");

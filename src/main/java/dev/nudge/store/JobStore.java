@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -125,6 +126,16 @@ public final class JobStore {
             return Optional.empty();
         } catch (JacksonException | IllegalArgumentException e) {
             throw new IOException(file + " is not an exit record: " + e.getMessage(), e);
+        }
+    }
+
+    /// Reads where the program that holds the job's terminal listens, or did; empty if the job has
+    /// no terminal.
+    public Optional<Path> readTerminal(long number) {
+        try {
+            return Optional.of(Path.of(Files.readString(state.job(number).terminal())));
+        } catch (IOException | InvalidPathException e) {
+            return Optional.empty();
         }
     }
 

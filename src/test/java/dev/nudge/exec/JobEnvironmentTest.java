@@ -20,7 +20,8 @@ class JobEnvironmentTest {
                                 "SSH_AUTH_SOCK", "/run/agent",
                                 "TMUX", "/tmp/tmux-0/default,1,0",
                                 "GEMINI_API_KEY", "k",
-                                "PATH", "/other"));
+                                "PATH", "/other"),
+                        false);
 
         assertThat(job)
                 .containsEntry("SSH_AUTH_SOCK", "/run/agent")
@@ -36,13 +37,14 @@ class JobEnvironmentTest {
                                 3,
                                 DIRECTORY,
                                 Map.of("SSH_AUTH_SOCK", "a"),
-                                Map.of("SSH_AUTH_SOCK", "b")))
+                                Map.of("SSH_AUTH_SOCK", "b"),
+                                false))
                 .containsEntry("SSH_AUTH_SOCK", "a");
     }
 
     @Test
     void marksTheJobAndKeepsProgramsFromAsking() {
-        assertThat(JobEnvironment.of(3, DIRECTORY, Map.of("PAGER", "less"), Map.of()))
+        assertThat(JobEnvironment.of(3, DIRECTORY, Map.of("PAGER", "less"), Map.of(), false))
                 .containsEntry("NUDGE_JOB", "3")
                 .containsEntry("GEMINI_CLI", "1")
                 .containsEntry("PAGER", "cat")
@@ -55,10 +57,19 @@ class JobEnvironmentTest {
         Map<String, String> unset = Map.of("NUDGE_LC_ALL", "", "LC_ALL", "C.UTF-8");
         Map<String, String> set = Map.of("NUDGE_LC_ALL", "de_DE", "LC_ALL", "C.UTF-8");
 
-        assertThat(JobEnvironment.of(1, DIRECTORY, unset, Map.of()))
+        assertThat(JobEnvironment.of(1, DIRECTORY, unset, Map.of(), false))
                 .doesNotContainKeys("LC_ALL", "NUDGE_LC_ALL");
-        assertThat(JobEnvironment.of(1, DIRECTORY, set, Map.of()))
+        assertThat(JobEnvironment.of(1, DIRECTORY, set, Map.of(), false))
                 .containsEntry("LC_ALL", "de_DE")
                 .doesNotContainKey("NUDGE_LC_ALL");
+    }
+
+    @Test
+    void tellsAJobOnATerminalWhatItsTerminalIsAndLetsItAsk() {
+        Map<String, String> caller = Map.of("TERM", "screen", "COLUMNS", "33");
+
+        assertThat(JobEnvironment.of(3, DIRECTORY, caller, Map.of(), true))
+                .containsEntry("TERM", "xterm-256color")
+                .doesNotContainKeys("COLUMNS", "GIT_TERMINAL_PROMPT");
     }
 }

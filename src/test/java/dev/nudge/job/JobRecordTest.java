@@ -64,7 +64,8 @@ class JobRecordTest {
                         Path.of("/home/me"),
                         Optional.of("build"),
                         Telling.ON_FAILURE,
-                        LIMITS);
+                        LIMITS,
+                        Optional.of(new WindowSize(100, 40)));
         return new Job(
                 17,
                 spec,
@@ -100,6 +101,7 @@ class JobRecordTest {
                         null,
                         null,
                         "off",
+                        null,
                         null,
                         null,
                         null,

@@ -15,7 +15,14 @@ class JobTest {
             Optional.of(new NudgeTarget("/tmp/tmux-0/default", 7, "%3", "gemini-cli", 9, 1, "/"));
 
     private static Job job(Telling telling, Optional<NudgeTarget> target) {
-        JobSpec spec = new JobSpec("make", Path.of("/"), Optional.empty(), telling, JobLimits.NONE);
+        JobSpec spec =
+                new JobSpec(
+                        "make",
+                        Path.of("/"),
+                        Optional.empty(),
+                        telling,
+                        JobLimits.NONE,
+                        Optional.empty());
         return Job.starting(1, spec, Instant.EPOCH, target);
     }
 

@@ -24,7 +24,8 @@ class RunRequestTest {
                                 Optional.empty(),
                                 Optional.empty(),
                                 Telling.INJECT,
-                                JobLimits.NONE));
+                                JobLimits.NONE,
+                                Optional.empty()));
     }
 
     @Test

@@ -50,7 +50,8 @@ class JobStoreTest {
                         Path.of("/tmp"),
                         Optional.empty(),
                         Telling.INJECT,
-                        JobLimits.NONE);
+                        JobLimits.NONE,
+                        Optional.empty());
         return new Job(
                 number,
                 spec,

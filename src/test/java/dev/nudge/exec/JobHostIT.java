@@ -23,17 +23,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// The host script with real processes.
-class PlainHostIT {
+class JobHostIT {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @TempDir private Path folder;
-    private PlainHost host;
+    private JobHost host;
     private Path job;
     private Path bell;
 
     @BeforeEach
     void install() throws IOException {
-        host = PlainHost.install(folder);
+        host = JobHost.install(folder);
         job = Files.createDirectory(folder.resolve("7"));
         bell = Files.createDirectory(folder.resolve("exits")).resolve("7");
         Files.createFile(job.resolve("output.log"));
@@ -41,8 +41,17 @@ class PlainHostIT {
 
     private StartOutcome start(String command, Path cwd, Map<String, String> more)
             throws IOException {
-        JobSpec spec = new JobSpec(command, cwd, Optional.empty(), Telling.INJECT, JobLimits.NONE);
-        Files.write(job.resolve("command.sh"), CommandFile.render(spec, "0027"));
+        JobSpec spec =
+                new JobSpec(
+                        command,
+                        cwd,
+                        Optional.empty(),
+                        Telling.INJECT,
+                        JobLimits.NONE,
+                        Optional.empty());
+        Files.write(
+                job.resolve("command.sh"),
+                CommandFile.render(spec, "0027", new TerminalOrder.None()));
         Map<String, String> environment = new HashMap<>(Map.of("PATH", System.getenv("PATH")));
         environment.putAll(more);
         return host.start(job, bell, environment);

@@ -13,18 +13,22 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Starts the hosts of plain jobs: a POSIX shell script in a session of its own that outlives this
-/// process. The command gets another session, stdin from /dev/null, and stdout and stderr appended
-/// straight to the job's log.
-public final class PlainHost {
+/// Starts the hosts of jobs: a POSIX shell script in a session of its own that outlives this
+/// process. The command gets another session. A plain job has its stdin from /dev/null, and its
+/// stdout and stderr appended straight to its log; one on a terminal leads the terminal's session.
+public final class JobHost {
     private static final String SCRIPT = "host.sh";
+    private static final Pattern STARTED = Pattern.compile("started (\\d+)(.*)");
 
     private final Path script;
     private final Path setsid;
 
-    private PlainHost(Path script, Path setsid) {
+    private JobHost(Path script, Path setsid) {
         this.script = script;
         this.setsid = setsid;
     }
@@ -33,17 +37,17 @@ public final class PlainHost {
     /// installation.
     ///
     /// @throws IOException if the directory cannot be written or setsid(1) is missing
-    public static PlainHost install(Path directory) throws IOException {
+    public static JobHost install(Path directory) throws IOException {
         Path script = directory.resolve(SCRIPT);
         Path fresh = directory.resolve(SCRIPT + ".tmp");
-        try (InputStream source = PlainHost.class.getResourceAsStream(SCRIPT)) {
+        try (InputStream source = JobHost.class.getResourceAsStream(SCRIPT)) {
             if (source == null) {
                 throw new IOException(SCRIPT + " is missing in the installation");
             }
             writePrivate(source, fresh);
         }
         Files.move(fresh, script, StandardCopyOption.ATOMIC_MOVE);
-        return new PlainHost(script, findSetsid());
+        return new JobHost(script, findSetsid());
     }
 
     private static void writePrivate(InputStream source, Path file) throws IOException {
@@ -97,8 +101,12 @@ public final class PlainHost {
         if (report == null) {
             return new Failed("its host ended without a word");
         }
-        if (report.startsWith("started ")) {
-            return new Started(Long.parseLong(report.substring("started ".length()).strip()));
+        Matcher started = STARTED.matcher(report);
+        if (started.matches()) {
+            String warning = started.group(2).strip();
+            return new Started(
+                    Long.parseLong(started.group(1)),
+                    warning.isEmpty() ? Optional.empty() : Optional.of(warning));
         }
         return new Failed(
                 report.startsWith("failed ") ? report.substring("failed ".length()) : report);

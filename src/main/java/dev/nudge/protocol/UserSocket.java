@@ -1,4 +1,4 @@
-package dev.nudge.daemon;
+package dev.nudge.protocol;
 
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -18,28 +18,28 @@ import java.util.Set;
 import jdk.net.ExtendedSocketOptions;
 
 /// The socket that clients find, in a directory that is open to its owner only.
-final class DaemonSocket implements AutoCloseable {
+public final class UserSocket implements AutoCloseable {
     private static final Set<PosixFilePermission> OWNER_ONLY =
             PosixFilePermissions.fromString("rwx------");
 
     private final Path path;
     private final ServerSocketChannel channel;
 
-    private DaemonSocket(Path path, ServerSocketChannel channel) {
+    private UserSocket(Path path, ServerSocketChannel channel) {
         this.path = path;
         this.channel = channel;
     }
 
-    /// Listens. A socket that a dead daemon left is replaced; the caller holds the lock, so no live
+    /// Listens. A socket that a dead process left is replaced; the caller makes sure that no live
     /// one is hit.
     ///
     /// @throws IOException also if the directory belongs to another user or is open to others
-    static DaemonSocket bind(Path path) throws IOException {
+    public static UserSocket bind(Path path) throws IOException {
         makePrivate(Objects.requireNonNull(path.getParent()));
         Files.deleteIfExists(path);
         ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         channel.bind(UnixDomainSocketAddress.of(path));
-        return new DaemonSocket(path, channel);
+        return new UserSocket(path, channel);
     }
 
     private static void makePrivate(Path directory) throws IOException {
@@ -76,7 +76,7 @@ final class DaemonSocket implements AutoCloseable {
     /// @throws java.nio.channels.ClosedChannelException if the socket was closed
     /// @throws IOException if this client cannot be served: it has gone again, or too many files
     ///   are open
-    SocketChannel accept() throws IOException {
+    public SocketChannel accept() throws IOException {
         while (true) {
             SocketChannel client = channel.accept();
             if (isMine(client)) {
@@ -89,6 +89,11 @@ final class DaemonSocket implements AutoCloseable {
     private static boolean isMine(SocketChannel client) throws IOException {
         String peer = client.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
         return peer.equals(System.getProperty("user.name"));
+    }
+
+    /// Returns where it is.
+    public Path path() {
+        return path;
     }
 
     @Override

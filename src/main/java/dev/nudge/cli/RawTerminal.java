@@ -1,0 +1,108 @@
+package dev.nudge.cli;
+
+import dev.nudge.job.WindowSize;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Optional;
+import org.jline.terminal.Attributes;
+import org.jline.terminal.Attributes.ControlChar;
+import org.jline.terminal.Attributes.InputFlag;
+import org.jline.terminal.Attributes.LocalFlag;
+import org.jline.terminal.Attributes.OutputFlag;
+import org.jline.terminal.Size;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.Terminal.Signal;
+import org.jline.terminal.TerminalBuilder;
+
+/// The user's own terminal, for a time without echo, line editing and signals (termios(3), raw
+/// mode). It gets its settings back however this process ends, short of SIGKILL.
+final class RawTerminal implements AutoCloseable {
+    private static final int MOST = 1000;
+
+    /// Undoes what programs set: alternate screen, keys, paste, mouse, hidden cursor, colours,
+    /// scroll region.
+    private static final String RESET =
+            "\u001b[?1049l\u001b[?1l\u001b>\u001b[?2004l\u001b[?1000l\u001b[?1002l\u001b[?1003l"
+                    + "\u001b[?1006l\u001b[?25h\u001b[0m\u001b[r\r\n";
+
+    private final Terminal terminal;
+    private final Attributes settings;
+    private final Thread hook = new Thread(this::restore, "restore");
+    private boolean isRestored;
+
+    private RawTerminal(Terminal terminal) {
+        this.terminal = terminal;
+        this.settings = terminal.getAttributes();
+    }
+
+    /// Takes the terminal of standard input and output.
+    ///
+    /// @throws IOException if they are no terminal
+    static RawTerminal take() throws IOException {
+        RawTerminal taken;
+        try {
+            taken =
+                    new RawTerminal(
+                            TerminalBuilder.builder()
+                                    .system(true)
+                                    .provider(TerminalBuilder.PROP_PROVIDER_EXEC)
+                                    .dumb(false)
+                                    .build());
+        } catch (IOException | IllegalStateException e) {
+            throw new IOException("Standard input or output is no terminal. Run this in one.", e);
+        }
+        Runtime.getRuntime().addShutdownHook(taken.hook);
+        taken.terminal.setAttributes(raw(taken.settings));
+        return taken;
+    }
+
+    private static Attributes raw(Attributes settings) {
+        Attributes raw = new Attributes(settings);
+        raw.setInputFlags(
+                EnumSet.of(
+                        InputFlag.BRKINT,
+                        InputFlag.ICRNL,
+                        InputFlag.INLCR,
+                        InputFlag.IGNCR,
+                        InputFlag.ISTRIP,
+                        InputFlag.IXON),
+                false);
+        raw.setOutputFlag(OutputFlag.OPOST, false);
+        raw.setLocalFlags(
+                EnumSet.of(LocalFlag.ECHO, LocalFlag.ICANON, LocalFlag.IEXTEN, LocalFlag.ISIG),
+                false);
+        raw.setControlChar(ControlChar.VMIN, 1);
+        raw.setControlChar(ControlChar.VTIME, 0);
+        return raw;
+    }
+
+    /// Returns the size of the window; empty if the terminal does not know it.
+    Optional<WindowSize> size() {
+        Size size = terminal.getSize();
+        return size.getColumns() < 1 || size.getRows() < 1
+                ? Optional.empty()
+                : Optional.of(
+                        new WindowSize(
+                                Math.min(size.getColumns(), MOST), Math.min(size.getRows(), MOST)));
+    }
+
+    /// Has the task run whenever the window's size has changed.
+    void onResize(Runnable task) {
+        terminal.handle(Signal.WINCH, _ -> task.run());
+    }
+
+    private synchronized void restore() {
+        if (isRestored) {
+            return;
+        }
+        isRestored = true;
+        System.out.print(RESET);
+        System.out.flush();
+        terminal.setAttributes(settings);
+    }
+
+    @Override
+    public void close() {
+        restore();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.nudge.cli;
+
+import dev.nudge.protocol.TerminalConnection;
+import dev.nudge.protocol.TerminalRequest;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `nudge send JOB TEXT…`: types into the terminal of a job.
+@Command(
+        name = "send",
+        description = {
+            "Types into the terminal of a job that runs on one: the text, then the keys, then the",
+            "end of input. Nothing is added: end a line with the key Enter. The text \"-\" is the",
+            "standard input."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  nudge send 17 yes -k Enter",
+            "  nudge send 17 -k C-c",
+            "  nudge send 17 - --eof < answers.txt"
+        },
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+final class SendCommand implements Callable<Integer> {
+    private static final String STANDARD_INPUT = "-";
+    private static final String END_OF_FILE = "C-d";
+
+    @Option(
+            names = {"-k", "--key"},
+            paramLabel = "KEY",
+            description =
+                    "A key to press after the text, by name: Enter, Tab, Escape, Up, PageUp, F5,"
+                            + " C-c, M-x. May be given several times.")
+    private List<String> keys = new ArrayList<>();
+
+    @Option(names = "--eof", description = "The end of input (Ctrl+D), after all that.")
+    private boolean isEndOfFile;
+
+    @Parameters(index = "0", paramLabel = "JOB", description = "The job's number.")
+    private long job;
+
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "TEXT",
+            description = "What to type; several words are joined by blanks.")
+    private List<String> words = new ArrayList<>();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        List<String> pressed = new ArrayList<>(keys);
+        if (isEndOfFile) {
+            pressed.add(END_OF_FILE);
+        }
+        if (words.isEmpty() && pressed.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "There is nothing to type. Give a text, \"-\" for the standard input, -k KEY or --eof.");
+        }
+        try (TerminalConnection terminal = JobTerminal.of(job)) {
+            terminal.ask(new TerminalRequest.Type(text(), pressed));
+        }
+        return ExitCodes.OK;
+    }
+
+    private String text() throws IOException, InterruptedException {
+        if (!words.equals(List.of(STANDARD_INPUT))) {
+            return String.join(" ", words);
+        }
+        return switch (StandardInput.read(System.in)) {
+            case StandardInput.Text.Complete(String text) -> text;
+            case StandardInput.Text.Nothing _ -> "";
+            case StandardInput.Text.Truncated truncated -> {
+                System.err.println(truncated.warning());
+                yield truncated.text();
+            }
+        };
+    }
+}

@@ -1,0 +1,65 @@
+package dev.nudge.daemon;
+
+import dev.nudge.job.Job;
+import dev.nudge.protocol.TerminalConnection;
+import dev.nudge.protocol.TerminalRequest;
+import dev.nudge.protocol.TerminalResponse;
+import dev.nudge.protocol.TerminalResponse.Shown;
+import dev.nudge.store.JobStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Reaches the terminals of jobs, which are held by programs of their own.
+final class Terminals {
+    /// What a program needs to answer to a key.
+    private static final Duration ECHO = Duration.ofMillis(300);
+
+    private final JobStore store;
+
+    Terminals(JobStore store) {
+        this.store = store;
+    }
+
+    /// Returns the socket of the terminal; empty if the job has ended or has no terminal.
+    Optional<Path> socket(Job job) {
+        return job.isEnded()
+                ? Optional.empty()
+                : store.readTerminal(job.number()).filter(Files::exists);
+    }
+
+    /// Types into a job's terminal and returns what it shows a moment later.
+    ///
+    /// @throws IllegalArgumentException if that cannot be done; the message says why, and what to
+    ///   do
+    Shown type(Job job, String text, List<String> keys) {
+        Path socket = socket(job).orElseThrow(() -> new IllegalArgumentException(noTerminal(job)));
+        try (TerminalConnection terminal = TerminalConnection.open(socket)) {
+            terminal.ask(new TerminalRequest.Type(text, keys));
+            Thread.sleep(ECHO);
+            TerminalResponse answer = terminal.ask(new TerminalRequest.Show(0));
+            if (answer instanceof Shown shown) {
+                return shown;
+            }
+            throw new IOException("its answer is not understood");
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "the terminal of job %d does not answer (%s); it may just have ended"
+                            .formatted(job.number(), Reasons.of(e)),
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalArgumentException("the daemon ends", e);
+        }
+    }
+
+    private static String noTerminal(Job job) {
+        return job.isEnded()
+                ? "job %d has ended".formatted(job.number())
+                : "job %d has no terminal, so nothing can be typed into it; to be able to, start it with interactive: true (nudge run --pty)"
+                        .formatted(job.number());
+    }
+}

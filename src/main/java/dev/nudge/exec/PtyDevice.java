@@ -1,0 +1,73 @@
+package dev.nudge.exec;
+
+import com.pty4j.WinSize;
+import com.pty4j.unix.Pty;
+import dev.nudge.job.WindowSize;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/// The end of a pseudo-terminal that a terminal emulator has; pty(7) calls it the master. It is
+/// opened without a process: whoever opens the other end by its name gets a terminal whose size is
+/// right from the first moment.
+public final class PtyDevice implements AutoCloseable {
+    private final Pty pty;
+    private final InputStream in;
+    private final OutputStream out;
+
+    private PtyDevice(Pty pty) {
+        this.pty = pty;
+        this.in = pty.getInputStream();
+        this.out = pty.getOutputStream();
+    }
+
+    /// Opens a pseudo-terminal.
+    ///
+    /// @throws IOException if there is none to be had, or the native library cannot be loaded; the
+    ///   message is one line
+    public static PtyDevice open(WindowSize size) throws IOException {
+        try {
+            PtyDevice device = new PtyDevice(new Pty());
+            device.resize(size);
+            return device;
+        } catch (LinkageError | RuntimeException e) {
+            throw new IOException("pty4j cannot be used: " + firstLine(e), e);
+        }
+    }
+
+    private static String firstLine(Throwable e) {
+        Throwable cause = e.getCause() == null ? e : e.getCause();
+        return String.valueOf(cause.getMessage()).lines().findFirst().orElse("no reason given");
+    }
+
+    /// Returns the path of the other end, `/dev/pts/5`.
+    public String name() {
+        return pty.getSlaveName();
+    }
+
+    /// Reads what programs have written. Blocks until there is something.
+    ///
+    /// @return how many bytes, 1 or more; -1 once the other end was opened and nobody has it open
+    ///   any more
+    public int read(byte[] buffer) throws IOException {
+        return in.read(buffer, 0, buffer.length);
+    }
+
+    /// Types. Blocks while the programs do not read and the terminal holds as much as it can, some
+    /// kilobytes.
+    public void write(byte[] bytes) throws IOException {
+        out.write(bytes);
+        out.flush();
+    }
+
+    /// Changes the size; the foreground programs get SIGWINCH.
+    public void resize(WindowSize size) throws IOException {
+        pty.setWindowSize(new WinSize(size.columns(), size.rows()), null);
+    }
+
+    /// Closes this end: the kernel hangs the terminal up. A blocked [#read] returns.
+    @Override
+    public void close() throws IOException {
+        pty.close();
+    }
+}

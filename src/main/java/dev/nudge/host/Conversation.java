@@ -1,0 +1,151 @@
+package dev.nudge.host;
+
+import dev.nudge.exec.PtyDevice;
+import dev.nudge.job.WindowSize;
+import dev.nudge.protocol.LineReader;
+import dev.nudge.protocol.LineReader.Read;
+import dev.nudge.protocol.LineWriter;
+import dev.nudge.protocol.TerminalRequest;
+import dev.nudge.protocol.TerminalResponse;
+import dev.nudge.protocol.Wire;
+import dev.nudge.terminal.Key;
+import dev.nudge.terminal.KeyEncoder;
+import dev.nudge.terminal.KeyNames;
+import dev.nudge.terminal.KeyReading;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+
+/// Answers one client: a request a line, an answer a line.
+final class Conversation {
+    private static final Logger LOG = System.getLogger(Conversation.class.getName());
+
+    private final SocketChannel client;
+    private final LineReader in;
+    private final LineWriter out;
+    private final PtyDevice device;
+    private final Display display;
+    private final Keyboard keyboard;
+    private Optional<Viewer> viewer = Optional.empty();
+
+    Conversation(SocketChannel client, PtyDevice device, Display display, Keyboard keyboard) {
+        this.client = client;
+        this.in = new LineReader(Channels.newInputStream(client));
+        this.out = new LineWriter(Channels.newOutputStream(client));
+        this.device = device;
+        this.display = display;
+        this.keyboard = keyboard;
+    }
+
+    /// Answers until the client leaves.
+    void hold() {
+        try (client) {
+            while (in.next() instanceof Read.Line(String line)) {
+                answer(line);
+            }
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "a client has gone: {0}", e.getMessage());
+        } finally {
+            viewer.ifPresent(display::remove);
+            viewer.ifPresent(Viewer::end);
+        }
+    }
+
+    private void answer(String line) throws IOException {
+        try {
+            TerminalRequest request = Wire.read(line, TerminalRequest.class);
+            Optional<TerminalResponse> answer = carryOut(request);
+            if (answer.isPresent()) {
+                out.write(Wire.write(answer.get()));
+            }
+        } catch (JacksonException | IllegalArgumentException e) {
+            out.write(Wire.write(new TerminalResponse.Failure(String.valueOf(e.getMessage()))));
+        }
+    }
+
+    private Optional<TerminalResponse> carryOut(TerminalRequest request) throws IOException {
+        return switch (request) {
+            case TerminalRequest.Type(String text, List<String> keys) -> {
+                type(bytes(text, keys));
+                yield done();
+            }
+            case TerminalRequest.Raw(byte[] bytes) -> {
+                type(bytes);
+                yield Optional.empty();
+            }
+            case TerminalRequest.Resize(int columns, int rows) -> {
+                resize(new WindowSize(columns, rows));
+                yield done();
+            }
+            case TerminalRequest.Scroll(int lines) -> {
+                display.scroll(lines);
+                yield done();
+            }
+            case TerminalRequest.Show(int lines) -> Optional.of(display.describe(lines));
+            case TerminalRequest.Attach _ -> {
+                attach();
+                yield Optional.empty();
+            }
+        };
+    }
+
+    private static Optional<TerminalResponse> done() {
+        return Optional.of(new TerminalResponse.Done());
+    }
+
+    private byte[] bytes(String text, List<String> keys) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        bytes.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        boolean isApplication = display.hasApplicationCursorKeys();
+        keys.forEach(name -> bytes.writeBytes(KeyEncoder.encode(key(name), isApplication)));
+        return bytes.toByteArray();
+    }
+
+    private static Key key(String name) {
+        return switch (KeyNames.read(name)) {
+            case KeyReading.Known(Key key) -> key;
+            case KeyReading.Unknown unknown ->
+                    throw new IllegalArgumentException(unknown.message());
+        };
+    }
+
+    private void type(byte[] bytes) {
+        if (!keyboard.type(bytes)) {
+            throw new IllegalArgumentException(
+                    "The job has not read what was typed before, and no more can wait. Nothing of this was typed.");
+        }
+    }
+
+    /// The terminal first: if that fails, the screen keeps its size (rule B56).
+    private void resize(WindowSize size) throws IOException {
+        device.resize(size);
+        display.resize(size);
+    }
+
+    private void attach() {
+        if (viewer.isPresent()) {
+            throw new IllegalArgumentException("This connection is attached already.");
+        }
+        Viewer added = new Viewer(out, display);
+        viewer = Optional.of(added);
+        display.add(added);
+        Thread.ofVirtual().name("viewer").start(() -> watch(added));
+    }
+
+    private void watch(Viewer added) {
+        try (client) {
+            added.run();
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "a viewer has gone: {0}", e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

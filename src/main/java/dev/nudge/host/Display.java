@@ -1,0 +1,91 @@
+package dev.nudge.host;
+
+import dev.nudge.job.WindowSize;
+import dev.nudge.protocol.TerminalResponse.Shown;
+import dev.nudge.terminal.BinarySniffer;
+import dev.nudge.terminal.CursorPosition;
+import dev.nudge.terminal.HeadlessTerminal;
+import dev.nudge.terminal.ReplySink;
+import java.util.HashSet;
+import java.util.Set;
+
+/// The terminal's screen and all who look at it: each byte reaches both, or neither. Binary output
+/// is counted, not shown on the screen (rules B18 to B20).
+final class Display {
+    private final HeadlessTerminal terminal;
+    private final BinarySniffer sniffer = BinarySniffer.ofTerminal();
+    private final Set<Viewer> viewers = new HashSet<>();
+    private boolean isOver;
+
+    /// @param replies takes what the terminal answers
+    Display(WindowSize size, ReplySink replies) {
+        this.terminal =
+                new HeadlessTerminal(
+                        size.columns(), size.rows(), HeadlessTerminal.DEFAULT_SCROLLBACK, replies);
+    }
+
+    /// Shows what the job has written.
+    synchronized void show(byte[] bytes, int length) {
+        try {
+            if (!sniffer.accept(bytes, 0, length)) {
+                terminal.feed(bytes, 0, length);
+            }
+        } finally {
+            viewers.forEach(v -> v.offer(bytes, length));
+        }
+    }
+
+    synchronized void resize(WindowSize size) {
+        terminal.resize(size.columns(), size.rows());
+    }
+
+    synchronized void add(Viewer viewer) {
+        viewers.add(viewer);
+        if (isOver) {
+            viewer.end();
+        }
+    }
+
+    synchronized void remove(Viewer viewer) {
+        viewers.remove(viewer);
+    }
+
+    /// Nothing more will be shown.
+    synchronized void end() {
+        isOver = true;
+        viewers.forEach(Viewer::end);
+    }
+
+    /// Returns what draws the screen as it is.
+    ///
+    /// @param now run before anything else is shown
+    synchronized byte[] replay(Runnable now) {
+        now.run();
+        return terminal.replay();
+    }
+
+    void scroll(int lines) {
+        terminal.scroll(lines);
+    }
+
+    boolean hasApplicationCursorKeys() {
+        return terminal.modes().applicationCursorKeys();
+    }
+
+    /// Describes the screen.
+    ///
+    /// @param lines how many of the last lines of text are wanted
+    synchronized Shown describe(int lines) {
+        CursorPosition cursor = terminal.cursor();
+        return new Shown(
+                terminal.columns(),
+                terminal.rows(),
+                terminal.screen(),
+                lines == 0 ? "" : terminal.text(lines),
+                cursor.row(),
+                cursor.column(),
+                terminal.title(),
+                terminal.modes().alternateScreen(),
+                sniffer.isBinary() ? sniffer.total() : 0);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.nudge.host;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/// Decides when the end of a job may be told although its terminal has not come to an end: a
+/// process that the job has left behind may hold it open for ever (rules C1 to C11).
+///
+/// What the job itself wrote is waited for as long as reading it advances, however slowly. Once
+/// that has been read, the terminal's end is waited for at most until nothing has come for two
+/// seconds, or, if more keeps coming, for ten.
+final class DrainWatch {
+    static final Duration POLL = Duration.ofMillis(250);
+
+    private static final long IDLE = TimeUnit.SECONDS.toNanos(2);
+    private static final long CAP = TimeUnit.SECONDS.toNanos(10);
+
+    /// More than a terminal holds: what comes after so many bytes was written after the end.
+    private static final long BACKLOG = 1L << 20;
+
+    /// So long after the last look, this process must have been stopped.
+    private static final long SUSPENDED = 4 * POLL.toNanos();
+
+    private final long bytesAtEnd;
+    private long idleSince;
+    private long lastLook;
+    private long readSince = Long.MAX_VALUE;
+
+    /// What is to be done.
+    enum Verdict {
+        /// All has been read.
+        DRAINED,
+        /// Go on waiting.
+        ADVANCING,
+        /// Nothing comes any more, and yet somebody holds the terminal.
+        STALLED,
+        /// Somebody else goes on writing.
+        CUT
+    }
+
+    /// Begins when the job has ended.
+    ///
+    /// @param now in nanoseconds of a monotonic clock
+    DrainWatch(long now, Progress.Mark mark) {
+        bytesAtEnd = mark.bytes();
+        idleSince = now;
+        lastLook = now;
+    }
+
+    Verdict look(long now, Progress.Mark mark) {
+        if (mark.isAtEnd()) {
+            return Verdict.DRAINED;
+        }
+        boolean wasSuspended = now - lastLook > SUSPENDED;
+        lastLook = now;
+        idleSince = wasSuspended ? now : Math.max(idleSince, mark.at());
+        if (mark.isWaiting() || mark.bytes() - bytesAtEnd > BACKLOG) {
+            readSince = Math.min(readSince, now);
+        }
+        if (now - idleSince >= IDLE) {
+            return Verdict.STALLED;
+        }
+        return readSince != Long.MAX_VALUE && now - readSince >= CAP
+                ? Verdict.CUT
+                : Verdict.ADVANCING;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.nudge.host;
+
+import dev.nudge.exec.PtyDevice;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+
+/// Types into the terminal, in the order of the requests, on a thread of its own: a job that does
+/// not read must hold nobody up.
+final class Keyboard {
+    private static final Logger LOG = System.getLogger(Keyboard.class.getName());
+    private static final int MOST_WAITING = 256;
+
+    private final PtyDevice device;
+    private final BlockingQueue<byte[]> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+
+    Keyboard(PtyDevice device) {
+        this.device = device;
+    }
+
+    void start() {
+        Thread.ofPlatform().daemon().name("keyboard").start(this::run);
+    }
+
+    /// Types soon. Does not block.
+    ///
+    /// @return false if the job has long not read, so that no more can wait; nothing is typed then
+    boolean type(byte[] bytes) {
+        return bytes.length == 0 || waiting.offer(bytes);
+    }
+
+    private void run() {
+        try {
+            while (true) {
+                device.write(waiting.take());
+            }
+        } catch (IOException e) {
+            LOG.log(Level.INFO, "nothing can be typed any more: {0}", e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package dev.nudge.host;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// What the script that waits for the job tells.
+final class Orders {
+    private static final String ENDED = "ended";
+
+    private final BufferedReader in;
+    private final CountDownLatch heard = new CountDownLatch(1);
+    private volatile boolean isEnded;
+
+    Orders(InputStream in) {
+        this.in = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    }
+
+    void start() {
+        Thread.ofPlatform().daemon().name("orders").start(this::listen);
+    }
+
+    private void listen() {
+        try {
+            isEnded = ENDED.equals(in.readLine());
+        } catch (IOException e) {
+            isEnded = false;
+        } finally {
+            heard.countDown();
+        }
+    }
+
+    /// Whether the job has ended, or there is to be no job.
+    boolean isOver() {
+        return heard.getCount() == 0;
+    }
+
+    /// Waits for an order.
+    ///
+    /// @return whether one has come
+    boolean await(long millis) throws InterruptedException {
+        return heard.await(millis, TimeUnit.MILLISECONDS);
+    }
+
+    /// Whether the job has ended; false if there is to be no job.
+    boolean isEnded() {
+        return isEnded;
+    }
+}

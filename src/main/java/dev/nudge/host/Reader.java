@@ -1,0 +1,62 @@
+package dev.nudge.host;
+
+import dev.nudge.exec.PtyDevice;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/// Reads everything that is written to the terminal: first into the log, then onto the screen.
+/// Whatever fails with a chunk, the next one is read (rules C2 to C4).
+final class Reader {
+    private static final Logger LOG = System.getLogger(Reader.class.getName());
+    private static final int CHUNK = 64 * 1024;
+
+    private final PtyDevice device;
+    private final OutputLog log;
+    private final Display display;
+    private final Progress progress;
+
+    Reader(PtyDevice device, OutputLog log, Display display, Progress progress) {
+        this.device = device;
+        this.log = log;
+        this.display = display;
+        this.progress = progress;
+    }
+
+    /// Starts to read, on a platform thread: the native call would pin a virtual one.
+    void start() {
+        Thread.ofPlatform().daemon().name("pty-read").start(this::run);
+    }
+
+    private void run() {
+        byte[] chunk = new byte[CHUNK];
+        try {
+            for (int length = next(chunk); length >= 0; length = next(chunk)) {
+                settle(chunk, length);
+            }
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the terminal cannot be read any more: {0}", e.getMessage());
+        } finally {
+            progress.ended();
+            display.end();
+        }
+    }
+
+    private int next(byte[] chunk) throws IOException {
+        progress.waiting();
+        int length = device.read(chunk);
+        progress.received();
+        return length;
+    }
+
+    private void settle(byte[] chunk, int length) {
+        try {
+            log.write(chunk, length);
+            display.show(chunk, length);
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "Error while processing an output chunk", e);
+        } finally {
+            progress.settled(length);
+        }
+    }
+}

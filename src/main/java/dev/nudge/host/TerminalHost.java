@@ -1,0 +1,170 @@
+package dev.nudge.host;
+
+import dev.nudge.exec.PtyDevice;
+import dev.nudge.job.WindowSize;
+import dev.nudge.protocol.UserSocket;
+import dev.nudge.store.AtomicFile;
+import dev.nudge.store.JobDirectory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/// Holds the terminal of one job, from before its start until nobody has the terminal open any
+/// more. `host.sh` starts it, tells it of the job's end, and records that end once everything that
+/// the job wrote is in the log; this process may die meanwhile, and costs the job its terminal
+/// then, but not its exit status.
+public final class TerminalHost {
+    private static final Logger LOG = System.getLogger(TerminalHost.class.getName());
+    private static final long LOOK_MILLIS = DrainWatch.POLL.toMillis();
+
+    /// How long the terminal may have ended before the script says that the job has.
+    private static final int ORPHANED_LOOKS = 40;
+
+    /// How many looks pass between two signs of life while the drain advances.
+    private static final int LOOKS_PER_SIGN = 20;
+
+    /// How long clients may go on to ask and to look after the end.
+    private static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
+
+    private final JobDirectory directory;
+    private final PtyDevice device;
+    private final UserSocket socket;
+    private final Orders orders;
+    private final PrintStream said;
+    private final Progress progress = new Progress();
+    private final Set<Thread> clients = ConcurrentHashMap.newKeySet();
+    private final Keyboard keyboard;
+    private final Display display;
+
+    private TerminalHost(
+            JobDirectory directory,
+            PtyDevice device,
+            UserSocket socket,
+            WindowSize size,
+            Orders orders,
+            PrintStream said) {
+        this.directory = directory;
+        this.device = device;
+        this.socket = socket;
+        this.orders = orders;
+        this.said = said;
+        this.keyboard = new Keyboard(device);
+        this.display = new Display(size, keyboard::type);
+    }
+
+    /// Runs until the terminal has no user any more.
+    ///
+    /// @param socket where to listen
+    /// @param told what the script says
+    /// @param said is told `tty DEVICE`, or `failed REASON` if there can be no terminal; later
+    ///   `drained`
+    public static void run(
+            JobDirectory directory,
+            Path socket,
+            WindowSize size,
+            InputStream told,
+            PrintStream said)
+            throws InterruptedException {
+        try (PtyDevice device = PtyDevice.open(size);
+                UserSocket listener = UserSocket.bind(socket)) {
+            Orders orders = new Orders(told);
+            new TerminalHost(directory, device, listener, size, orders, said).run();
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "no terminal", e);
+            said.println("failed " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+        }
+    }
+
+    private void run() throws IOException, InterruptedException {
+        try (OutputLog log = new OutputLog(directory.output(), () -> !orders.isOver())) {
+            // Not JSON, whose library this process loads only when a client comes.
+            AtomicFile.replaceUnsynced(
+                    directory.terminal(),
+                    socket.path().toString().getBytes(StandardCharsets.UTF_8));
+            orders.start();
+            keyboard.start();
+            new Reader(device, log, display, progress).start();
+            Thread.ofVirtual().name("accept").start(this::accept);
+            said.println("tty " + device.name());
+            awaitEndOfJob();
+            if (orders.isEnded()) {
+                drain();
+                said.println("drained");
+                awaitEndOfTerminal();
+            }
+        }
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                SocketChannel client = socket.accept();
+                Conversation conversation = new Conversation(client, device, display, keyboard);
+                Thread.ofVirtual().name("client").start(() -> hold(conversation));
+            }
+        } catch (ClosedChannelException closed) {
+            LOG.log(Level.DEBUG, "stopped listening");
+        } catch (IOException e) {
+            LOG.log(Level.ERROR, "no more clients are taken: {0}", e.getMessage());
+        }
+    }
+
+    private void hold(Conversation conversation) {
+        clients.add(Thread.currentThread());
+        try {
+            conversation.hold();
+        } finally {
+            clients.remove(Thread.currentThread());
+        }
+    }
+
+    /// Also returns if the script must have been killed.
+    private void awaitEndOfJob() throws InterruptedException {
+        int orphaned = 0;
+        while (orphaned < ORPHANED_LOOKS && !orders.await(LOOK_MILLIS)) {
+            orphaned = progress.mark().isAtEnd() ? orphaned + 1 : 0;
+        }
+    }
+
+    private void drain() throws InterruptedException {
+        DrainWatch watch = new DrainWatch(System.nanoTime(), progress.mark());
+        DrainWatch.Verdict verdict = DrainWatch.Verdict.ADVANCING;
+        for (int look = 1; verdict == DrainWatch.Verdict.ADVANCING; look++) {
+            boolean _ = progress.awaitEnd(LOOK_MILLIS);
+            verdict = watch.look(System.nanoTime(), progress.mark());
+            if (look % LOOKS_PER_SIGN == 0) {
+                said.println("advancing");
+            }
+        }
+        if (verdict != DrainWatch.Verdict.DRAINED) {
+            warn(verdict);
+        }
+    }
+
+    private void warn(DrainWatch.Verdict verdict) {
+        LOG.log(
+                Level.WARNING,
+                verdict == DrainWatch.Verdict.STALLED
+                        ? "Output drain of job {0} stalled after its exit: another process holds its terminal open"
+                        : "Output drain of job {0} was cut after its exit: another process goes on writing to its terminal",
+                Long.toString(directory.number()));
+    }
+
+    /// What is written late still goes to the log, and the clients get their last answers.
+    private void awaitEndOfTerminal() throws InterruptedException {
+        boolean _ = progress.awaitEnd(TimeUnit.DAYS.toMillis(Integer.MAX_VALUE));
+        for (Thread client : clients) {
+            boolean _ = client.join(LAST_ANSWERS);
+        }
+    }
+}

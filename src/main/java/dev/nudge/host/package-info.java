@@ -1,0 +1,7 @@
+/// The program that holds the terminal of one job: it writes everything to the job's log, keeps the
+/// screen, and serves input, size, screen and attached viewers on a socket. It outlives the daemon
+/// and every client.
+@NullMarked
+package dev.nudge.host;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,40 @@
+package dev.nudge.mcp;
+
+import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.util.Map;
+
+/// The tool `send_input`.
+final class SendInputTool {
+    private static final String NAME = "send_input";
+    private static final String DESCRIPTION =
+            "Types into the terminal of a job that was started with interactive: true: first the text, then the keys. Nothing"
+                    + " is added, so end a line with the key Enter. Returns the job's screen a moment later.";
+
+    private SendInputTool() {}
+
+    static SyncToolSpecification specification(Workbench workbench) {
+        return SyncToolSpecification.builder()
+                .tool(Tool.builder(NAME, schema()).description(DESCRIPTION).build())
+                .callHandler((_, request) ->
+                        ToolCalls.answer(
+                                "Nothing has been typed.",
+                                () -> workbench.send(SendRequest.of(request.arguments()))))
+                .build();
+    }
+
+    private static Map<String, Object> schema() {
+        return ToolCalls.schema(
+                Map.of(
+                        "job",
+                        ToolCalls.positive("The job's number."),
+                        "text",
+                        ToolCalls.text("What to type, as it is."),
+                        "keys",
+                        ToolCalls.words(
+                                "Keys to press after the text, by name: Enter, Tab, Escape, Up, Down, PageUp, F5, C-c, M-x."),
+                        "eof",
+                        ToolCalls.flag("true: end of input (Ctrl+D) after all that.")),
+                "job");
+    }
+}

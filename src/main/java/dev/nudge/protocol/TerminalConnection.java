@@ -1,0 +1,74 @@
+package dev.nudge.protocol;
+
+import dev.nudge.protocol.LineReader.Read;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+
+/// A connection to the program that holds a job's terminal.
+public final class TerminalConnection implements AutoCloseable {
+    private final SocketChannel channel;
+    private final LineReader in;
+    private final LineWriter out;
+
+    private TerminalConnection(SocketChannel channel) {
+        this.channel = channel;
+        this.in = new LineReader(Channels.newInputStream(channel));
+        this.out = new LineWriter(Channels.newOutputStream(channel));
+    }
+
+    /// Connects.
+    ///
+    /// @throws IOException if nobody listens there: the job has ended
+    public static TerminalConnection open(Path socket) throws IOException {
+        SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
+        try {
+            channel.connect(UnixDomainSocketAddress.of(socket));
+            return new TerminalConnection(channel);
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /// Sends a request. May be called while another thread waits for an answer.
+    public void send(TerminalRequest request) throws IOException {
+        out.write(Wire.write(request));
+    }
+
+    /// Waits for the next answer; empty if the terminal is gone.
+    public Optional<TerminalResponse> receive() throws IOException {
+        if (!(in.next() instanceof Read.Line(String line))) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Wire.read(line, TerminalResponse.class));
+        } catch (JacksonException e) {
+            throw new IOException("the terminal's answer is not understood", e);
+        }
+    }
+
+    /// Sends a request and waits for its answer.
+    ///
+    /// @throws IOException if the terminal goes away meanwhile
+    /// @throws IllegalArgumentException if it refuses; the message says why
+    public TerminalResponse ask(TerminalRequest request) throws IOException {
+        send(request);
+        TerminalResponse answer =
+                receive().orElseThrow(() -> new IOException("the terminal has gone away"));
+        if (answer instanceof TerminalResponse.Failure(String message)) {
+            throw new IllegalArgumentException(message);
+        }
+        return answer;
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,40 @@
+package dev.nudge.protocol;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.List;
+
+/// What is asked of the program that holds a job's terminal.
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = TerminalRequest.Type.class, name = "type"),
+    @JsonSubTypes.Type(value = TerminalRequest.Raw.class, name = "raw"),
+    @JsonSubTypes.Type(value = TerminalRequest.Resize.class, name = "resize"),
+    @JsonSubTypes.Type(value = TerminalRequest.Scroll.class, name = "scroll"),
+    @JsonSubTypes.Type(value = TerminalRequest.Show.class, name = "show"),
+    @JsonSubTypes.Type(value = TerminalRequest.Attach.class, name = "attach")
+})
+public sealed interface TerminalRequest {
+    /// Asks to type a text, and then keys.
+    ///
+    /// @param keys names such as `Enter`, `Up`, `C-c`
+    record Type(String text, List<String> keys) implements TerminalRequest {}
+
+    /// Asks to type bytes as they are. It is not answered.
+    @SuppressWarnings("ArrayRecordComponent") // a message, compared by nobody
+    record Raw(byte[] bytes) implements TerminalRequest {}
+
+    /// Asks for another window size.
+    record Resize(int columns, int rows) implements TerminalRequest {}
+
+    /// Asks to scroll the view: back by a negative number of lines, forward by a positive one.
+    record Scroll(int lines) implements TerminalRequest {}
+
+    /// Asks for the screen and the text behind it.
+    ///
+    /// @param lines how many of the last lines of text; 0 for none
+    record Show(int lines) implements TerminalRequest {}
+
+    /// Asks for what draws the screen, and for everything that is written from now on.
+    record Attach() implements TerminalRequest {}
+}

@@ -1,0 +1,298 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.ShortCommand;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Jobs on a pseudo-terminal.
+class PtyJobIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final NudgeUser user = NudgeUser.create();
+    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+
+    @AfterEach
+    void close() {
+        tmux.close();
+        user.close();
+    }
+
+    private StandInAgent agent() {
+        return StandInAgent.start(tmux, user, "gemini-cli");
+    }
+
+    private static Map<String, Object> onTerminal(String command) {
+        return Map.of("command", command, "interactive", true);
+    }
+
+    private String log(long job) {
+        try {
+            return Files.readString(user.job(job).resolve("output.log"));
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private void awaitLog(long job, String text) {
+        await().atMost(PATIENCE).until(() -> log(job), l -> l.contains(text));
+    }
+
+    private static void signal(String signal, long pid) {
+        new ShortCommand(PATIENCE, System.getenv())
+                .run(List.of("kill", "-" + signal, Long.toString(pid)));
+    }
+
+    /// The program that holds the terminal of a job: the host's child that is not the job.
+    private long terminalHost(long job) throws IOException {
+        JsonNode host =
+                JsonMapper.shared().readTree(Files.readString(user.job(job).resolve("host.json")));
+        return ProcessHandle.of(host.path("host_pid").longValue())
+                .orElseThrow()
+                .descendants()
+                .filter(p ->
+                        p.info()
+                                .arguments()
+                                .map(a -> Arrays.asList(a).contains("host"))
+                                .orElse(false))
+                .filter(p -> p.info().command().orElse("").endsWith("java"))
+                .findFirst()
+                .orElseThrow()
+                .pid();
+    }
+
+    @Test
+    void jobHasATerminalOfItsOwn() {
+        String look =
+                "stty size; tty; echo $TERM $PAGER $GIT_PAGER $GEMINI_CLI $NUDGE_JOB;"
+                        + " ls /proc/self/fd | tr '\\n' ' '; ps -o pid=,pgid=,sid=,tpgid= -p $$";
+        try (StandInAgent agent = agent()) {
+            assertThat(agent.run(onTerminal(look))).contains("started", "send_input");
+            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isZero();
+
+            List<String> lines = log(1).lines().toList();
+            assertThat(lines.get(0)).isEqualTo("30 120");
+            assertThat(lines.get(1)).startsWith("/dev/pts/");
+            assertThat(lines.get(2)).isEqualTo("xterm-256color cat cat 1 1");
+            assertThat(lines.get(3)).startsWith("0 1 2 3 ");
+            String[] ids = lines.get(3).substring("0 1 2 3 ".length()).strip().split(" +", -1);
+            assertThat(ids[1]).isEqualTo(ids[0]);
+            assertThat(ids[2]).isEqualTo(ids[0]);
+            assertThat(ids[3]).isEqualTo(ids[0]);
+        }
+    }
+
+    @Test
+    void windowHasItsSizeFromTheFirstMoment() {
+        user.startDaemon();
+        for (int job = 1; job <= 10; job++) {
+            user.run("run", "--pty", "--size", "77x33", "--", "stty", "size");
+        }
+        for (int job = 1; job <= 10; job++) {
+            user.awaitEnd(job);
+            assertThat(log(job)).isEqualTo("33 77\r\n");
+        }
+    }
+
+    @Test
+    void agentAnswersAPromptAndIsToldTheEnd() {
+        try (StandInAgent agent = agent()) {
+            agent.run(onTerminal("read -p 'Name? ' name; echo \"Hello, $name.\"; exit 3"));
+            awaitLog(1, "Name? ");
+
+            String answer =
+                    agent.call(
+                            "send_input",
+                            Map.of("job", 1, "text", "Bob", "keys", List.of("Enter")));
+
+            assertThat(answer).contains("Typed into job 1", "Name? Bob");
+            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(3);
+            assertThat(agent.hook()).contains("(Exit code: 3)", "Hello, Bob.");
+            assertThat(agent.call("send_input", Map.of("job", 1, "text", "x")))
+                    .contains("job 1 has ended", "Nothing has been typed.");
+        }
+    }
+
+    @Test
+    void inputThatCannotBeTypedIsExplained() {
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", "sleep 300"));
+            agent.run(onTerminal("cat"));
+
+            assertThat(agent.call("send_input", Map.of("job", 1, "text", "x")))
+                    .contains("job 1 has no terminal", "interactive: true");
+            assertThat(agent.call("send_input", Map.of("job", 2, "keys", List.of("Entre"))))
+                    .contains("No key \"Entre\"", "Enter");
+            assertThat(agent.call("send_input", Map.of("job", 2)))
+                    .contains("nothing to type", "eof");
+            assertThat(user.fail("send", "1", "x")).contains("Job 1 has no terminal", "--pty");
+            agent.call("send_input", Map.of("job", 2, "text", "one", "keys", "Enter"));
+            agent.call("send_input", Map.of("job", 2, "eof", true));
+            assertThat(user.awaitEnd(2).path("exit_code").intValue()).isZero();
+            assertThat(log(2)).isEqualTo("one\r\none\r\n");
+        }
+    }
+
+    @Test
+    void arrowKeysFollowTheModeThatTheProgramHasSet() {
+        user.run("run", "--pty", "--", "sh -c 'stty -icanon -echo; printf ready; cat -v'");
+        awaitLog(1, "ready");
+        user.run("send", "1", "-k", "Up");
+        awaitLog(1, "^[[A");
+        user.run(
+                "run",
+                "--pty",
+                "--",
+                "sh -c 'stty -icanon -echo; printf \"\\033[?1hready\"; cat -v'");
+        awaitLog(2, "ready");
+        user.run("send", "2", "-k", "Up");
+        awaitLog(2, "^[OA");
+    }
+
+    @Test
+    void signalsReachTheJobThroughTheTerminal() {
+        user.run("run", "--pty", "--", "sleep", "300");
+        user.run("run", "--pty", "--", "sleep", "300");
+        await().atMost(PATIENCE)
+                .until(() -> user.record(2).path("state").stringValue("").equals("running"));
+        user.run("send", "1", "-k", "C-c");
+        user.run("send", "2", "-k", "C-\\");
+
+        assertThat(user.awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGINT");
+        assertThat(user.awaitEnd(2).path("signal").stringValue()).isEqualTo("SIGQUIT");
+    }
+
+    @Test
+    void killLeavesNothingOnTheTerminal() throws IOException {
+        user.run(
+                "run",
+                "--pty",
+                "--",
+                "trap '' TERM HUP; setsid sleep 301 & sleep 302 & echo up; sleep 303");
+        awaitLog(1, "up");
+        long host = terminalHost(1);
+
+        assertThat(user.run("kill", "--grace", "0", "1")).contains("signal SIGKILL");
+
+        await().atMost(PATIENCE).until(() -> new ProcessTable().identify(host).isEmpty());
+        assertThat(
+                        ProcessHandle.allProcesses()
+                                .filter(p ->
+                                        p.info()
+                                                .commandLine()
+                                                .orElse("")
+                                                .matches(".*sleep 30[123]$")))
+                .isEmpty();
+    }
+
+    @Test
+    void missingDirectoryIsAnErrorNotAnotherDirectory() {
+        try (StandInAgent agent = agent()) {
+            assertThat(
+                            agent.run(
+                                    Map.of(
+                                            "command", "pwd",
+                                            "interactive", true,
+                                            "cwd", "/no/such/place")))
+                    .contains("/no/such/place does not exist");
+        }
+    }
+
+    @Test
+    void jobAndTerminalSurviveTheDaemon() {
+        try (StandInAgent agent = agent()) {
+            agent.run(onTerminal("read -p '1? ' a; read -p '2? ' b; echo $a$b; exit 5"));
+            awaitLog(1, "1? ");
+            user.killDaemon();
+            agent.call("send_input", Map.of("job", 1, "text", "x", "keys", List.of("Enter")));
+            awaitLog(1, "2? ");
+            user.killDaemon();
+            user.run("send", "1", "y", "-k", "Enter");
+            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(5);
+            assertThat(log(1)).endsWith("xy\r\n");
+        }
+    }
+
+    @Test
+    void deathOfTheTerminalsHostIsTheEndOfTheJobAndIsRecorded() throws IOException {
+        user.run("run", "--pty", "--", "echo up; sleep 300");
+        awaitLog(1, "up");
+
+        signal("KILL", terminalHost(1));
+
+        assertThat(user.awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGHUP");
+    }
+
+    @Test
+    void withoutATerminalTheJobRunsAsAPlainOneAndSaysSo() {
+        try (NudgeUser without = NudgeUser.with(Map.of("NUDGE_PTY", "off"));
+                StandInAgent agent = StandInAgent.start(tmux, without, "gemini-cli")) {
+            assertThat(agent.run(onTerminal("tty; exit 4")))
+                    .contains("Warning: it runs without a terminal (NUDGE_PTY is off)");
+            assertThat(without.awaitEnd(1).path("exit_code").intValue()).isEqualTo(4);
+            assertThat(without.run("logs", "1"))
+                    .isEqualTo(
+                            "[NUDGE_WARNING] PTY execution failed, running without a terminal: NUDGE_PTY is off\nnot a tty\n");
+        }
+    }
+
+    @Test
+    void silentProcessThatHoldsTheTerminalDoesNotHoldUpTheEnd() throws IOException {
+        Instant begin = Instant.now();
+        user.run("run", "--pty", "--", "trap '' HUP; sleep 25 & echo main; exit 6");
+
+        assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(6);
+        assertThat(Duration.between(begin, Instant.now()))
+                .isBetween(Duration.ofSeconds(2), Duration.ofSeconds(15));
+        assertThat(log(1)).isEqualTo("main\r\n");
+        assertThat(Files.readString(user.job(1).resolve("host.log")))
+                .contains("Output drain of job 1 stalled after its exit");
+    }
+
+    @Test
+    void processThatGoesOnWritingEndsTheWaitAfterTenSecondsAndItsOutputStillGoesToTheLog()
+            throws IOException {
+        user.run(
+                "run",
+                "--pty",
+                "--",
+                "trap '' HUP; (for i in $(seq 1 40); do sleep 0.5; echo late $i; done) & exit 7");
+
+        JsonNode job = user.awaitEnd(1);
+
+        assertThat(job.path("exit_code").intValue()).isEqualTo(7);
+        assertThat(log(1)).contains("late 15").doesNotContain("late 40");
+        assertThat(Files.readString(user.job(1).resolve("host.log"))).contains("job 1 was cut");
+        awaitLog(1, "late 40");
+    }
+
+    @Test
+    void hostThatIsStoppedForFiveSecondsLosesNothing() throws Exception {
+        user.run("run", "--pty", "--", "echo up; read x; seq 1 2000; exit 8");
+        awaitLog(1, "up");
+        long host = terminalHost(1);
+        user.run("send", "1", "-k", "Enter");
+        signal("STOP", host);
+        TimeUnit.SECONDS.sleep(5);
+        signal("CONT", host);
+
+        assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(8);
+        assertThat(log(1)).endsWith("\n2000\r\n");
+    }
+}
