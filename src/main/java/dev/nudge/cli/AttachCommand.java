@@ -98,7 +98,7 @@ final class AttachCommand implements Callable<Integer> {
         resize(terminal, own);
         own.onResize(() -> resizeIfThere(terminal, own));
         terminal.send(new TerminalRequest.Attach());
-        Keys keys = new Keys(terminal, detach);
+        Keys keys = new Keys(terminal, own, detach);
         Thread.ofPlatform().daemon().name("keys").start(keys);
         try {
             show(terminal);
@@ -137,11 +137,13 @@ final class AttachCommand implements Callable<Integer> {
     /// Sends every key to the job.
     private static final class Keys implements Runnable {
         private final TerminalConnection terminal;
+        private final RawTerminal own;
         private final int detach;
         private volatile boolean isDetached;
 
-        Keys(TerminalConnection terminal, int detach) {
+        Keys(TerminalConnection terminal, RawTerminal own, int detach) {
             this.terminal = terminal;
+            this.own = own;
             this.detach = detach;
         }
 
@@ -149,9 +151,9 @@ final class AttachCommand implements Callable<Integer> {
         public void run() {
             byte[] chunk = new byte[CHUNK];
             try {
-                for (int length = System.in.read(chunk);
+                for (int length = own.read(chunk);
                         length >= 0 && !isDetached;
-                        length = System.in.read(chunk)) {
+                        length = own.read(chunk)) {
                     send(Arrays.copyOf(chunk, length));
                 }
                 isDetached = true;

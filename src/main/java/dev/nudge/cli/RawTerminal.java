@@ -2,6 +2,7 @@ package dev.nudge.cli;
 
 import dev.nudge.job.WindowSize;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
 import org.jline.terminal.Attributes;
@@ -13,17 +14,19 @@ import org.jline.terminal.Size;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.TerminalBuilder;
+import org.jline.utils.NonBlockingInputStream;
 
 /// The user's own terminal, for a time without echo, line editing and signals (termios(3), raw
 /// mode). It gets its settings back however this process ends, short of SIGKILL.
 final class RawTerminal implements AutoCloseable {
     private static final int MOST = 1000;
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(200);
 
     /// Undoes what programs set: alternate screen, keys, paste, mouse, hidden cursor, colours,
-    /// scroll region.
+    /// scroll region. What follows comes below the screen of the job.
     private static final String RESET =
             "\u001b[?1049l\u001b[?1l\u001b>\u001b[?2004l\u001b[?1000l\u001b[?1002l\u001b[?1003l"
-                    + "\u001b[?1006l\u001b[?25h\u001b[0m\u001b[r\r\n";
+                    + "\u001b[?1006l\u001b[?25h\u001b[0m\u001b[r\u001b[999;1H\r\n";
 
     private final Terminal terminal;
     private final Attributes settings;
@@ -84,6 +87,20 @@ final class RawTerminal implements AutoCloseable {
                 : Optional.of(
                         new WindowSize(
                                 Math.min(size.getColumns(), MOST), Math.min(size.getRows(), MOST)));
+    }
+
+    /// Reads the bytes of some keys. Blocks until there are any. The library reads ahead, so
+    /// nothing may be read from standard input itself; and it holds a lock while it waits, which
+    /// its end needs too, so that it waits only for a moment at a time.
+    ///
+    /// @return how many; -1 if there will be no more
+    int read(byte[] buffer) throws IOException {
+        NonBlockingInputStream keys = (NonBlockingInputStream) terminal.input();
+        int length = NonBlockingInputStream.READ_EXPIRED;
+        while (length == NonBlockingInputStream.READ_EXPIRED || length == 0) {
+            length = keys.readBuffered(buffer, 0, buffer.length, LONGEST_WAIT.toMillis());
+        }
+        return length;
     }
 
     /// Has the task run whenever the window's size has changed.

@@ -1,0 +1,162 @@
+package dev.nudge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// `nudge attach` in the terminal of a person.
+class AttachIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final NudgeUser user = NudgeUser.create();
+    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    private final String pane = shell("one", 100, 28);
+
+    @AfterEach
+    void close() {
+        tmux.close();
+        user.close();
+    }
+
+    private String shell(String session, int columns, int rows) {
+        return tmux.newSession(
+                session, columns, rows, user.environment(), "PS1='ready$ ' exec bash --norc");
+    }
+
+    private void attach(String pane, long job) {
+        awaitScreen(pane, s -> s.stripTrailing().endsWith("ready$"));
+        String words =
+                NudgeUser.command("attach", Long.toString(job)).stream()
+                        .map(w -> "'" + w + "'")
+                        .collect(Collectors.joining(" "));
+        Path script = user.folder("scripts").resolve("attach-" + job);
+        try {
+            Files.writeString(script, "exec " + words + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        tmux.sendLiteral(pane, "sh " + script);
+        tmux.sendKeys(pane, "Enter");
+    }
+
+    private String screen(String pane) {
+        return tmux.tmux("capture-pane", "-p", "-t", pane);
+    }
+
+    private void awaitScreen(String pane, Predicate<String> condition) {
+        await().atMost(PATIENCE).until(() -> screen(pane), condition);
+    }
+
+    private void awaitShown(String pane, String text) {
+        awaitScreen(pane, s -> s.contains(text));
+    }
+
+    @Test
+    void fileIsEditedInVimThroughAttach() throws IOException {
+        Path file = user.folder("project").resolve("letter.txt");
+        user.run("run", "--pty", "--", "vi", file.toString());
+        attach(pane, 1);
+        awaitShown(pane, "~\n~");
+
+        tmux.sendLiteral(pane, "ihello from attach");
+        awaitShown(pane, "hello from attach");
+        tmux.sendKeys(pane, "Escape");
+        tmux.sendLiteral(pane, ":wq");
+        awaitShown(pane, ":wq");
+        tmux.sendKeys(pane, "Enter");
+
+        awaitShown(pane, "[job 1 has ended]");
+        assertThat(Files.readString(file)).isEqualTo("hello from attach\n");
+        assertShellIsAsBefore();
+    }
+
+    /// Echo, line editing and the main screen are back.
+    private void assertShellIsAsBefore() {
+        awaitScreen(pane, s -> s.stripTrailing().endsWith("ready$"));
+        tmux.sendLiteral(pane, "stty -a | grep -c -w -e icanon -e isig");
+        tmux.sendKeys(pane, "Enter");
+        awaitScreen(pane, s -> s.contains("-e isig\n1"));
+        tmux.sendLiteral(pane, "stty -a | grep -c -e '-echo ' -e '-icanon'");
+        tmux.sendKeys(pane, "Enter");
+        awaitScreen(pane, s -> s.contains("'-icanon'\n0"));
+    }
+
+    @Test
+    void windowFollowsTheUsersAndDetachingLeavesTheJobAlone() {
+        user.run(
+                "run",
+                "--pty",
+                "--",
+                "trap 'echo size $(stty size)' WINCH; echo begun; while :; do sleep 0.1; done");
+        attach(pane, 1);
+        awaitShown(pane, "size 28 100");
+        tmux.tmux("resize-window", "-t", pane, "-x", "90", "-y", "20");
+        awaitShown(pane, "size 20 90");
+
+        tmux.sendKeys(pane, "C-\\");
+
+        awaitShown(pane, "[detached from job 1, which goes on]");
+        assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+        assertShellIsAsBefore();
+    }
+
+    @Test
+    void twoSeeTheSameAndOneWhoComesLateSeesTheScreen() {
+        user.run("run", "--pty", "--", "echo first; cat");
+        attach(pane, 1);
+        awaitShown(pane, "first");
+        tmux.sendLiteral(pane, "typed here");
+        String second = shell("two", 100, 28);
+        attach(second, 1);
+        awaitShown(second, "typed here");
+
+        tmux.sendKeys(second, "Enter");
+        tmux.sendLiteral(second, "and there");
+        awaitScreen(pane, s -> s.contains("typed here\ntyped here\nand there"));
+        awaitScreen(second, s -> s.contains("typed here\ntyped here\nand there"));
+        user.run("kill", "1");
+        awaitShown(pane, "[job 1 has ended]");
+        awaitShown(second, "[job 1 has ended]");
+    }
+
+    @Test
+    void terminalIsRestoredWhenAttachIsTerminated() {
+        user.run("run", "--pty", "--", "printf '\\033[?1049h\\033[?25lfull'; sleep 300");
+        attach(pane, 1);
+        awaitShown(pane, "full");
+        ProcessHandle client =
+                ProcessHandle.allProcesses()
+                        .filter(p -> p.info().commandLine().orElse("").endsWith("Main attach 1"))
+                        .filter(p ->
+                                p.info()
+                                        .commandLine()
+                                        .orElse("")
+                                        .contains(System.getProperty("java.class.path")))
+                        .findFirst()
+                        .orElseThrow();
+
+        client.destroy();
+
+        awaitScreen(pane, s -> s.stripTrailing().endsWith("ready$") && !s.contains("full"));
+        assertShellIsAsBefore();
+    }
+
+    @Test
+    void jobWithoutATerminalCannotBeAttachedTo() {
+        user.run("run", "--", "sleep", "300");
+
+        assertThat(user.fail("attach", "1")).contains("Job 1 has no terminal", "--pty");
+        assertThat(user.fail("attach", "7")).contains("No job 7");
+    }
+}
