@@ -32,12 +32,24 @@ class KilledAgentIT {
 
     @Test
     void resultThatStoodInItsPromptIsToldToTheNextAgent() {
-        pane.killAgentAfter(this::waitForDraft);
+        pane.killAgentAfter(() -> {
+            waitForDraft();
+            user.killDaemon();
+        });
         pane.start();
 
         await().atMost(LIMIT).until(() -> typed().size() == 1);
         assertThat(typed().getFirst()).contains("[standing]");
         assertThat(user.awaitEnd(1).path("nudge").stringValue()).isEqualTo("delivered");
+    }
+
+    @Test
+    void resultOnWhichItDidNotTakeEnterIsToldToTheNextAgent() {
+        pane.killAgentAfter(this::waitForDraft);
+        pane.start();
+
+        await().atMost(LIMIT).until(() -> typed().size() == 1);
+        assertThat(typed().getFirst()).contains("[standing]");
     }
 
     @Test
@@ -56,7 +68,6 @@ class KilledAgentIT {
     private void waitForDraft() {
         pane.call("run_long_command", Map.of("command", "echo standing"));
         await().atMost(LIMIT).until(() -> pane.screen(tmux).contains("[nudge: job 1, automatic"));
-        user.killDaemon();
     }
 
     private List<String> typed() {

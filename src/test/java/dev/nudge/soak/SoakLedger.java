@@ -11,6 +11,8 @@ import java.util.concurrent.ConcurrentMap;
 
 /// What the trial has done and was promised. Thread-safe.
 final class SoakLedger {
+    private static final int SHOWN = 200;
+
     private final List<String> steps = new ArrayList<>();
     private final List<Start> starts = new ArrayList<>();
     private final Map<String, Integer> counts = new TreeMap<>();
@@ -36,7 +38,8 @@ final class SoakLedger {
     }
 
     synchronized void note(String what) {
-        steps.add(Instant.now() + " " + what);
+        String shown = what.length() > SHOWN ? what.substring(0, SHOWN) + "…" : what;
+        steps.add(Instant.now() + " " + shown);
     }
 
     /// The answer to a call has told the job's end.

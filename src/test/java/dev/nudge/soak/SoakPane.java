@@ -149,15 +149,27 @@ final class SoakPane implements AutoCloseable {
     /// Kills the agent with SIGKILL after a task, during which it takes no submission.
     void killAgentAfter(Runnable task) {
         try (FileChannel keys = SoakAgent.lockFile(folder, "keys");
-                FileLock _ = keys.lock();
-                FileChannel hook = SoakAgent.lockFile(folder, "hook");
-                FileLock _ = hook.lock()) {
+                FileChannel hook = SoakAgent.lockFile(folder, "hook")) {
+            lockBoth(keys, hook);
             task.run();
             pid("agent").flatMap(ProcessHandle::of).ifPresent(ProcessHandle::destroyForcibly);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         await().atMost(PATIENCE).until(() -> agent == null);
+    }
+
+    /// Never waits for one while it holds the other: the system, which takes an agent's threads for
+    /// one, would see a deadlock. The locks end with their channels.
+    private static void lockBoth(FileChannel keys, FileChannel hook) throws IOException {
+        while (true) {
+            FileLock first = keys.lock();
+            if (hook.tryLock() != null) {
+                return;
+            }
+            first.release();
+            Pauses.rest(2);
+        }
     }
 
     /// Kills the agent's MCP server with SIGKILL.

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -21,7 +22,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// has its right end, every byte of its output, and is told exactly once, to its own agent.
 public final class SoakTrial implements AutoCloseable {
     private static final Duration ALL_TOLD = Duration.ofSeconds(90);
-    private static final int ATTEMPTS = 40;
+    private static final int ATTEMPTS = 100;
+    private static final int CALLS_AT_ONCE = 3;
 
     private final Size size;
     private final long seed;
@@ -101,6 +103,7 @@ public final class SoakTrial implements AutoCloseable {
     /// @throws AssertionError if anything was lost, with the evidence
     void run() {
         Instant begin = Instant.now();
+        user.startDaemon();
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < panes.size(); i++) {
             SoakPane pane = panes.get(i);
@@ -142,9 +145,10 @@ public final class SoakTrial implements AutoCloseable {
 
     /// Starts jobs, each in a thread of its own: an agent may call several tools at once.
     private void useAgent(SoakPane pane, Random random) {
+        Semaphore turns = new Semaphore(CALLS_AT_ONCE);
         List<Thread> calls = new ArrayList<>();
         while (next()) {
-            calls.add(startUntilAcknowledged(plan -> starter.startByAgent(plan, pane)));
+            calls.add(startUntilAcknowledged(turns, plan -> starter.startByAgent(plan, pane)));
             if (random.nextInt(8) == 0) {
                 pane.prompt("How are the jobs?");
                 ledger.count("prompts of users");
@@ -155,10 +159,12 @@ public final class SoakTrial implements AutoCloseable {
     }
 
     private void useCommandLine(Random random) {
+        Semaphore turns = new Semaphore(CALLS_AT_ONCE);
         List<Thread> calls = new ArrayList<>();
         while (next()) {
             SoakPane pane = panes.get(random.nextInt(panes.size()));
-            calls.add(startUntilAcknowledged(plan -> starter.startByCommandLine(plan, pane)));
+            calls.add(
+                    startUntilAcknowledged(turns, plan -> starter.startByCommandLine(plan, pane)));
             ledger.count("from the command line");
             restBetweenJobs(random);
         }
@@ -174,21 +180,30 @@ public final class SoakTrial implements AutoCloseable {
         Pauses.rest(random.nextLong(2 * size.pause(size.jobs()) * users));
     }
 
-    private Thread startUntilAcknowledged(Predicate<JobPlan> attempt) {
+    private Thread startUntilAcknowledged(Semaphore turns, Predicate<JobPlan> attempt) {
         return start(
                 "job " + wanted.get(),
                 () -> {
                     for (int i = 0; i < ATTEMPTS; i++) {
-                        int number = plans.incrementAndGet();
-                        if (attempt.test(
-                                JobPlan.random(number, new Random(seed * 10_007 + number)))) {
+                        if (attempt(turns, attempt)) {
                             return;
                         }
-                        Pauses.rest(500);
+                        Pauses.rest(1000);
                     }
                     throw new AssertionError(
                             "No job was acknowledged in " + ATTEMPTS + " attempts");
                 });
+    }
+
+    private boolean attempt(Semaphore turns, Predicate<JobPlan> attempt) {
+        int number = plans.incrementAndGet();
+        JobPlan plan = JobPlan.random(number, new Random(seed * 10_007 + number));
+        turns.acquireUninterruptibly();
+        try {
+            return attempt.test(plan);
+        } finally {
+            turns.release();
+        }
     }
 
     private void kill(Random random) {
@@ -257,7 +272,7 @@ public final class SoakTrial implements AutoCloseable {
         not acknowledged: %d more starts, of which %d became jobs, %d of them interrupted
         jobs: %s
         events: %s
-        told: %d typed, %d by hooks (%d hooks failed)\
+        told: %d typed, %d by hooks (%d hooks failed); %d calls to kill got no answer\
         """
                 .formatted(
                         seed,
@@ -272,13 +287,13 @@ public final class SoakTrial implements AutoCloseable {
                         ledger.counts(),
                         verdict.typed(),
                         verdict.handedOver(),
-                        verdict.failedHooks());
+                        verdict.failedHooks(),
+                        verdict.unclear());
     }
 
     private String evidence(SoakVerdict verdict) {
         List<String> words = new ArrayList<>(verdict.broken());
         words.add("killed:");
-        words.add("answer: ");
         StringBuilder text = new StringBuilder("Seed " + seed + "\n");
         verdict.violations().forEach(v -> text.append(v).append('\n'));
         failures.forEach(f -> text.append(f).append('\n'));

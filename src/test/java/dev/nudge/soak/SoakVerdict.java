@@ -23,6 +23,7 @@ final class SoakVerdict {
     private final List<String> broken = new ArrayList<>();
     private int startedInSecret;
     private int interrupted;
+    private int unclear;
 
     /// @param jobs what `nudge ps --all` lists
     SoakVerdict(NudgeUser user, SoakLedger ledger, List<JsonNode> jobs, List<SoakPane> panes) {
@@ -72,9 +73,12 @@ final class SoakVerdict {
     private void judgeNudge(Start start, JsonNode job) {
         long number = job.path("job").longValue();
         Told own = told.getOrDefault(start.pane(), new Told());
-        int times =
-                own.timesTyped(number) + own.timesHandedOver(number) + ledger.timesAnswered(number);
-        boolean mayBeUntold = ledger.mayBeAnswered(number) || job.hasNonNull("not_started");
+        int byNudge = own.timesTyped(number) + own.timesHandedOver(number);
+        // Whether a call to kill that got no answer was to tell it, nobody knows.
+        boolean isUnclear = ledger.mayBeAnswered(number);
+        int times = isUnclear ? byNudge : byNudge + ledger.timesAnswered(number);
+        boolean mayBeUntold = isUnclear || job.hasNonNull("not_started");
+        unclear += isUnclear ? 1 : 0;
         if (times > 1 || (times == 0 && !mayBeUntold)) {
             violation(
                     start,
@@ -143,6 +147,11 @@ final class SoakVerdict {
     /// How many unanswered starts were recorded as interrupted.
     int interrupted() {
         return interrupted;
+    }
+
+    /// How many jobs were to be killed by a call that got no answer.
+    int unclear() {
+        return unclear;
     }
 
     int typed() {
