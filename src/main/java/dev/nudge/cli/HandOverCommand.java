@@ -30,21 +30,47 @@ final class HandOverCommand implements Callable<Integer> {
     @Parameters(paramLabel = "EVENT", description = "The hook's event, such as BeforeAgent.")
     private String event;
 
+    private Response.Handed handed = new Response.Handed(List.of(), List.of());
+
+    /// Gemini CLI takes what a hook says only if the hook succeeds. So if the daemon dies in
+    /// between, the next one is asked whether it is recorded.
     @Override
     public Integer call() throws IOException {
-        try (Client client = Installation.connector().connect(Installation.hello(Hello.CLI))) {
-            List<String> messages = ask(client, new Request.HandOver(event));
-            if (!messages.isEmpty()) {
-                spec.commandLine().getOut().println(answer(messages));
-                spec.commandLine().getOut().flush();
-                ask(client, new Request.ConfirmHandOver());
-            }
+        try (Client client = connect()) {
+            converse(client);
+            return ExitCodes.OK;
+        } catch (SilentDaemonException e) {
+            throw e;
+        } catch (IOException daemonDied) {
+            return isSettledWithNext() ? ExitCodes.OK : ExitCodes.FAILED;
         }
-        return ExitCodes.OK;
     }
 
-    private static List<String> ask(Client client, Request request) throws IOException {
-        return Answers.expect(client.ask(request), Response.Handed.class).messages();
+    private static Client connect() throws IOException {
+        return Installation.connector().connect(Installation.hello(Hello.CLI));
+    }
+
+    private void converse(Client client) throws IOException {
+        handed = ask(client, new Request.HandOver(event));
+        if (!handed.messages().isEmpty()) {
+            spec.commandLine().getOut().println(answer(handed.messages()));
+            spec.commandLine().getOut().flush();
+            ask(client, new Request.ConfirmHandOver(null, null));
+        }
+    }
+
+    private boolean isSettledWithNext() throws IOException {
+        try (Client client = connect()) {
+            if (handed.jobs().isEmpty()) {
+                converse(client);
+                return true;
+            }
+            return !ask(client, new Request.ConfirmHandOver(event, handed.jobs())).jobs().isEmpty();
+        }
+    }
+
+    private static Response.Handed ask(Client client, Request request) throws IOException {
+        return Answers.expect(client.ask(request), Response.Handed.class);
     }
 
     private String answer(List<String> messages) {

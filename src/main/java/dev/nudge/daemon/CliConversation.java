@@ -123,10 +123,8 @@ final class CliConversation implements Conversation {
             case Request.Run run -> found(JobRecord.of(runner.run(run)));
             case Request.Locate _ -> locate();
             case Request.HandOver(String event) -> handOver(event);
-            case Request.ConfirmHandOver _ -> {
-                handOver.confirm();
-                yield new Response.Handed(List.of());
-            }
+            case Request.ConfirmHandOver(String event, List<Long> jobs) ->
+                    new Response.Handed(List.of(), confirm(event, jobs));
             case Request.Stop _ -> new Response.Stopping(ProcessHandle.current().pid());
         };
     }
@@ -140,10 +138,20 @@ final class CliConversation implements Conversation {
     }
 
     private Response handOver(@Nullable String event) {
-        return new Response.Handed(
+        List<String> messages =
                 location.find() instanceof Agents.Found.At(NudgeTarget here)
                         ? handOver.take(here, HandOver.SESSION_START.equals(event))
-                        : List.of());
+                        : List.of();
+        return new Response.Handed(messages, handOver.jobs());
+    }
+
+    private List<Long> confirm(@Nullable String event, @Nullable List<Long> jobs) {
+        if (jobs == null) {
+            return handOver.confirm();
+        }
+        return location.find() instanceof Agents.Found.At(NudgeTarget here)
+                ? handOver.confirmAgain(here, HandOver.SESSION_START.equals(event), jobs)
+                : List.of();
     }
 
     private Response kill(long number, @Nullable Integer seconds) {

@@ -65,14 +65,36 @@ final class HandOver implements AutoCloseable {
         return target.isSamePane(here) && ancestry.contains(target.agentPid());
     }
 
+    /// The jobs whose notes are held.
+    List<Long> jobs() {
+        return held.stream().map(Note::job).toList();
+    }
+
     /// Records that they have been passed on.
-    void confirm() {
+    ///
+    /// @return the jobs of which it is recorded now
+    List<Long> confirm() {
+        List<Long> told = jobs();
         if (begun == null) {
             outbox.markHandedOver(held);
         } else {
             outbox.markOffered(held, begun);
         }
         held = List.of();
+        return told;
+    }
+
+    /// Records that the hook has passed on what another daemon gave to it. That one died before it
+    /// had answered: it has recorded all, some or nothing of it, and what it had not recorded may
+    /// have been typed since.
+    ///
+    /// @return those of the jobs that are recorded as told by a hook now
+    List<Long> confirmAgain(NudgeTarget here, boolean isBeginning, List<Long> jobs) {
+        begun = isBeginning ? here : null;
+        List<Long> told = new ArrayList<>(outbox.handedOver(jobs));
+        held = outbox.hold(job -> jobs.contains(job.number()));
+        told.addAll(confirm());
+        return told;
     }
 
     @Override

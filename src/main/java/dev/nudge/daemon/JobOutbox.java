@@ -124,6 +124,16 @@ final class JobOutbox implements Outbox {
         held.forEach(n -> open.computeIfPresent(n.job(), (_, e) -> new Entry(e.note(), false)));
     }
 
+    /// Returns those of these jobs that are recorded as told by a hook.
+    List<Long> handedOver(List<Long> numbers) {
+        return numbers.stream()
+                .filter(n ->
+                        jobs.find(n)
+                                .filter(e -> e.job().nudge() instanceof Nudge.HandedOver)
+                                .isPresent())
+                .toList();
+    }
+
     /// Records that a hook has passed these notes on. They are never listed again.
     void markHandedOver(List<Note> told) {
         end(told, new Nudge.HandedOver(Instant.now()));

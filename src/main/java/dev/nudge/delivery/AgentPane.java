@@ -8,6 +8,8 @@ import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// An agent's pane, looked at and typed into.
 final class AgentPane {
@@ -71,12 +73,17 @@ final class AgentPane {
                         && TypedText.of(String.join("\n", rows.subList(0, y + 1))).endsWith(text);
             }
 
-            /// Whether the prompt is empty and the text stands elsewhere on the screen: it was
-            /// submitted. What has scrolled off the screen is no evidence, since copies of a prompt
-            /// with the text in it may be there as well.
+            /// Whether the prompt is empty and the text stands elsewhere on the screen, but not in
+            /// a prompt that was left behind: it was submitted. What has scrolled off the screen is
+            /// no evidence, since copies of a prompt with the text in it may be there as well.
             boolean showsSubmitted(TypedText text) {
-                return state().isTypable()
-                        && TypedText.of(String.join("\n", snapshot.rows())).contains(text);
+                List<String> rows = snapshot.rows();
+                String shown =
+                        IntStream.range(0, rows.size())
+                                .filter(row -> !reading.abandonedRows().contains(row))
+                                .mapToObj(rows::get)
+                                .collect(Collectors.joining("\n"));
+                return state().isTypable() && TypedText.of(shown).contains(text);
             }
         }
 

@@ -3,11 +3,14 @@ package dev.nudge.delivery;
 import dev.nudge.delivery.ScreenProfile.Layout;
 import dev.nudge.tmux.PaneSnapshot;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /// Looks for an agent's prompt on a screen, from the bottom: what looks like a prompt above it is
 /// text that somebody printed.
@@ -24,7 +27,23 @@ final class ComposerSearch {
     }
 
     Optional<Composer> find(PaneSnapshot screen) {
-        for (int row = screen.rows().size() - 1; row >= 0; row--) {
+        return findAbove(screen, screen.rows().size());
+    }
+
+    /// Returns the rows of all older prompts above this one.
+    Set<Integer> abandonedRows(PaneSnapshot screen, Composer current) {
+        Set<Integer> rows = new HashSet<>();
+        Optional<Composer> older = findAbove(screen, current.frameRow());
+        while (older.isPresent()) {
+            int end = Math.min(older.get().lastRow() + 1, current.frameRow());
+            IntStream.range(older.get().promptRow(), end).forEach(rows::add);
+            older = findAbove(screen, older.get().frameRow());
+        }
+        return rows;
+    }
+
+    private Optional<Composer> findAbove(PaneSnapshot screen, int end) {
+        for (int row = end - 1; row >= 0; row--) {
             for (Layout layout : profile.layouts()) {
                 Optional<Composer> found = at(screen, row, layout);
                 if (found.isPresent()) {

@@ -89,6 +89,8 @@ final class Delivery {
     private Attempt submit(Look.Shown shown, List<Note> notes, String text) {
         Typist typist = new Typist(pane, pace, shown, TypedText.of(text));
         return switch (typist.submit()) {
+            // An empty prompt may be that of the next agent: then its screen decides.
+            case Typing.Submitted _ when !processes.isAlive(agent.agent()) -> new Attempt.Over();
             case Typing.Submitted _ -> delivered(notes);
             case Typing.Unclear _ -> notNow(shown);
             case Typing.Gone _ -> new Attempt.Over();

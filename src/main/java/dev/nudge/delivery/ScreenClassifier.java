@@ -49,7 +49,11 @@ public final class ScreenClassifier {
         }
         return search.find(screen)
                 .map(found ->
-                        new ScreenReading(state(screen, found), found.frameRow(), found.lastRow()))
+                        new ScreenReading(
+                                state(screen, found),
+                                found.frameRow(),
+                                found.lastRow(),
+                                search.abandonedRows(screen, found)))
                 .orElseGet(() -> ScreenReading.withoutPrompt(withoutPrompt(screen)));
     }
 

@@ -2,6 +2,7 @@ package dev.nudge.protocol;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What the command line asks of the daemon.
@@ -63,7 +64,10 @@ public sealed interface Request {
     record HandOver(@Nullable String event) implements Request {}
 
     /// Says that what [HandOver] gave has been passed on.
-    record ConfirmHandOver() implements Request {}
+    ///
+    /// @param event if another daemon gave it, which died before it answered this: the hook's event
+    /// @param jobs and what it gave
+    record ConfirmHandOver(@Nullable String event, @Nullable List<Long> jobs) implements Request {}
 
     /// Asks the daemon to end. Its jobs go on; the next client starts another daemon, which adopts
     /// them.

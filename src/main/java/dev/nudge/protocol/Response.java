@@ -48,9 +48,16 @@ public sealed interface Response {
     /// @param detail the pane if inside, the reason if not
     record Located(boolean isInside, String detail) implements Response {}
 
-    /// What the agent is to be told, a line a message; empty if nothing waits, or if all of it has
-    /// been confirmed.
-    record Handed(List<String> messages) implements Response {}
+    /// What the agent is to be told.
+    ///
+    /// @param messages a line a message; empty if nothing waits, and in the answer to a
+    ///   confirmation
+    /// @param jobs the jobs of which the messages tell, or whose telling is recorded now
+    record Handed(List<String> messages, List<Long> jobs) implements Response {
+        public Handed {
+            jobs = jobs == null ? List.of() : List.copyOf(jobs);
+        }
+    }
 
     /// The daemon ends now.
     record Stopping(long pid) implements Response {}

@@ -1,23 +1,18 @@
 package dev.nudge.harm;
 
 import dev.nudge.testkit.ModelRequest;
+import dev.nudge.testkit.NudgeLine;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /// What the model was told, and whether it is what it should have been told.
 final class Verdict {
     private static final Pattern CONTEXT =
             Pattern.compile("<hook_context>(.*?)</hook_context>", Pattern.DOTALL);
-    private static final Pattern NUDGE =
-            Pattern.compile(
-                    "Background commands? .* \\[nudge: (?:job \\d+|\\d+ jobs), automatic notice]");
-    private static final Pattern ONE = Pattern.compile("\\[nudge: job (\\d+), automatic notice]$");
-    private static final Pattern SEVERAL = Pattern.compile("\\bjobs? (\\d+(?:, \\d+)*): ");
     private static final Pattern OWN_SHELL_COMMAND =
             Pattern.compile(
                     "(?s)I ran the following shell command:\\s*```sh\n.*?\n```\\s*This produced the"
@@ -62,9 +57,10 @@ final class Verdict {
         while (context.find()) {
             context.group(1)
                     .lines()
-                    .filter(line -> NUDGE.matcher(line).matches())
+                    .filter(NudgeLine::isOne)
                     .forEach(line ->
-                            jobsIn(line).forEach(j -> handedOver.merge(j, 1, Integer::sum)));
+                            NudgeLine.jobsIn(line)
+                                    .forEach(j -> handedOver.merge(j, 1, Integer::sum)));
         }
         String own = OWN_SHELL_COMMAND.matcher(context.replaceAll("")).replaceAll("").strip();
         for (String part : own.split("\\n+", -1)) {
@@ -73,25 +69,13 @@ final class Verdict {
     }
 
     private void judgePart(String part) {
-        if (NUDGE.matcher(part).matches()) {
-            jobsIn(part).forEach(j -> typed.merge(j, 1, Integer::sum));
+        if (NudgeLine.isOne(part)) {
+            NudgeLine.jobsIn(part).forEach(j -> typed.merge(j, 1, Integer::sum));
         } else if (ledger.submitted().contains(part)) {
             arrived.merge(part, 1, Integer::sum);
         } else if (!part.isEmpty()) {
             violations.add("The model was told what nobody has submitted: \"" + part + "\"");
         }
-    }
-
-    private static List<Long> jobsIn(String line) {
-        Matcher one = ONE.matcher(line);
-        if (one.find()) {
-            return List.of(Long.valueOf(one.group(1)));
-        }
-        return SEVERAL.matcher(line)
-                .results()
-                .flatMap(m -> Stream.of(m.group(1).split(", ", -1)))
-                .map(Long::valueOf)
-                .toList();
     }
 
     /// Demands that this job was told exactly once.

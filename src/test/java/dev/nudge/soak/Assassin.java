@@ -1,0 +1,76 @@
+package dev.nudge.soak;
+
+import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.NudgeUser;
+import java.util.List;
+import java.util.Random;
+
+/// Kills daemon, pumps and agents with SIGKILL.
+final class Assassin {
+    private final NudgeUser user;
+    private final SoakLedger ledger;
+    private final List<SoakPane> panes;
+    private final Random random;
+    private int kills;
+
+    Assassin(NudgeUser user, SoakLedger ledger, List<SoakPane> panes, Random random) {
+        this.user = user;
+        this.ledger = ledger;
+        this.panes = panes;
+        this.random = random;
+    }
+
+    int kills() {
+        return kills;
+    }
+
+    /// Kills somebody; nobody if the chosen one is just dead.
+    void strike() {
+        int choice = random.nextInt(10);
+        SoakPane pane = panes.get(random.nextInt(panes.size()));
+        if (choice < 4) {
+            strikeDaemon();
+        } else if (choice < 7) {
+            strikePump(pane);
+        } else {
+            strikeAgent(pane);
+        }
+    }
+
+    private void strikeDaemon() {
+        long pid = user.daemonPid();
+        if (isOurs(pid)) {
+            user.killDaemon();
+            struck("daemon", "");
+        }
+    }
+
+    private void strikePump(SoakPane pane) {
+        if (pane.pumpPid().filter(this::isOurs).isPresent() && pane.killPump()) {
+            struck("pump", pane.toString());
+        }
+    }
+
+    /// Now and then the daemon goes first, so that nobody is there when the agent goes.
+    private void strikeAgent(SoakPane pane) {
+        if (random.nextInt(4) == 0) {
+            strikeDaemon();
+        }
+        pane.killAgent();
+        struck("agent", pane.toString());
+        Pauses.rest(random.nextInt(1000));
+        pane.start();
+    }
+
+    private void struck(String whom, String where) {
+        kills++;
+        ledger.count("killed: " + whom);
+        ledger.note("  " + where);
+    }
+
+    /// A pid may belong to somebody else by now.
+    private boolean isOurs(long pid) {
+        String state = user.environment().getOrDefault("XDG_STATE_HOME", "");
+        return state.equals(new ProcessTable().environment(pid).get("XDG_STATE_HOME"));
+    }
+}

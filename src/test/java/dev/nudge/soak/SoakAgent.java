@@ -1,0 +1,178 @@
+package dev.nudge.soak;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/// An agent for a pane: a prompt that Gemini CLI's screen profile knows, with the same rules for
+/// keys and pastes; `nudge mcp` as its child, started anew when it dies; and the extension's hooks.
+/// Told by the trial, over a socket, what to call. Knows no library, so that it starts quickly.
+///
+/// It appends to `record` what it takes: `typed` (submitted by keys), `handed` (by the hook of a
+/// prompt), `offered` (by the hook of its begin), `asked` (its model, once a turn). What it takes,
+/// shows and records is one step, under a lock, that of the file `keys` or `hook`: who kills it
+/// takes the locks.
+///
+/// Arguments: its folder, the hooks' script, the words of `nudge mcp`. The terminal must be raw.
+public final class SoakAgent {
+    private static final int THINKING_MS = 250;
+
+    private final Path folder;
+    private final String hook;
+    private final BlockingQueue<String> turns = new LinkedBlockingQueue<>();
+    private final SoakPrompt prompt = new SoakPrompt(this::submitted);
+
+    private SoakAgent(Path folder, String hook) {
+        this.folder = folder;
+        this.hook = hook;
+    }
+
+    public static void main(String[] args) throws IOException {
+        Path folder = Path.of(args[0]);
+        SoakAgent agent = new SoakAgent(folder, args[1]);
+        SocketChannel trial = SocketChannel.open(StandardProtocolFamily.UNIX);
+        trial.connect(UnixDomainSocketAddress.of(folder.resolve("calls")));
+        SoakServer server =
+                new SoakServer(
+                        Arrays.asList(args).subList(2, args.length),
+                        folder.resolve("pump"),
+                        Channels.newOutputStream(trial));
+        Thread.ofPlatform().daemon().name("server").start(server::run);
+        Thread.ofPlatform().daemon().name("turns").start(agent::converse);
+        Thread.ofPlatform().daemon().name("trial").start(() -> agent.obey(trial, server));
+        agent.read(System.in);
+    }
+
+    private void obey(SocketChannel trial, SoakServer server) {
+        try (BufferedReader orders =
+                new BufferedReader(Channels.newReader(trial, StandardCharsets.UTF_8))) {
+            for (String line = orders.readLine(); line != null; line = orders.readLine()) {
+                if (line.startsWith("{")) {
+                    server.call(line);
+                } else {
+                    prompt.show(line);
+                    turns.add(line);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void read(InputStream in) throws IOException {
+        byte[] buffer = new byte[8192];
+        for (int n = in.read(buffer); n > 0; n = in.read(buffer)) {
+            prompt.take(new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
+        }
+    }
+
+    /// Called while the prompt is locked, with what is to be drawn.
+    private void submitted(String text, Runnable draw) {
+        step(
+                "keys",
+                () -> {
+                    draw.run();
+                    record("typed", text);
+                });
+        turns.add(text);
+    }
+
+    private void converse() {
+        try {
+            step(
+                    "hook",
+                    () -> {
+                        record("began", Long.toString(ProcessHandle.current().pid()));
+                        record("offered", hook("SessionStart"));
+                    });
+            prompt.begin();
+            while (true) {
+                String _ = turns.take();
+                prompt.working(true);
+                step(
+                        "hook",
+                        () -> {
+                            record("handed", hook("BeforeAgent"));
+                            record("asked", "");
+                        });
+                TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(THINKING_MS));
+                prompt.working(!turns.isEmpty());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Returns what the hook says; empty if that is nothing, or if it failed: Gemini CLI takes the
+    /// output of a hook that succeeds only.
+    private String hook(String event) {
+        Path answer = folder.resolve("hook.out");
+        try {
+            Process process =
+                    new ProcessBuilder("sh", hook, event)
+                            .redirectInput(new File("/dev/null"))
+                            .redirectOutput(answer.toFile())
+                            .redirectError(folder.resolve("hook.err").toFile())
+                            .start();
+            if (process.waitFor() == 0) {
+                return Files.readString(answer).strip();
+            }
+            record("failed", Files.readString(folder.resolve("hook.err")).strip());
+            return "";
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "";
+        }
+    }
+
+    private void step(String lock, Runnable task) {
+        try (FileChannel file = lockFile(folder, lock);
+                FileLock _ = file.lock()) {
+            task.run();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Opens the file whose lock holds off a killer.
+    static FileChannel lockFile(Path folder, String name) throws IOException {
+        return FileChannel.open(
+                folder.resolve(name), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    }
+
+    private synchronized void record(String what, String text) {
+        if (text.isEmpty() && !what.equals("asked")) {
+            return;
+        }
+        String line = what + "\t" + Instant.now() + "\t" + text.replace('\n', ' ') + "\n";
+        try {
+            Files.writeString(
+                    folder.resolve("record"),
+                    line,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package dev.nudge.soak;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/// What the trial has done and was promised. Thread-safe.
+final class SoakLedger {
+    private static final int SHOWN = 200;
+
+    private final List<String> steps = new ArrayList<>();
+    private final List<Start> starts = new ArrayList<>();
+    private final Map<String, Integer> counts = new TreeMap<>();
+    private final ConcurrentMap<Long, Integer> answers = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Long, Integer> lostAnswers = new ConcurrentHashMap<>();
+
+    /// A job that was asked for.
+    ///
+    /// @param pane the agent that is to be told
+    /// @param number the job's number, if the call was answered; otherwise nobody knows whether it
+    ///   was started
+    record Start(JobPlan plan, SoakPane pane, Optional<Long> number) {}
+
+    synchronized void started(Start start) {
+        starts.add(start);
+        String how = start.number().map(n -> "is job " + n).orElse("is not known");
+        note(start.plan().token() + " " + start.plan().kind() + " " + how + ", " + start.pane());
+    }
+
+    synchronized void count(String what) {
+        counts.merge(what, 1, Integer::sum);
+        note(what);
+    }
+
+    synchronized void note(String what) {
+        String shown = what.length() > SHOWN ? what.substring(0, SHOWN) + "…" : what;
+        steps.add(Instant.now() + " " + shown);
+    }
+
+    /// The answer to a call has told the job's end.
+    void answered(long job) {
+        answers.merge(job, 1, Integer::sum);
+    }
+
+    /// A call whose answer would have told the job's end was not answered.
+    void answerLost(long job) {
+        lostAnswers.merge(job, 1, Integer::sum);
+    }
+
+    int timesAnswered(long job) {
+        return answers.getOrDefault(job, 0);
+    }
+
+    boolean mayBeAnswered(long job) {
+        return lostAnswers.containsKey(job);
+    }
+
+    synchronized List<Start> starts() {
+        return List.copyOf(starts);
+    }
+
+    synchronized Map<String, Integer> counts() {
+        return new TreeMap<>(counts);
+    }
+
+    /// Steps that say something of these words; all if there are none.
+    synchronized String steps(List<String> words) {
+        return String.join(
+                "\n",
+                steps.stream()
+                        .filter(s -> words.isEmpty() || words.stream().anyMatch(s::contains))
+                        .toList());
+    }
+}

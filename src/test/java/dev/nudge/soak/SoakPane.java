@@ -1,0 +1,313 @@
+package dev.nudge.soak;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A pane in which [SoakAgent]s run, one after the other: each is killed, the next is started.
+final class SoakPane implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final JsonNode GONE = JSON.readTree("{\"gone\":true}");
+
+    private final Path folder;
+    private final String session;
+    private final String pane;
+    private final ServerSocketChannel listener;
+    private final AtomicInteger ids = new AtomicInteger(100);
+    private final ConcurrentMap<Integer, CompletableFuture<JsonNode>> calls =
+            new ConcurrentHashMap<>();
+    private volatile @Nullable SocketChannel agent;
+
+    /// Makes the pane and starts its first agent.
+    ///
+    /// @param makePane runs a command line in a new pane and returns its id
+    SoakPane(NudgeUser user, String session, UnaryOperator<String> makePane) {
+        try {
+            this.folder = Files.createTempDirectory(user.folder("agents"), "a");
+            this.session = session;
+            this.listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+            listener.bind(UnixDomainSocketAddress.of(folder.resolve("calls")));
+            Thread.ofVirtual().start(this::accept);
+            Path script = folder.resolve("pane.sh");
+            Files.writeString(script, script(user));
+            this.pane = makePane.apply("exec bash " + script);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        start();
+    }
+
+    /// A shell with job control, as a user has. Waits before each agent until it is told to go on.
+    private String script(NudgeUser user) {
+        Path extension = extension(user);
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String classes =
+                Path.of(
+                                SoakAgent.class
+                                        .getProtectionDomain()
+                                        .getCodeSource()
+                                        .getLocation()
+                                        .getPath())
+                        .toString();
+        return """
+        set -m
+        export NUDGE_SESSION='%1$s'
+        cd '%2$s'
+        gemini() {
+            echo $BASHPID >'%3$s/agent'
+            exec -a gemini '%4$s' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '%5$s' \
+                dev.nudge.soak.SoakAgent '%3$s' '%6$s/hooks/hand-over' %7$s
+        }
+        mkfifo '%3$s/go.new' && mv '%3$s/go.new' '%3$s/go'
+        while read -r go <'%3$s/go'; do
+            printf '$ gemini\\n'
+            stty raw -echo
+            (gemini)
+            stty sane
+        done
+        """
+                .formatted(
+                        session,
+                        user.folder("project"),
+                        folder,
+                        java,
+                        classes,
+                        extension,
+                        words("mcp"));
+    }
+
+    /// The extension's hooks, with a command that runs the classes under test.
+    private static Path extension(NudgeUser user) {
+        try {
+            Path hook = user.folder("extension/hooks").resolve("hand-over");
+            Path command = user.folder("extension/bin").resolve("nudge");
+            Files.deleteIfExists(hook);
+            Files.copy(Path.of("src/main/extension/hooks/hand-over"), hook);
+            Files.writeString(command, "#!/bin/sh\nexec " + words() + " \"$@\"\n");
+            command.toFile().setExecutable(true);
+            return user.folder("extension");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String words(String... arguments) {
+        return NudgeUser.command(arguments).stream()
+                .map(word -> "'" + word + "'")
+                .collect(Collectors.joining(" "));
+    }
+
+    /// Starts an agent where none is.
+    void start() {
+        Path go = folder.resolve("go");
+        await().atMost(PATIENCE).until(() -> Files.exists(go));
+        try {
+            Files.writeString(go, "go\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        await().atMost(PATIENCE).until(() -> agent != null);
+    }
+
+    /// Kills the agent with SIGKILL, between two of its steps.
+    void killAgent() {
+        killAgentAfter(() -> {});
+    }
+
+    /// Kills the agent with SIGKILL after a task, during which it takes no submission.
+    void killAgentAfter(Runnable task) {
+        try (FileChannel keys = SoakAgent.lockFile(folder, "keys");
+                FileChannel hook = SoakAgent.lockFile(folder, "hook")) {
+            lockBoth(keys, hook);
+            task.run();
+            pid("agent").flatMap(ProcessHandle::of).ifPresent(ProcessHandle::destroyForcibly);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        await().atMost(PATIENCE).until(() -> agent == null);
+    }
+
+    /// Never waits for one while it holds the other: the system, which takes an agent's threads for
+    /// one, would see a deadlock. The locks end with their channels.
+    private static void lockBoth(FileChannel keys, FileChannel hook) throws IOException {
+        while (true) {
+            FileLock first = keys.lock();
+            if (hook.tryLock() != null) {
+                return;
+            }
+            first.release();
+            Pauses.rest(2);
+        }
+    }
+
+    /// Kills the agent's MCP server with SIGKILL.
+    ///
+    /// @return whether there was one
+    boolean killPump() {
+        return pumpPid()
+                .flatMap(ProcessHandle::of)
+                .filter(ProcessHandle::destroyForcibly)
+                .isPresent();
+    }
+
+    /// The process id of the MCP server that was started last.
+    Optional<Long> pumpPid() {
+        return pid("pump");
+    }
+
+    private Optional<Long> pid(String name) {
+        try {
+            return Optional.of(Long.parseLong(Files.readString(folder.resolve(name)).strip()));
+        } catch (IOException | NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    /// Calls a tool.
+    ///
+    /// @return the whole answer; `{"gone":true}` if the agent or its server died in between
+    /// @throws AssertionError if neither comes within a minute
+    JsonNode call(String tool, Map<String, Object> arguments) {
+        int id = ids.incrementAndGet();
+        CompletableFuture<JsonNode> answer = new CompletableFuture<>();
+        calls.put(id, answer);
+        String params = JSON.writeValueAsString(Map.of("name", tool, "arguments", arguments));
+        send(
+                "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":%s}"
+                        .formatted(id, params));
+        try {
+            return answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new AssertionError("No answer to " + tool + arguments + " in " + this, e);
+        } catch (InterruptedException | ExecutionException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /// The user submits a prompt.
+    void prompt(String text) {
+        send(text);
+    }
+
+    private void send(String line) {
+        await().atMost(PATIENCE).until(() -> agent != null);
+        SocketChannel to = agent;
+        try {
+            if (to != null) {
+                to.write(ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8)));
+                return;
+            }
+        } catch (IOException gone) {
+            // Answered below.
+        }
+        allGone();
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                SocketChannel next = listener.accept();
+                agent = next;
+                serve(next);
+                agent = null;
+                next.close();
+                allGone();
+            }
+        } catch (IOException closed) {
+            agent = null;
+        }
+    }
+
+    private void serve(SocketChannel from) {
+        try (BufferedReader answers =
+                new BufferedReader(Channels.newReader(from, StandardCharsets.UTF_8))) {
+            for (String line = answers.readLine(); line != null; line = answers.readLine()) {
+                JsonNode answer = JSON.readTree(line);
+                CompletableFuture<JsonNode> call = calls.remove(answer.path("id").asInt(0));
+                if (call != null) {
+                    call.complete(answer);
+                }
+            }
+        } catch (IOException gone) {
+            // The same as an orderly end.
+        }
+    }
+
+    private void allGone() {
+        for (Integer id : List.copyOf(calls.keySet())) {
+            CompletableFuture<JsonNode> call = calls.remove(id);
+            if (call != null) {
+                call.complete(GONE);
+            }
+        }
+    }
+
+    /// What the agents have recorded, oldest first.
+    List<String> record() {
+        try {
+            Path record = folder.resolve("record");
+            return Files.exists(record) ? Files.readAllLines(record) : List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    String id() {
+        return pane;
+    }
+
+    /// The screen with its history.
+    String screen(TmuxServerFixture tmux) {
+        return tmux.tmux("capture-pane", "-p", "-S", "-60", "-t", pane);
+    }
+
+    @Override
+    public String toString() {
+        return "pane " + pane + " (session " + session + ")";
+    }
+
+    @Override
+    public void close() {
+        try {
+            listener.close();
+            SocketChannel last = agent;
+            if (last != null) {
+                last.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,308 @@
+package dev.nudge.soak;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.awaitility.core.ConditionTimeoutException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Jobs of all kinds, started by three agents and from the command line, while daemon, pumps and
+/// agents are killed with SIGKILL at random. Nothing that was acknowledged may be lost: every job
+/// has its right end, every byte of its output, and is told exactly once, to its own agent.
+public final class SoakTrial implements AutoCloseable {
+    private static final Duration ALL_TOLD = Duration.ofSeconds(90);
+    private static final int ATTEMPTS = 100;
+    private static final int CALLS_AT_ONCE = 3;
+
+    private final Size size;
+    private final long seed;
+    private final SoakLedger ledger = new SoakLedger();
+    private final NudgeUser user = NudgeUser.with(Map.of("NUDGE_KEEP_JOBS", "1000000"));
+    private final TmuxServerFixture tmux = TmuxServerFixture.startCountingFromOne();
+    private final List<SoakPane> panes = new ArrayList<>();
+    private final JobStarter starter = new JobStarter(user, ledger);
+    private final Assassin assassin;
+    private final AtomicInteger wanted = new AtomicInteger();
+    private final AtomicInteger plans = new AtomicInteger();
+    private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
+
+    /// How large a trial is.
+    ///
+    /// @param time over which jobs and kills are spread; on a slow machine it takes longer
+    record Size(int jobs, int kills, Duration time) {
+        /// As large as in every build.
+        static final Size CI = new Size(200, 50, Duration.ofSeconds(75));
+
+        /// Half as dense as [#CI].
+        static Size ofMinutes(int minutes) {
+            return new Size(80 * minutes, 20 * minutes, Duration.ofMinutes(minutes));
+        }
+
+        /// @param argument `ci`, or a number of minutes
+        static Size of(String argument) {
+            return argument.equals("ci") ? CI : ofMinutes(Integer.parseInt(argument));
+        }
+
+        private long pause(int events) {
+            return time.toMillis() / events;
+        }
+    }
+
+    /// Opens the world: three panes with an agent each, two of them in one session.
+    SoakTrial(Size size, long seed) {
+        this.size = size;
+        this.seed = seed;
+        Map<String, String> environment = user.environment();
+        panes.add(pane("gemini-cli", c -> tmux.newSession("gemini-cli", 100, 30, environment, c)));
+        panes.add(pane("gemini-cli", c -> tmux.newWindow("gemini-cli", environment, c)));
+        panes.add(pane("other", c -> tmux.newSession("other", 80, 24, environment, c)));
+        this.assassin = new Assassin(user, ledger, panes, new Random(seed));
+    }
+
+    private SoakPane pane(String session, java.util.function.UnaryOperator<String> makePane) {
+        return new SoakPane(user, session, makePane);
+    }
+
+    /// Runs a trial; exits with 1 if anything was lost.
+    ///
+    /// @param args minutes over which jobs and kills are spread, or `ci` (the default) for the size
+    ///   of every build; the seed, default random
+    public static void main(String[] args) {
+        Size size = Size.of(args.length > 0 ? args[0] : "ci");
+        long seed = args.length > 1 ? Long.parseLong(args[1]) : new Random().nextInt(1_000_000);
+        System.out.printf("%d jobs, %d kills, seed %d%n", size.jobs(), size.kills(), seed);
+        try (SoakTrial trial = new SoakTrial(size, seed)) {
+            trial.run();
+        } catch (AssertionError e) {
+            System.out.println(e.getMessage());
+            System.exit(1);
+        }
+        System.exit(0);
+    }
+
+    @Override
+    public void close() {
+        panes.forEach(SoakPane::close);
+        tmux.close();
+        user.close();
+    }
+
+    /// Runs the trial and prints what was seen.
+    ///
+    /// @throws AssertionError if anything was lost, with the evidence
+    void run() {
+        Instant begin = Instant.now();
+        user.startDaemon();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < panes.size(); i++) {
+            SoakPane pane = panes.get(i);
+            Random random = new Random(seed * 31 + i);
+            threads.add(start("agent " + i, () -> useAgent(pane, random)));
+        }
+        threads.add(start("command line", () -> useCommandLine(new Random(seed * 31 + 99))));
+        threads.add(start("assassin", () -> kill(new Random(seed * 31 + 100))));
+        threads.forEach(SoakTrial::join);
+        settle();
+        SoakVerdict verdict = new SoakVerdict(user, ledger, jobs(), panes);
+        verdict.judge();
+        System.out.println(account(verdict, Duration.between(begin, Instant.now())));
+        if (!verdict.violations().isEmpty() || !failures.isEmpty()) {
+            throw new AssertionError(evidence(verdict));
+        }
+    }
+
+    private Thread start(String name, Runnable task) {
+        return Thread.ofPlatform()
+                .name(name)
+                .start(() -> {
+                    try {
+                        task.run();
+                    } catch (RuntimeException | Error e) {
+                        failures.add(e);
+                    }
+                });
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    /// Starts jobs, each in a thread of its own: an agent may call several tools at once.
+    private void useAgent(SoakPane pane, Random random) {
+        Semaphore turns = new Semaphore(CALLS_AT_ONCE);
+        List<Thread> calls = new ArrayList<>();
+        while (next()) {
+            calls.add(startUntilAcknowledged(turns, plan -> starter.startByAgent(plan, pane)));
+            if (random.nextInt(8) == 0) {
+                pane.prompt("How are the jobs?");
+                ledger.count("prompts of users");
+            }
+            restBetweenJobs(random);
+        }
+        calls.forEach(SoakTrial::join);
+    }
+
+    private void useCommandLine(Random random) {
+        Semaphore turns = new Semaphore(CALLS_AT_ONCE);
+        List<Thread> calls = new ArrayList<>();
+        while (next()) {
+            SoakPane pane = panes.get(random.nextInt(panes.size()));
+            calls.add(
+                    startUntilAcknowledged(turns, plan -> starter.startByCommandLine(plan, pane)));
+            ledger.count("from the command line");
+            restBetweenJobs(random);
+        }
+        calls.forEach(SoakTrial::join);
+    }
+
+    private boolean next() {
+        return wanted.incrementAndGet() <= size.jobs();
+    }
+
+    private void restBetweenJobs(Random random) {
+        int users = panes.size() + 1;
+        Pauses.rest(random.nextLong(2 * size.pause(size.jobs()) * users));
+    }
+
+    private Thread startUntilAcknowledged(Semaphore turns, Predicate<JobPlan> attempt) {
+        return start(
+                "job " + wanted.get(),
+                () -> {
+                    for (int i = 0; i < ATTEMPTS; i++) {
+                        if (attempt(turns, attempt)) {
+                            return;
+                        }
+                        Pauses.rest(1000);
+                    }
+                    throw new AssertionError(
+                            "No job was acknowledged in " + ATTEMPTS + " attempts");
+                });
+    }
+
+    private boolean attempt(Semaphore turns, Predicate<JobPlan> attempt) {
+        int number = plans.incrementAndGet();
+        JobPlan plan = JobPlan.random(number, new Random(seed * 10_007 + number));
+        turns.acquireUninterruptibly();
+        try {
+            return attempt.test(plan);
+        } finally {
+            turns.release();
+        }
+    }
+
+    private void kill(Random random) {
+        while (assassin.kills() < size.kills()) {
+            Pauses.rest(random.nextLong(2 * size.pause(size.kills())));
+            assassin.strike();
+        }
+    }
+
+    /// Lets everything end and be told. What a session was offered is told with its next prompt.
+    private void settle() {
+        starter.killUnanswered(jobs());
+        await(() -> jobs().stream().allMatch(SoakTrial::isEnded));
+        await(() -> jobs().stream().noneMatch(SoakTrial::isPending));
+        panes.forEach(pane -> pane.prompt("Is that all?"));
+        await(() -> jobs().stream().allMatch(SoakTrial::isTold));
+    }
+
+    /// Violations are found by the verdict.
+    private void await(java.util.concurrent.Callable<Boolean> condition) {
+        try {
+            org.awaitility.Awaitility.await()
+                    .pollInterval(Duration.ofMillis(500))
+                    .atMost(ALL_TOLD)
+                    .until(condition);
+        } catch (ConditionTimeoutException e) {
+            failures.add(e);
+        }
+    }
+
+    private static boolean isEnded(JsonNode job) {
+        return job.path("state").stringValue("").equals("ended");
+    }
+
+    private static boolean isPending(JsonNode job) {
+        String nudge = job.path("nudge").stringValue("");
+        return nudge.equals("pending") || nudge.equals("undelivered");
+    }
+
+    private static boolean isTold(JsonNode job) {
+        return !isPending(job) && !job.path("nudge").stringValue("").equals("offered");
+    }
+
+    private List<JsonNode> jobs() {
+        return JsonMapper.shared()
+                .readTree(user.run("ps", "--all", "--json"))
+                .valueStream()
+                .toList();
+    }
+
+    private String account(SoakVerdict verdict, Duration time) {
+        Map<String, Long> kinds =
+                ledger.starts().stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        s ->
+                                                s.plan()
+                                                        .kind()
+                                                        .name()
+                                                        .toLowerCase(java.util.Locale.ROOT),
+                                        java.util.TreeMap::new,
+                                        Collectors.counting()));
+        long unanswered = ledger.starts().stream().filter(s -> s.number().isEmpty()).count();
+        return """
+        seed %d: %d jobs, %d kills, %d s; violations %d
+        not acknowledged: %d more starts, of which %d became jobs, %d of them interrupted
+        jobs: %s
+        events: %s
+        told: %d typed, %d by hooks (%d hooks failed); %d calls to kill got no answer\
+        """
+                .formatted(
+                        seed,
+                        ledger.starts().size() - unanswered,
+                        assassin.kills(),
+                        time.toSeconds(),
+                        verdict.violations().size(),
+                        unanswered,
+                        verdict.startedInSecret(),
+                        verdict.interrupted(),
+                        kinds,
+                        ledger.counts(),
+                        verdict.typed(),
+                        verdict.handedOver(),
+                        verdict.failedHooks(),
+                        verdict.unclear());
+    }
+
+    private String evidence(SoakVerdict verdict) {
+        List<String> words = new ArrayList<>(verdict.broken());
+        words.add("killed:");
+        StringBuilder text = new StringBuilder("Seed " + seed + "\n");
+        verdict.violations().forEach(v -> text.append(v).append('\n'));
+        failures.forEach(f -> text.append(f).append('\n'));
+        text.append("The steps:\n").append(ledger.steps(words)).append('\n');
+        for (SoakPane pane : panes) {
+            text.append(pane).append(" took:\n");
+            pane.record().forEach(line -> text.append(line).append('\n'));
+            text.append("and shows:\n").append(pane.screen(tmux)).append('\n');
+        }
+        return text.append("The daemons' log:\n").append(user.log()).toString();
+    }
+}

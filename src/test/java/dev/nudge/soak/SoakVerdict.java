@@ -1,0 +1,168 @@
+package dev.nudge.soak;
+
+import dev.nudge.soak.SoakLedger.Start;
+import dev.nudge.testkit.NudgeUser;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/// Whether all that was promised has been kept.
+final class SoakVerdict {
+    private static final String INTERRUPTED = "its start was interrupted";
+
+    private final NudgeUser user;
+    private final SoakLedger ledger;
+    private final List<JsonNode> jobs;
+    private final Map<SoakPane, Told> told = new HashMap<>();
+    private final List<String> violations = new ArrayList<>();
+    private final List<String> broken = new ArrayList<>();
+    private int startedInSecret;
+    private int interrupted;
+    private int unclear;
+
+    /// @param jobs what `nudge ps --all` lists
+    SoakVerdict(NudgeUser user, SoakLedger ledger, List<JsonNode> jobs, List<SoakPane> panes) {
+        this.user = user;
+        this.ledger = ledger;
+        this.jobs = jobs;
+        panes.forEach(pane -> told.put(pane, Told.of(pane.record())));
+    }
+
+    void judge() {
+        ledger.starts().forEach(this::judge);
+        told.forEach(
+                (pane, t) -> t.foreign().forEach(f -> violations.add(pane + " was given: " + f)));
+    }
+
+    private void judge(Start start) {
+        List<JsonNode> found =
+                jobs.stream()
+                        .filter(j ->
+                                j.path("command").stringValue("").equals(start.plan().command()))
+                        .toList();
+        if (found.size() > 1 || (found.isEmpty() && start.number().isPresent())) {
+            violation(start, "is there " + found.size() + " times: " + found);
+        }
+        for (JsonNode job : found) {
+            start.number()
+                    .filter(n -> n != job.path("job").longValue())
+                    .ifPresent(n -> violation(start, "was answered as job " + n + ": " + job));
+            judge(start, job);
+        }
+    }
+
+    private void judge(Start start, JsonNode job) {
+        boolean isUnanswered = start.number().isEmpty();
+        startedInSecret += isUnanswered ? 1 : 0;
+        boolean isInterrupted = job.path("lost").stringValue("").equals(INTERRUPTED);
+        if (isUnanswered && (isInterrupted || job.hasNonNull("not_started"))) {
+            interrupted++;
+            expect(start, "output", Checksum.EMPTY, Checksum.of(log(job)));
+        } else {
+            expect(start, "end", start.plan().end(), end(job));
+            expect(start, "output", start.plan().output(), Checksum.of(log(job)));
+        }
+        judgeNudge(start, job);
+    }
+
+    private void judgeNudge(Start start, JsonNode job) {
+        long number = job.path("job").longValue();
+        Told own = told.getOrDefault(start.pane(), new Told());
+        int byNudge = own.timesTyped(number) + own.timesHandedOver(number);
+        // Whether a call to kill that got no answer was to tell it, nobody knows.
+        boolean isUnclear = ledger.mayBeAnswered(number);
+        int times = isUnclear ? byNudge : byNudge + ledger.timesAnswered(number);
+        boolean mayBeUntold = isUnclear || job.hasNonNull("not_started");
+        unclear += isUnclear ? 1 : 0;
+        if (times > 1 || (times == 0 && !mayBeUntold)) {
+            violation(
+                    start,
+                    "was told %d times (%d typed, %d by a hook, %d by an answer): %s"
+                            .formatted(
+                                    times,
+                                    own.timesTyped(number),
+                                    own.timesHandedOver(number),
+                                    ledger.timesAnswered(number),
+                                    job));
+        }
+        told.forEach((pane, t) -> {
+            if (pane != start.pane() && t.timesTyped(number) + t.timesHandedOver(number) > 0) {
+                violation(start, "was told to the foreign agent in " + pane);
+            }
+        });
+    }
+
+    private void expect(Start start, String what, Object expected, Object found) {
+        if (!expected.equals(found)) {
+            violation(start, what + " is " + found + ", must be " + expected);
+        }
+    }
+
+    private void violation(Start start, String what) {
+        violations.add(
+                "%s (%s, %s): %s"
+                        .formatted(
+                                start.plan().token(),
+                                start.plan().kind(),
+                                start.number().map(n -> "job " + n).orElse("not answered"),
+                                what));
+        broken.add(start.plan().token());
+        start.number().ifPresent(n -> broken.add("job " + n + " "));
+    }
+
+    private static String end(JsonNode job) {
+        if (job.hasNonNull("exit_code")) {
+            return "exit " + job.path("exit_code").intValue();
+        }
+        return job.path("signal").stringValue(job.toString());
+    }
+
+    private byte[] log(JsonNode job) {
+        try {
+            return Files.readAllBytes(user.job(job.path("job").longValue()).resolve("output.log"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    List<String> violations() {
+        return violations;
+    }
+
+    /// Words of the ledger that belong to what was violated.
+    List<String> broken() {
+        return broken;
+    }
+
+    /// How many unanswered starts became jobs.
+    int startedInSecret() {
+        return startedInSecret;
+    }
+
+    /// How many unanswered starts were recorded as interrupted.
+    int interrupted() {
+        return interrupted;
+    }
+
+    /// How many jobs were to be killed by a call that got no answer.
+    int unclear() {
+        return unclear;
+    }
+
+    int typed() {
+        return told.values().stream().mapToInt(Told::allTyped).sum();
+    }
+
+    int handedOver() {
+        return told.values().stream().mapToInt(Told::allHandedOver).sum();
+    }
+
+    int failedHooks() {
+        return told.values().stream().mapToInt(Told::failedHooks).sum();
+    }
+}

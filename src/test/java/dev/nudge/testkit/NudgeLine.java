@@ -1,0 +1,35 @@
+package dev.nudge.testkit;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// Reads the line that tells an agent of the ends of jobs.
+public final class NudgeLine {
+    private static final Pattern NUDGE =
+            Pattern.compile(
+                    "Background commands? .* \\[nudge: (?:job \\d+|\\d+ jobs), automatic notice]");
+    private static final Pattern ONE = Pattern.compile("\\[nudge: job (\\d+), automatic notice]$");
+    private static final Pattern SEVERAL = Pattern.compile("\\bjobs? (\\d+(?:, \\d+)*): ");
+
+    private NudgeLine() {}
+
+    /// Whether the whole line is one that nudge writes.
+    public static boolean isOne(String line) {
+        return NUDGE.matcher(line).matches();
+    }
+
+    /// Returns the numbers of the jobs that the line tells of.
+    public static List<Long> jobsIn(String line) {
+        Matcher one = ONE.matcher(line);
+        if (one.find()) {
+            return List.of(Long.valueOf(one.group(1)));
+        }
+        return SEVERAL.matcher(line)
+                .results()
+                .flatMap(m -> Stream.of(m.group(1).split(", ", -1)))
+                .map(Long::valueOf)
+                .toList();
+    }
+}
