@@ -30,6 +30,7 @@ final class AgentWorkbench implements Workbench {
     private final Jobs jobs;
     private final JobKiller killer;
     private final Terminals terminals;
+    private final Inheritance inheritance;
     private final JobOutbox outbox;
     private final Consumer<NudgeTarget> wake;
     private final String launcher;
@@ -42,6 +43,7 @@ final class AgentWorkbench implements Workbench {
             Jobs jobs,
             JobKiller killer,
             Terminals terminals,
+            Inheritance inheritance,
             JobOutbox outbox,
             Consumer<NudgeTarget> wake,
             String launcher) {
@@ -51,6 +53,7 @@ final class AgentWorkbench implements Workbench {
         this.jobs = jobs;
         this.killer = killer;
         this.terminals = terminals;
+        this.inheritance = inheritance;
         this.outbox = outbox;
         this.wake = wake;
         this.launcher = launcher;
@@ -136,8 +139,21 @@ final class AgentWorkbench implements Workbench {
     @Override
     public ToolReply kill(KillRequest request) {
         JobEntry entry = jobs.require(request.job());
-        boolean isOurs = entry.job().target().filter(t -> agents.isOf(hello, t)).isPresent();
-        return isOurs ? killOurs(entry, request) : killed(kill(entry, request));
+        if (!isOurs(entry)) {
+            // A new agent may kill before it has been made the heir of the one before it.
+            inherit();
+        }
+        return isOurs(entry) ? killOurs(entry, request) : killed(kill(entry, request));
+    }
+
+    private boolean isOurs(JobEntry entry) {
+        return entry.job().target().filter(t -> agents.isOf(hello, t)).isPresent();
+    }
+
+    private void inherit() {
+        if (agents.find(hello) instanceof Found.At(NudgeTarget heir)) {
+            inheritance.pass(heir);
+        }
     }
 
     /// The agent learns the end from the answer, so it is not told again (rule A48).

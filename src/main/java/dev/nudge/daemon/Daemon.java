@@ -221,6 +221,7 @@ public final class Daemon implements AutoCloseable {
                         jobs,
                         killer,
                         terminals,
+                        inheritance,
                         outbox,
                         this::wake,
                         String.join(" ", launcher));

@@ -154,6 +154,24 @@ class KillIT {
         }
     }
 
+    /// It may call before it has been made the heir of the one before it.
+    @Test
+    void newAgentThatKillsAJobOfTheOneBeforeIsToldByTheAnswerAndNotAgain() {
+        TmuxServerFixture tmux = TmuxServerFixture.start();
+        String pane;
+        try (StandInAgent first = StandInAgent.start(tmux, user, "gemini-cli")) {
+            pane = first.pane();
+            first.run(Map.of("command", "sleep 300"));
+        }
+        try (tmux;
+                StandInAgent second = StandInAgent.startIn(tmux, user, pane)) {
+            assertThat(second.call("kill_job", Map.of("job", 1)))
+                    .contains("has been killed: signal SIGTERM");
+            assertThat(user.record(1).path("nudge").stringValue()).isEqualTo("handed_over");
+            assertThat(second.hook()).isEmpty();
+        }
+    }
+
     @Test
     void agentIsToldOfAKillByTheUser() {
         try (TmuxServerFixture tmux = TmuxServerFixture.start();
