@@ -67,7 +67,11 @@ class KilledAgentIT {
 
     private void waitForDraft() {
         pane.call("run_long_command", Map.of("command", "echo standing"));
-        await().atMost(LIMIT).until(() -> pane.screen(tmux).contains("[nudge: job 1, automatic"));
+        await().atMost(LIMIT)
+                .untilAsserted(() ->
+                        assertThat(pane.screen(tmux))
+                                .as(() -> user.run("ps", "--all") + user.log())
+                                .contains("[nudge: job 1, automatic"));
     }
 
     private List<String> typed() {
