@@ -21,6 +21,7 @@ class ScreenCommandsTest {
                 "the last line feed scrolls          | a<>b<>c<>d<>e             | b/c/d/e         | 3,1",
                 "new line mode returns too           | ^[20hab>c                 | ab/c//          | 1,1",
                 "backspace stops at column 0         | ab\b\b\bX                 | Xb///           | 0,1",
+                "backspace goes to no row before     | abcdefghijk\b\b\bX          | abcdefghij/X//  | 1,1",
                 "tab goes to every eighth column     | a\tb                      | a_______b///    | 0,9",
                 "tab stays in the last column        | a\t\t\tb                  | a________b///   | 0,9",
                 "a tab stop can be set and cleared   | ^[4G^H<\tX<^[4G^[g<\tY    | ___X____Y///    | 0,9",
