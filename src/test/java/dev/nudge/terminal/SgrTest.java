@@ -46,6 +46,15 @@ class SgrTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"K", "2K", "J", "2J", "10X", "10@", "10P", "L", "M", "S", "T"})
+    void whatIsErasedOrComesInHasTheBackgroundAndNothingElse(String control) {
+        TerminalState state = new TerminalState(10, 1, 0);
+        byte[] bytes = ("\u001b[1;4;31;44m\u001b[" + control).getBytes(StandardCharsets.US_ASCII);
+        new Parser(new Emulator(state)).feed(bytes, 0, bytes.length);
+        assertThat(SeenScreen.of(state).rows().getFirst()).hasSize(10).containsOnly("  bg=4");
+    }
+
+    @ParameterizedTest
     @CsvSource({"-1", "0", "7", "255", "16777216", "33554431", "16909060"})
     void styleKeepsEveryColour(int colour) {
         long style = Style.withForeground(Style.BOLD, colour);
