@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Records what programs write to a terminal, for ScreenComparisonIT.
 
-    record.py FOLDER [NAME...]    needs root (namespaces of its own, so that no process and no host name of
-                                  the machine shows), and htop, nano, dialog, whiptail, tmux, vim, less, man
+    record.py FOLDER [NAME...]    needs root (namespaces of its own, so that no process, no host name and no
+                                  folder of the machine shows), and htop, nano, dialog, whiptail, tmux, vim, less, man
 
 Writes NAME.bin and recordings.txt: a line `name columns rows [offset:columnsxrows ...]` for each.
 A program gets keys as (seconds to wait before, text) and window sizes as (seconds, (columns, rows)).
@@ -14,15 +14,14 @@ import pty
 import select
 import signal
 import struct
-import subprocess
 import sys
 import termios
 import time
 
 HOME = "/home/user"
 SETUP = r"""
-rm -rf /home/user; mkdir -p /home/user/work/src; cd /home/user/work
-export HOME=/home/user GIT_AUTHOR_DATE='2026-01-01T12:00:00Z' GIT_COMMITTER_DATE='2026-01-01T12:00:00Z'
+mount -t tmpfs tmpfs /home; mkdir -p /home/user/work/src; cd /home/user/work; hostname box
+export GIT_AUTHOR_DATE='2026-01-01T12:00:00Z' GIT_COMMITTER_DATE='2026-01-01T12:00:00Z'
 git config --global user.name User; git config --global user.email user@example.org
 git config --global init.defaultBranch main; git init -q .
 i=1; while [ $i -le 40 ]; do echo "line $i of a text that is read and edited" >> text.txt; i=$((i+1)); done
@@ -87,12 +86,17 @@ def environment():
 
 
 def record(columns, rows, command, actions):
-    wrapper = ["unshare", "-m", "-p", "-f", "-u", "--kill-child", "--mount-proc", "bash", "-c",
-               "hostname box; cd %s/work; eval \"$1\"" % HOME, "bash", command]
+    script = "{%s\n} >/dev/null 2>&1; cd %s/work; unset GIT_AUTHOR_DATE GIT_COMMITTER_DATE; echo >&9; exec 9>&-; eval \"$1\"" % (SETUP, HOME)
+    wrapper = ["unshare", "-m", "-p", "-f", "-u", "--kill-child", "--mount-proc", "bash", "-c", script, "bash", command]
+    ready, begun = os.pipe()
     pid, fd = pty.fork()
     if pid == 0:
         size(0, columns, rows)
+        os.dup2(begun, 9)
         os.execvpe(wrapper[0], wrapper, environment())
+    os.close(begun)
+    os.read(ready, 1)  # The set-up is done.
+    os.close(ready)
     size(fd, columns, rows)
     data, resizes = b"", []
     for wait, action in actions:
@@ -122,14 +126,12 @@ def main():
     if os.path.exists(index):
         lines = {line.split()[0]: line.strip() for line in open(index)}
     for name in names:
-        subprocess.run(["sh", "-c", SETUP], check=True)
         columns, rows, command, actions = PROGRAMS[name]
         data, resizes = record(columns, rows, command, actions)
         open(os.path.join(folder, name + ".bin"), "wb").write(data)
         lines[name] = " ".join([name, str(columns), str(rows)] + ["%d:%dx%d" % (o, *s) for o, s in resizes])
         print(name, len(data))
     open(index, "w").write("\n".join(lines[n] for n in PROGRAMS if n in lines) + "\n")
-    subprocess.run(["rm", "-rf", HOME])
 
 
 main()

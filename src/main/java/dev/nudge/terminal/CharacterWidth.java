@@ -20,6 +20,9 @@ final class CharacterWidth {
         0x20000, 0x2FFFD, 0x30000, 0x3FFFD
     };
 
+    /// Widths of the basic plane that were asked for, plus 1; 0 if not yet.
+    private static final byte[] KNOWN = new byte[0x10000];
+
     private CharacterWidth() {}
 
     /// Returns 0 for what is drawn onto the character before it, 2 for wide characters, else 1.
@@ -27,6 +30,16 @@ final class CharacterWidth {
         if (codePoint < FIRST_COMBINING) {
             return 1;
         }
+        if (codePoint >= KNOWN.length) {
+            return find(codePoint);
+        }
+        if (KNOWN[codePoint] == 0) {
+            KNOWN[codePoint] = (byte) (find(codePoint) + 1);
+        }
+        return KNOWN[codePoint] - 1;
+    }
+
+    private static int find(int codePoint) {
         if (isCombining(codePoint)) {
             return 0;
         }

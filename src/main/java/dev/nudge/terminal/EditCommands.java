@@ -36,7 +36,7 @@ final class EditCommands {
         Screen screen = state.screen;
         switch (what) {
             case 0 -> {
-                screen.erase(cursor.row, cursor.column, state.columns(), style());
+                screen.erase(cursor.row, column(), state.columns(), style());
                 below(cursor.row + 1);
             }
             case 1 -> {
@@ -47,7 +47,6 @@ final class EditCommands {
             case 3 -> state.history.clear();
             default -> {}
         }
-        cursor.isWrapPending = cursor.isWrapPending && what == 3;
     }
 
     private void below(int row) {
@@ -59,33 +58,27 @@ final class EditCommands {
     /// Erases to the right (0), to the left (1), or all (2).
     void eraseLine(int what) {
         Cursor cursor = state.cursor;
-        int from = what == 0 ? cursor.column : 0;
+        int from = what == 0 ? column() : 0;
         int to = what == 1 ? cursor.column + 1 : state.columns();
         if (what <= 2) {
             state.screen.erase(cursor.row, from, to, style());
-            cursor.isWrapPending = false;
         }
     }
 
     private void eraseCells(int amount) {
         Cursor cursor = state.cursor;
-        int to = Math.min(state.columns(), cursor.column + amount);
-        state.screen.erase(cursor.row, cursor.column, to, style());
-        cursor.isWrapPending = false;
+        int to = Math.min(state.columns(), column() + amount);
+        state.screen.erase(cursor.row, column(), to, style());
     }
 
     private void insertCells(int amount) {
-        Cursor cursor = state.cursor;
-        int count = Math.min(amount, state.columns() - cursor.column);
-        state.row().insert(cursor.column, count, style());
-        cursor.isWrapPending = false;
+        int count = Math.min(amount, state.columns() - column());
+        state.row().insert(column(), count, style());
     }
 
     private void deleteCells(int amount) {
-        Cursor cursor = state.cursor;
-        int count = Math.min(amount, state.columns() - cursor.column);
-        state.row().delete(cursor.column, count, style());
-        cursor.isWrapPending = false;
+        int count = Math.min(amount, state.columns() - column());
+        state.row().delete(column(), count, style());
     }
 
     private void insertRows(int amount) {
@@ -100,6 +93,12 @@ final class EditCommands {
             state.screen.deleteRows(state.cursor.row, amount, style());
             state.cursor.moveTo(state.cursor.row, 0);
         }
+    }
+
+    /// Behind the last column when that was just written: what was written stays, as in tmux and
+    /// xterm.js (an xterm would erase it).
+    private int column() {
+        return state.cursor.column + (state.cursor.isWrapPending ? 1 : 0);
     }
 
     private boolean isInRegion() {

@@ -195,32 +195,20 @@ public final class HeadlessTerminal {
     /// that were never written, but with the cursor's.
     public StyledLines snapshot(int lastRows) {
         synchronized (lock) {
-            TokenWriter writer = new TokenWriter();
             List<Row> rows = lastRows(lastRows);
             int cursorAt = rows.size() - state.screen.height() + state.cursor.row;
-            write(writer, rows, cursorAt);
-            return writer.lines();
+            return TokenWriter.of(rows, cursorAt, state.cursor.column).lines();
         }
     }
 
     /// The rows that the view shows where it is scrolled to, as many as the screen has.
     public StyledLines view() {
         synchronized (lock) {
-            TokenWriter writer = new TokenWriter();
             int height = state.screen.height();
             List<Row> rows = lastRows(height + scrolledBack);
-            write(writer, rows.subList(0, height), state.cursor.row + rows.size() - height);
-            return writer.allLines();
-        }
-    }
-
-    private void write(TokenWriter writer, List<Row> rows, int cursorAt) {
-        for (int i = 0; i < rows.size(); i++) {
-            if (i == cursorAt) {
-                writer.addWithCursor(rows.get(i), state.cursor.column);
-            } else {
-                writer.add(rows.get(i));
-            }
+            int cursorAt = state.cursor.row + rows.size() - height;
+            return TokenWriter.of(rows.subList(0, height), cursorAt, state.cursor.column)
+                    .allLines();
         }
     }
 

@@ -3,6 +3,8 @@ package dev.nudge.terminal;
 /// Which characters are drawn into the cell before them instead of one of their own: marks, what
 /// follows a zero width joiner, and skin tones.
 final class Joining {
+    private static final int FIRST_SKIN_TONE = 0x1F3FB;
+
     private Joining() {}
 
     /// Whether a character joins the one that a column of the row holds.
@@ -11,15 +13,18 @@ final class Joining {
             return false;
         }
         return width == 0
-                || (Character.isEmojiModifier(codePoint)
-                        && Character.isEmojiModifierBase(row.cell(column) & Row.CODE_POINT))
-                || (Character.isExtendedPictographic(codePoint) && endsWithJoiner(row, column));
+                || (codePoint >= FIRST_SKIN_TONE && isSkinTone(row.cell(column), codePoint))
+                || ((row.cell(column) & Row.CLUSTER) != 0
+                        && Character.isExtendedPictographic(codePoint)
+                        && endsWithJoiner(row, column));
+    }
+
+    private static boolean isSkinTone(int cell, int codePoint) {
+        return Character.isEmojiModifier(codePoint)
+                && Character.isEmojiModifierBase(cell & Row.CODE_POINT);
     }
 
     private static boolean endsWithJoiner(Row row, int column) {
-        if ((row.cell(column) & Row.CLUSTER) == 0) {
-            return false;
-        }
         String text = row.text(column);
         return text.codePointBefore(text.length()) == CharacterWidth.ZERO_WIDTH_JOINER;
     }

@@ -21,6 +21,8 @@ final class LineEncoder {
     private int runsLength;
     private int runStart;
     private long runStyle;
+    private long lastStyle;
+    private long styleBeforeLast;
 
     /// Encodes a row; the bytes are kept until the next call.
     void encode(Row row) {
@@ -28,6 +30,8 @@ final class LineEncoder {
         runsLength = 0;
         runStart = 0;
         runStyle = Style.DEFAULT;
+        lastStyle = Style.DEFAULT;
+        styleBeforeLast = Style.DEFAULT;
         int length = row.isWrapped() ? wrappedLength(row) : row.length();
         text = withRoom(text, MAX_UTF8 * length);
         for (int i = 0; i < length; i++) {
@@ -53,21 +57,52 @@ final class LineEncoder {
         int cell = row.cell(column);
         if (cell >= 0 && cell < 0x80) {
             text[textLength++] = (byte) cell;
+        } else if ((cell & Row.CLUSTER) != 0) {
+            appendCluster(row.text(column), row.columns());
         } else if (cell != Row.TAIL) {
-            byte[] bytes = row.text(column).getBytes(StandardCharsets.UTF_8);
-            text = withRoom(text, textLength + bytes.length + MAX_UTF8 * row.columns());
-            System.arraycopy(bytes, 0, text, textLength, bytes.length);
-            textLength += bytes.length;
+            appendCharacter(cell & Row.CODE_POINT);
         }
     }
 
-    private void endRun() {
-        if (textLength > runStart) {
-            runs = withRoom(runs, runsLength + 2 * MAX_NUMBER);
-            runsLength = putNumber(runs, runsLength, textLength - runStart);
-            runsLength = putNumber(runs, runsLength, runStyle);
-            runStart = textLength;
+    private void appendCluster(String cluster, int columns) {
+        byte[] bytes = cluster.getBytes(StandardCharsets.UTF_8);
+        text = withRoom(text, textLength + bytes.length + MAX_UTF8 * columns);
+        System.arraycopy(bytes, 0, text, textLength, bytes.length);
+        textLength += bytes.length;
+    }
+
+    /// Appends a character of two to four bytes.
+    private void appendCharacter(int c) {
+        if (c < 0x800) {
+            text[textLength++] = (byte) (0xC0 | (c >> 6));
+        } else {
+            if (c < 0x10000) {
+                text[textLength++] = (byte) (0xE0 | (c >> 12));
+            } else {
+                text[textLength++] = (byte) (0xF0 | (c >> 18));
+                text[textLength++] = (byte) (0x80 | ((c >> 12) & 0x3F));
+            }
+            text[textLength++] = (byte) (0x80 | ((c >> 6) & 0x3F));
         }
+        text[textLength++] = (byte) (0x80 | (c & 0x3F));
+    }
+
+    /// Writes the bytes of text of a run and its style; the style is left out if it is that of the
+    /// run before the last, as it is when coloured words stand in plain text.
+    private void endRun() {
+        if (textLength == runStart) {
+            return;
+        }
+        boolean repeats = runStyle == styleBeforeLast;
+        runs = withRoom(runs, runsLength + 2 * MAX_NUMBER);
+        int length = textLength - runStart;
+        runsLength = putNumber(runs, runsLength, ((long) length << 1) | (repeats ? 1L : 0L));
+        if (!repeats) {
+            runsLength = putNumber(runs, runsLength, runStyle);
+        }
+        styleBeforeLast = lastStyle;
+        lastStyle = runStyle;
+        runStart = textLength;
     }
 
     /// Number of bytes that [#write] needs at most.

@@ -41,11 +41,16 @@ final class LineReader {
             return;
         }
         at = textEnd;
+        long last = Style.DEFAULT;
+        long beforeLast = Style.DEFAULT;
         while (from < textEnd) {
-            int length = (int) number();
-            long style = number();
+            long number = number();
+            int length = (int) (number >>> 1);
+            long style = (number & 1) != 0 ? beforeLast : number();
             builder.append(new String(bytes, from, length, StandardCharsets.UTF_8), style);
             from += length;
+            beforeLast = last;
+            last = style;
         }
     }
 

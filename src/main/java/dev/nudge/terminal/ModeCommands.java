@@ -72,17 +72,15 @@ final class ModeCommands {
         }
     }
 
+    /// Leaving restores the cursor also where the alternate screen was not shown, as xterm does.
     private void alternateWithCursor(boolean isSet) {
-        if (isSet == state.isAlternate()) {
-            return;
-        }
-        if (isSet) {
+        if (!isSet) {
+            state.show(false);
+            state.restoreCursor();
+        } else if (!state.isAlternate()) {
             state.saveCursor();
             state.show(true);
             state.clearAlternate();
-        } else {
-            state.show(false);
-            state.restoreCursor();
         }
     }
 

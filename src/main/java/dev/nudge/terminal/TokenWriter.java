@@ -10,15 +10,17 @@ final class TokenWriter {
     private final List<List<StyledToken>> lines = new ArrayList<>();
     private int lastShown = -1;
 
-    /// Adds a row.
-    void add(Row row) {
-        add(row, NO_CURSOR);
-    }
+    private TokenWriter() {}
 
-    /// Adds a row with the cursor in a column.
-    void addWithCursor(Row row, int column) {
-        add(row, column);
-        lastShown = lines.size() - 1;
+    /// Reads rows.
+    ///
+    /// @param cursorRow the row among them that the cursor is on; another number if on none
+    static TokenWriter of(List<Row> rows, int cursorRow, int cursorColumn) {
+        TokenWriter writer = new TokenWriter();
+        for (int i = 0; i < rows.size(); i++) {
+            writer.add(rows.get(i), i == cursorRow ? cursorColumn : NO_CURSOR);
+        }
+        return writer;
     }
 
     private void add(Row row, int cursor) {
@@ -31,6 +33,7 @@ final class TokenWriter {
             }
         }
         lines.add(tokens);
+        // The cursor's cell is inverse.
         if (tokens.stream().anyMatch(token -> !token.uninitialized() || token.inverse())) {
             lastShown = lines.size() - 1;
         }

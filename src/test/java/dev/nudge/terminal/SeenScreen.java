@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// A screen as it is seen: of each row the characters with their looks, and what is known of cursor
 /// and modes.
@@ -81,6 +82,17 @@ record SeenScreen(List<List<String>> rows, Map<String, String> state) {
 
     private static String flag(boolean isSet) {
         return isSet ? "1" : "0";
+    }
+
+    /// The text of each row, without looks.
+    List<String> text() {
+        return rows.stream()
+                .map(row -> row.stream().map(SeenScreen::character).collect(Collectors.joining()))
+                .toList();
+    }
+
+    private static String character(String cell) {
+        return cell.substring(0, cell.offsetByCodePoints(0, 1));
     }
 
     /// Leaves out erased cells at the ends of rows where the other screen has nothing: tmux shows

@@ -97,7 +97,8 @@ final class TmuxPlayer implements AutoCloseable {
 
     /// The text with all history, lines joined where tmux wrapped them.
     String text() {
-        return tmux.tmux("capture-pane", "-p", "-J", "-S", "-", "-t", pane).stripTrailing();
+        String capture = tmux.tmux("capture-pane", "-p", "-e", "-J", "-S", "-", "-t", pane);
+        return String.join("\n", new SeenScreen(TmuxCapture.rows(capture), Map.of()).text());
     }
 
     private Map<String, String> state() {

@@ -1,0 +1,241 @@
+package dev.nudge.terminal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HeadlessTerminalTest {
+    private static final String CSI = "\u001b[";
+
+    private final StringBuilder replies = new StringBuilder();
+    private final HeadlessTerminal terminal =
+            new HeadlessTerminal(
+                    20,
+                    4,
+                    100,
+                    answer -> replies.append(new String(answer, StandardCharsets.UTF_8)));
+
+    private void feed(String text) {
+        terminal.feed(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String lines(int first, int last) {
+        return IntStream.rangeClosed(first, last)
+                .mapToObj(i -> "line " + i)
+                .collect(Collectors.joining("\r\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '→',
+            value = {
+                "c        → ESC[?62;22c",
+                ">c       → ESC[>0;276;0c",
+                "5n       → ESC[0n",
+                "6n       → ESC[1;3R",
+                "?6n      → ESC[?1;3R",
+                ">q       → ESCP>|nudge ESC\\",
+                "?25$p    → ESC[?25;1$y",
+                "?1049$p  → ESC[?1049;2$y",
+                "?2026$p  → ESC[?2026;0$y",
+                "4$p      → ESC[4;2$y",
+                "18t      → ESC[8;4;20t",
+                "21t      → ''",
+                "?u       → ''"
+            })
+    void answersWhatTheProgramAsks(String question, String answer) {
+        feed("ab" + CSI + question);
+        String expected = answer.replace(" ESC", "\u001b").replace("ESC", "\u001b");
+        assertThat(replies.toString()).isEqualTo(expected);
+    }
+
+    @Test
+    void neverSendsBackWhatTheProgramWrote() {
+        feed("\u001b]2;rm -rf x\u0007" + CSI + "21t" + CSI + "20t" + "\u0005");
+        assertThat(replies.toString()).isEmpty();
+        assertThat(terminal.title()).isEqualTo("rm -rf x");
+    }
+
+    @Test
+    void tellsTheModesThatKeysAndPastesNeed() {
+        TerminalModes plain = new TerminalModes(false, false, false, false, true);
+        assertThat(terminal.modes()).isEqualTo(plain);
+        feed(CSI + "?1;2004h" + CSI + "?25l" + CSI + "?1049h" + "\u001b=");
+        assertThat(terminal.modes()).isEqualTo(new TerminalModes(true, true, true, true, false));
+        feed("\u001bc");
+        assertThat(terminal.modes()).isEqualTo(plain);
+    }
+
+    @Test
+    void finalTextJoinsWrappedLinesAndKeepsWrittenBlanks() {
+        feed("a line that is longer than the window  \r\nnext" + CSI + "5C\r\n\r\nlast  \r\n\r\n");
+        assertThat(terminal.text())
+                .isEqualTo("a line that is longer than the window  \nnext\n\nlast  ");
+    }
+
+    @Test
+    void finalTextOfAnUnusedTerminalIsEmpty() {
+        assertThat(terminal.text()).isEmpty();
+        feed("   \r\n");
+        assertThat(terminal.text()).isEmpty();
+    }
+
+    @Test
+    void finalTextHoldsTheScrollbackToItsLimit() {
+        feed(lines(1, 150));
+        String text = terminal.text();
+        assertThat(text).startsWith("line 47\n").endsWith("\nline 150");
+        assertThat(text.lines()).hasSize(104);
+        assertThat(terminal.historyLines()).isEqualTo(100);
+        assertThat(terminal.text(2)).isEqualTo("line 149\nline 150");
+    }
+
+    @Test
+    void clearingTheScrollbackKeepsTheScreen() {
+        feed(lines(1, 10) + CSI + "3J");
+        assertThat(terminal.historyLines()).isZero();
+        assertThat(terminal.text()).isEqualTo("line 7\nline 8\nline 9\nline 10");
+    }
+
+    @Test
+    void alternateScreenHasNoScrollbackOfItsOwn() {
+        feed(lines(1, 10) + CSI + "?1049h" + CSI + "H" + lines(20, 30));
+        assertThat(terminal.text()).isEqualTo("line 27\nline 28\nline 29\nline 30");
+        assertThat(terminal.snapshot(2000).lines()).hasSize(4);
+        feed(CSI + "?1049l");
+        assertThat(terminal.text()).startsWith("line 1\n").endsWith("line 10");
+        assertThat(terminal.historyLines()).isEqualTo(6);
+    }
+
+    @Test
+    void snapshotHasTokensOfLikeCells() {
+        feed("a" + CSI + "1;31mbc" + CSI + "0;48;2;1;2;3md" + CSI + "m" + CSI + "2Ce");
+        assertThat(terminal.snapshot(2000).lines())
+                .containsExactly(
+                        List.of(
+                                token("a", false, "", "", false),
+                                token("bc", true, "#800000", "", false),
+                                token("d", false, "", "#010203", false),
+                                token("  ", false, "", "", true),
+                                token("e", false, "", "", false),
+                                new StyledToken(
+                                        " ", false, false, false, false, true, "", "", true),
+                                token(" ".repeat(12), false, "", "", true)));
+    }
+
+    private static StyledToken token(
+            String text,
+            boolean isBold,
+            String foreground,
+            String background,
+            boolean isUnwritten) {
+        return new StyledToken(
+                text, isBold, false, false, false, false, foreground, background, isUnwritten);
+    }
+
+    @Test
+    void snapshotLeavesOutUnwrittenLinesButTheCursors() {
+        feed("a\r\n\r\n");
+        assertThat(terminal.snapshot(2000).lines()).hasSize(3);
+        feed(CSI + "1A");
+        assertThat(terminal.snapshot(2000).lines()).hasSize(2);
+    }
+
+    @Test
+    void snapshotReachesIntoTheScrollbackWithItsLooks() {
+        feed(CSI + "32m" + lines(1, 50));
+        List<List<StyledToken>> lines = terminal.snapshot(10).lines();
+        assertThat(lines).hasSize(10);
+        assertThat(lines.getFirst().getFirst())
+                .isEqualTo(token("line 41", false, "#008000", "", false));
+    }
+
+    @Test
+    void viewStaysOnItsLinesWhileOutputComes() {
+        feed(lines(1, 20));
+        terminal.scroll(-10);
+        assertThat(terminal.scrollPosition()).isEqualTo(10);
+        assertThat(firstOfView()).isEqualTo("line 7");
+        feed("\r\n" + lines(21, 25));
+        assertThat(terminal.scrollPosition()).isEqualTo(15);
+        assertThat(firstOfView()).isEqualTo("line 7");
+        terminal.scroll(1);
+        assertThat(firstOfView()).isEqualTo("line 8");
+        terminal.scroll(-1000);
+        assertThat(firstOfView()).isEqualTo("line 1");
+        terminal.scroll(1000);
+        assertThat(firstOfView()).isEqualTo("line 22");
+        assertThat(terminal.view().lines()).hasSize(4);
+    }
+
+    private String firstOfView() {
+        return terminal.view().lines().getFirst().stream()
+                .map(StyledToken::text)
+                .collect(Collectors.joining())
+                .stripTrailing();
+    }
+
+    @Test
+    void cursorLineIsThePromptWithAllItsRows() {
+        feed("done\r\nDo you want to continue? [Y/n] ");
+        assertThat(terminal.cursorLine())
+                .isEqualTo(new CursorLine("Do you want to continue? [Y/n] ", ""));
+        feed("abc" + CSI + "2D");
+        assertThat(terminal.cursorLine())
+                .isEqualTo(new CursorLine("Do you want to continue? [Y/n] a", "bc"));
+    }
+
+    @Test
+    void charactersSplitBetweenChunksAreWhole() {
+        byte[] bytes = "ü漢😀".getBytes(StandardCharsets.UTF_8);
+        for (byte b : bytes) {
+            terminal.feed(new byte[] {0, b, 0}, 1, 1);
+        }
+        assertThat(terminal.screen().getFirst()).isEqualTo("ü漢😀");
+    }
+
+    @Test
+    void invalidBytesShowAsReplacementCharacters() {
+        terminal.feed(
+                new byte[] {'a', (byte) 0xff, 'b', (byte) 0xe2, (byte) 0x82, 'c', (byte) 0xc0});
+        assertThat(terminal.screen().getFirst()).isEqualTo("a\ufffdb\ufffdc\ufffd");
+    }
+
+    @Test
+    void unfinishedStringSwallowsNoMoreThanItsBound() {
+        feed("a\u001bPq");
+        byte[] noise = new byte[1024 * 1024];
+        Arrays.fill(noise, (byte) '\n');
+        for (int i = 0; i < 9; i++) {
+            terminal.feed(noise);
+        }
+        feed("\rhere again");
+        assertThat(terminal.text()).endsWith("here again");
+    }
+
+    @Test
+    void hugeParametersDoNoHarm() {
+        feed(CSI + "999999999999b" + CSI + "99999999999;99999999999H" + CSI + "99999999@x");
+        feed("y" + CSI + "999999999b" + CSI + "99999999S" + CSI + ";".repeat(500) + "m");
+        assertThat(terminal.historyLines()).isLessThanOrEqualTo(100);
+        feed(CSI + "H" + CSI + "2Jok");
+        assertThat(terminal.screen().getFirst()).isEqualTo("ok");
+    }
+
+    @Test
+    void aWindowWithoutColumnsIsRefused() {
+        assertThatThrownBy(() -> new HeadlessTerminal(0, 5))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("0 columns");
+        assertThatThrownBy(() -> terminal.resize(5, 0))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}
