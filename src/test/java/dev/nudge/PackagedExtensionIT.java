@@ -1,12 +1,14 @@
 package dev.nudge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +73,20 @@ class PackagedExtensionIT {
     @Test
     void launcherPrintsTheVersionAndNothingElse() throws Exception {
         assertThat(run(LAUNCHER, "--version")).isEqualTo(versionAlone());
+    }
+
+    @Test
+    void terminalsHostLeavesNothingInTheTemporaryDirectoryAndComplainsOfNothing() throws Exception {
+        Path temporary = Files.createDirectories(directory.resolve("tmp"));
+        environment.put("NUDGE_JVM_OPTIONS", "-Djava.io.tmpdir=" + temporary);
+
+        run(LAUNCHER, "run", "--pty", "--", "echo done");
+
+        Path job = directory.resolve("state/nudge/jobs/1");
+        await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(job.resolve("exit.json")));
+        assertThat(job.resolve("output.log")).hasContent("done\r\n");
+        assertThat(job.resolve("host.log")).isEmptyFile();
+        assertThat(temporary).isEmptyDirectory();
     }
 
     @Test

@@ -5,18 +5,26 @@ import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.Telling;
+import dev.nudge.job.WindowSize;
 import dev.nudge.store.JobStore;
 import dev.nudge.terminal.PlainText;
+import dev.nudge.terminal.Transcript;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.Optional;
 
 /// Writes down what is to be told of a job that has ended.
 final class Notes {
     private static final Logger LOG = System.getLogger(Notes.class.getName());
     private static final int MAX_OUTPUT = 200;
+
+    /// Bytes of a terminal's output that are played to see what there was to be read.
+    private static final int PLAYED = 1 << 20;
 
     private final JobStore store;
 
@@ -26,7 +34,7 @@ final class Notes {
 
     /// Reads the head of the job's log and makes the note.
     Note of(Job job, Ended end) {
-        String output = output(job.number());
+        String output = output(job);
         String command = job.spec().command();
         return new Note(
                 job.number(),
@@ -46,12 +54,20 @@ final class Notes {
                 : status;
     }
 
-    private String output(long number) {
-        try (InputStream log = Files.newInputStream(store.directory(number).output())) {
-            return PlainText.excerpt(log, MAX_OUTPUT);
+    private String output(Job job) {
+        try (InputStream log = Files.newInputStream(store.directory(job.number()).output())) {
+            Optional<WindowSize> terminal = job.spec().terminal();
+            return terminal.isPresent()
+                    ? shown(log.readNBytes(PLAYED), terminal.get())
+                    : PlainText.excerpt(log, MAX_OUTPUT);
         } catch (IOException e) {
-            LOG.log(Level.WARNING, "job {0}: no output to tell: {1}", number, Reasons.of(e));
+            LOG.log(Level.WARNING, "job {0}: no output to tell: {1}", job.number(), Reasons.of(e));
             return "";
         }
+    }
+
+    private static String shown(byte[] head, WindowSize size) throws IOException {
+        String text = Transcript.of(new ByteArrayInputStream(head), size.columns(), size.rows());
+        return PlainText.excerpt(text.getBytes(StandardCharsets.UTF_8), MAX_OUTPUT);
     }
 }

@@ -130,6 +130,21 @@ class PtyJobIT {
     }
 
     @Test
+    void whatIsToldIsWhatTheTerminalShows() {
+        try (StandInAgent agent = agent()) {
+            agent.run(
+                    onTerminal(
+                            "printf '10 %%\\r50 %%\\r'; printf '\\033[32m100 %%\\033[0m\\n';"
+                                    + " printf '\\033[?1049hfull\\033[?1049l'; echo done"));
+            user.awaitEnd(1);
+            assertThat(agent.hook()).contains("Output: [100 % done]");
+            assertThat(user.run("logs", "--text", "1")).isEqualTo("100 %\ndone\n");
+            assertThat(user.run("logs", "--text", "-n", "1", "1")).isEqualTo("done\n");
+            assertThat(user.run("logs", "1")).contains("\u001b[32m100 %");
+        }
+    }
+
+    @Test
     void inputThatCannotBeTypedIsExplained() {
         try (StandInAgent agent = agent()) {
             agent.run(Map.of("command", "sleep 300"));
