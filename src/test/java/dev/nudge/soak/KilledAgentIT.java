@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// An agent that is killed leaves its screen as it was, with what it had in its prompt.
@@ -22,6 +23,12 @@ class KilledAgentIT {
                     user,
                     "gemini-cli",
                     command -> tmux.newSession("gemini-cli", 100, 30, user.environment(), command));
+
+    /// An agent that takes no keys draws nothing either.
+    @BeforeEach
+    void awaitPrompt() {
+        await().atMost(LIMIT).until(() -> pane.screen(tmux).contains("Type your message"));
+    }
 
     @AfterEach
     void close() {
