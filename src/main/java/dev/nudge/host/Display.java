@@ -11,7 +11,7 @@ import java.util.Set;
 
 /// The terminal's screen and all who look at it: each byte reaches both, or neither. Binary output
 /// is counted, not shown on the screen (rules B18 to B20).
-final class Display {
+final class Display implements Reader.Screen {
     private final HeadlessTerminal terminal;
     private final BinarySniffer sniffer = BinarySniffer.ofTerminal();
     private final Set<Viewer> viewers = new HashSet<>();
@@ -24,8 +24,8 @@ final class Display {
                         size.columns(), size.rows(), HeadlessTerminal.DEFAULT_SCROLLBACK, replies);
     }
 
-    /// Shows what the job has written.
-    synchronized void show(byte[] bytes, int length) {
+    @Override
+    public synchronized void show(byte[] bytes, int length) {
         try {
             if (!sniffer.accept(bytes, 0, length)) {
                 terminal.feed(bytes, 0, length);
@@ -50,8 +50,8 @@ final class Display {
         viewers.remove(viewer);
     }
 
-    /// Nothing more will be shown.
-    synchronized void end() {
+    @Override
+    public synchronized void end() {
         isOver = true;
         viewers.forEach(Viewer::end);
     }

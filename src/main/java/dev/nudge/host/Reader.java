@@ -13,13 +13,22 @@ final class Reader {
 
     private final PtyDevice device;
     private final OutputLog log;
-    private final Display display;
+    private final Screen screen;
     private final Progress progress;
 
-    Reader(PtyDevice device, OutputLog log, Display display, Progress progress) {
+    /// What shows the output.
+    interface Screen {
+        /// Shows a chunk.
+        void show(byte[] bytes, int length);
+
+        /// Nothing more will be shown.
+        void end();
+    }
+
+    Reader(PtyDevice device, OutputLog log, Screen screen, Progress progress) {
         this.device = device;
         this.log = log;
-        this.display = display;
+        this.screen = screen;
         this.progress = progress;
     }
 
@@ -38,7 +47,7 @@ final class Reader {
             LOG.log(Level.WARNING, "the terminal cannot be read any more: {0}", e.getMessage());
         } finally {
             progress.ended();
-            display.end();
+            screen.end();
         }
     }
 
@@ -52,7 +61,7 @@ final class Reader {
     private void settle(byte[] chunk, int length) {
         try {
             log.write(chunk, length);
-            display.show(chunk, length);
+            screen.show(chunk, length);
         } catch (RuntimeException e) {
             LOG.log(Level.WARNING, "Error while processing an output chunk", e);
         } finally {

@@ -260,6 +260,9 @@ class KillIT {
             for (int i = 0; i < 4; i++) {
                 brief.run("run", "true");
             }
+            brief.awaitEnd(4);
+            brief.killDaemon();
+            brief.startDaemon();
             await().atMost(PATIENCE).until(() -> !Files.exists(brief.job(2)));
             assertThat(brief.job(1)).doesNotExist();
             assertThat(brief.run("ps", "--all").lines()).hasSize(3);

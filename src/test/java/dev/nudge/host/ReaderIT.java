@@ -1,0 +1,100 @@
+package dev.nudge.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.exec.PtyDevice;
+import dev.nudge.job.WindowSize;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Whatever fails with what a job writes, the end of its terminal is seen and its log is whole
+/// (cases 80, 81).
+class ReaderIT {
+    @TempDir private Path folder;
+
+    private final Progress progress = new Progress();
+
+    private static Process onTerminal(PtyDevice device, String command) throws IOException {
+        String opened = "setsid -w -c sh -c '" + command + "' <>" + device.name() + " >&0 2>&1";
+        return new ProcessBuilder("sh", "-c", opened).start();
+    }
+
+    @Test
+    void screenThatAlwaysThrowsCostsNeitherTheLogNorTheEnd() throws Exception {
+        AtomicInteger chunks = new AtomicInteger();
+        CountDownLatch ended = new CountDownLatch(1);
+        Reader.Screen broken =
+                new Reader.Screen() {
+                    @Override
+                    public void show(byte[] bytes, int length) {
+                        chunks.incrementAndGet();
+                        throw new IllegalStateException("broken on purpose");
+                    }
+
+                    @Override
+                    public void end() {
+                        ended.countDown();
+                    }
+                };
+        Path file = Files.createFile(folder.resolve("output.log"));
+        try (PtyDevice device = PtyDevice.open(new WindowSize(80, 24));
+                OutputLog log = new OutputLog(file, () -> true)) {
+            new Reader(device, log, broken, progress).start();
+            Process job = onTerminal(device, "echo one; sleep 0.2; echo two; exit 3");
+
+            assertThat(progress.awaitEnd(TimeUnit.SECONDS.toMillis(20))).isTrue();
+            assertThat(ended.await(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(job.waitFor()).isEqualTo(3);
+        }
+        assertThat(Files.readString(file)).isEqualTo("one\r\ntwo\r\n");
+        assertThat(chunks.get()).isGreaterThanOrEqualTo(2);
+        assertThat(progress.mark().bytes()).isEqualTo(10);
+    }
+
+    @Test
+    void fullDiskHoldsTheJobUpButNotItsEnd() throws IOException {
+        AtomicInteger tries = new AtomicInteger();
+        byte[] bytes = "text".getBytes(StandardCharsets.UTF_8);
+        try (OutputLog log =
+                new OutputLog(Path.of("/dev/full"), () -> tries.incrementAndGet() < 4)) {
+            log.write(bytes, bytes.length);
+        }
+        assertThat(tries.get()).isEqualTo(4);
+    }
+
+    @Test
+    void terminalHasItsSizeBeforeAnybodyOpensIt() throws Exception {
+        for (int i = 1; i <= 50; i++) {
+            WindowSize size = new WindowSize(100 + i, 20 + i);
+            try (PtyDevice device = PtyDevice.open(size)) {
+                Process job = new ProcessBuilder("sh", "-c", "stty size <" + device.name()).start();
+                assertThat(new String(job.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                        .isEqualTo((20 + i) + " " + (100 + i) + "\n");
+            }
+        }
+        assertThat(descriptorsOfTerminals()).isZero();
+    }
+
+    private static long descriptorsOfTerminals() throws IOException {
+        try (var descriptors = Files.list(Path.of("/proc/self/fd"))) {
+            return descriptors
+                    .filter(d -> {
+                        try {
+                            return Files.readSymbolicLink(d)
+                                    .toString()
+                                    .matches("/dev/(ptmx|pts/.*)");
+                        } catch (IOException closedMeanwhile) {
+                            return false;
+                        }
+                    })
+                    .count();
+        }
+    }
+}
