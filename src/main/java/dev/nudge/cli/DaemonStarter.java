@@ -32,6 +32,8 @@ final class DaemonStarter {
         command.add("daemon");
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.directory(new File("/"));
+        // A daemon that a job starts is no part of the job.
+        builder.environment().keySet().removeIf(name -> name.startsWith("NUDGE_JOB"));
         builder.redirectInput(new File("/dev/null"));
         builder.redirectErrorStream(true);
         List<String> said = new ArrayList<>();

@@ -36,7 +36,7 @@ final class OutputLog {
                 return 0;
             }
             WritableByteChannel target = Channels.newChannel(out);
-            for (long at = from; at < holeFrom; ) {
+            for (long at = from; at < Math.min(holeFrom, channel.size()); ) {
                 at += channel.transferTo(at, holeFrom - at, target);
             }
             copyRest(channel, holeTo, out);

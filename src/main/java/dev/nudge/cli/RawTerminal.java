@@ -25,8 +25,9 @@ final class RawTerminal implements AutoCloseable {
     /// Undoes what programs set: alternate screen, keys, paste, mouse, hidden cursor, colours,
     /// scroll region. What follows comes below the screen of the job.
     private static final String RESET =
-            "\u001b[?1049l\u001b[?1l\u001b>\u001b[?2004l\u001b[?1000l\u001b[?1002l\u001b[?1003l"
-                    + "\u001b[?1006l\u001b[?25h\u001b[0m\u001b[r\u001b[999;1H\r\n";
+            "\u001b[?1049l\u001b[?1;6l\u001b[?7h\u001b[4l\u001b>\u001b(B\u000f\u001b[?2004l\u001b[?1004l"
+                    + "\u001b[?9l\u001b[?1000l\u001b[?1001l\u001b[?1002l\u001b[?1003l\u001b[?1005l"
+                    + "\u001b[?1006l\u001b[?1015l\u001b[?1016l\u001b[<u\u001b[>4m\u001b[0 q\u001b[?25h\u001b[0m\u001b[r\u001b[999;1H\r\n";
 
     private final Terminal terminal;
     private final Attributes settings;

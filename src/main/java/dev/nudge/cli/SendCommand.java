@@ -28,6 +28,7 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 final class SendCommand implements Callable<Integer> {
+    private static final int PIECE = 64 * 1024;
     private static final String STANDARD_INPUT = "-";
     private static final String END_OF_FILE = "C-d";
 
@@ -63,7 +64,12 @@ final class SendCommand implements Callable<Integer> {
                     "There is nothing to type. Give a text, \"-\" for the standard input, -k KEY or --eof.");
         }
         try (TerminalConnection terminal = JobTerminal.of(job)) {
-            terminal.ask(new TerminalRequest.Type(text(), pressed));
+            String text = text();
+            for (int from = 0; from < text.length(); from += PIECE) {
+                String piece = text.substring(from, Math.min(text.length(), from + PIECE));
+                terminal.ask(new TerminalRequest.Type(piece, List.of()));
+            }
+            terminal.ask(new TerminalRequest.Type("", pressed));
         }
         return ExitCodes.OK;
     }

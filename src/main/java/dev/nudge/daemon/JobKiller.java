@@ -79,7 +79,11 @@ final class JobKiller {
             if (entry.job().isEnded()) {
                 return new Outcome.AlreadyEnded(entry.job());
             }
-            await(RECORDING, () -> !(entry.job().state() instanceof JobState.Starting));
+            if (!await(RECORDING, () -> !(entry.job().state() instanceof JobState.Starting))) {
+                throw new IllegalArgumentException(
+                        "Job %d is still starting. Try again in some seconds."
+                                .formatted(entry.job().number()));
+            }
             jobs.stopRequested(entry, reason);
             return end(entry, grace);
         } catch (IOException e) {

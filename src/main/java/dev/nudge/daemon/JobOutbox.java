@@ -83,7 +83,9 @@ final class JobOutbox implements Outbox {
     public synchronized void markTyping(List<Note> told, String text) throws IOException {
         for (Note note : told) {
             Entry entry = open.get(note.job());
-            if (entry == null || entry.isHeld()) {
+            boolean isOffered =
+                    job(note).filter(j -> j.nudge() instanceof Nudge.Offered).isPresent();
+            if (entry == null || entry.isHeld() || isOffered) {
                 throw new IOException("job " + note.job() + " is being told by a hook");
             }
         }

@@ -15,9 +15,11 @@ import dev.nudge.store.ExitRecord;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
+import dev.nudge.store.MalformedRecordException;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -34,6 +36,7 @@ final class Jobs {
     private static final Logger LOG = System.getLogger(Jobs.class.getName());
 
     private static final int NAMED_JOBS = 10;
+    private static final Duration BEGINNING = Duration.ofSeconds(15);
 
     private final JobStore store;
     private final Launcher launcher;
@@ -130,9 +133,15 @@ final class Jobs {
             if (exit.isPresent()) {
                 end(entry, exit.get());
             }
-        } catch (IOException e) {
+        } catch (MalformedRecordException e) {
             LOG.log(Level.WARNING, "job {0}: {1}", number, Reasons.of(e));
             end(entry, new ExitRecord(new ExitStatus.Lost(Reasons.of(e)), Instant.now()));
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0}: its end cannot be read now: {1}",
+                    number,
+                    Reasons.of(e));
         }
     }
 
@@ -184,6 +193,9 @@ final class Jobs {
     void sweep(JobEntry entry) {
         long number = entry.job().number();
         Optional<HostRecord> host = store.readHost(number);
+        if (host.isEmpty() && isYoung(entry.job())) {
+            return;
+        }
         if (host.isPresent() && entry.job().state() instanceof JobState.Starting) {
             started(entry, new Launch(host.get().command().pid(), entry.job().createdAt()));
         }
@@ -193,6 +205,12 @@ final class Jobs {
         if (loss.isPresent() && !entry.job().isEnded()) {
             end(entry, new ExitRecord(new ExitStatus.Lost(loss.get()), Instant.now()));
         }
+    }
+
+    /// A host may take its time to begin, above all one that waits for a terminal.
+    private static boolean isYoung(Job job) {
+        return job.state() instanceof JobState.Starting
+                && Duration.between(job.createdAt(), Instant.now()).abs().compareTo(BEGINNING) < 0;
     }
 
     private Optional<String> loss(Optional<HostRecord> host) {

@@ -39,7 +39,21 @@ final class ComposerSearch {
             IntStream.range(older.get().promptRow(), end).forEach(rows::add);
             older = findAbove(screen, older.get().frameRow());
         }
+        addBeheaded(screen, current.frameRow(), rows);
         return rows;
+    }
+
+    /// A prompt whose frame has scrolled off the screen looks like a text that was submitted, and
+    /// the other way round: neither is taken for more than it shows.
+    private void addBeheaded(PaneSnapshot screen, int below, Set<Integer> rows) {
+        for (int row = 0; row < Math.min(FRAME_ROWS, below); row++) {
+            for (Layout layout : profile.layouts()) {
+                if (layout.prompt().matcher(screen.rows().get(row)).matches()) {
+                    int end = row + 1 + continuation(screen, row, layout).size();
+                    IntStream.range(row, Math.min(end, below)).forEach(rows::add);
+                }
+            }
+        }
     }
 
     private Optional<Composer> findAbove(PaneSnapshot screen, int end) {

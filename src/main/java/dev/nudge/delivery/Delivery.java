@@ -87,7 +87,13 @@ final class Delivery {
     }
 
     private Attempt submit(Look.Shown shown, List<Note> notes, String text) {
-        Typist typist = new Typist(pane, pace, shown, TypedText.of(text));
+        Typist typist =
+                new Typist(
+                        pane,
+                        pace,
+                        shown,
+                        TypedText.of(text),
+                        () -> processes.isAlive(agent.agent()));
         return switch (typist.submit()) {
             // An empty prompt may be that of the next agent: then its screen decides.
             case Typing.Submitted _ when !processes.isAlive(agent.agent()) -> new Attempt.Over();

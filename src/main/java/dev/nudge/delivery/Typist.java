@@ -9,6 +9,7 @@ import dev.nudge.tmux.PaneReading;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /// Types one message into one pane and submits it.
 ///
@@ -28,6 +29,7 @@ final class Typist {
     private final AgentPane pane;
     private final Pace pace;
     private final TypedText text;
+    private final BooleanSupplier isAgentThere;
     private final Look.Shown start;
     private final long begin = System.nanoTime();
     private String standing = "";
@@ -36,7 +38,15 @@ final class Typist {
     private int presses;
 
     /// @param start a look since which no person may have pressed a key
-    Typist(AgentPane pane, Pace pace, Look.Shown start, TypedText text) {
+    /// @param isAgentThere whether the agent is alive that the text was typed for; another one in
+    ///   the same pane gets no key
+    Typist(
+            AgentPane pane,
+            Pace pace,
+            Look.Shown start,
+            TypedText text,
+            BooleanSupplier isAgentThere) {
+        this.isAgentThere = isAgentThere;
         this.pane = pane;
         this.pace = pace;
         this.start = start;
@@ -91,6 +101,9 @@ final class Typist {
         }
         if (key == Key.ENTER) {
             pause(pace.beforeEnter().minus(elapsed(standingSince)));
+        }
+        if (!isAgentThere.getAsBoolean()) {
+            return Optional.of(new Typing.Unclear());
         }
         return switch (pane.press(shown, key)) {
             case PaneReading.Gone _ -> Optional.of(new Typing.Gone());

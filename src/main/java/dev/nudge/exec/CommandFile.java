@@ -20,9 +20,9 @@ public final class CommandFile {
     /// @param umask the umask of the command, octal digits
     public static byte[] render(JobSpec spec, String umask, TerminalOrder terminal) {
         String text =
-                assignment("job_command", spec.command())
-                        + assignment("job_cwd", spec.cwd().toString())
-                        + assignment("job_umask", umask)
+                assignment("nudge_command", spec.command())
+                        + assignment("nudge_cwd", spec.cwd().toString())
+                        + assignment("nudge_umask", umask)
                         + assignments(terminal);
         return text.getBytes(StandardCharsets.UTF_8);
     }
@@ -30,10 +30,10 @@ public final class CommandFile {
     private static String assignments(TerminalOrder terminal) {
         return switch (terminal) {
             case TerminalOrder.None _ -> "";
-            case TerminalOrder.Refused(String reason) -> assignment("no_terminal", reason);
+            case TerminalOrder.Refused(String reason) -> assignment("nudge_no_terminal", reason);
             case TerminalOrder.From(List<String> program) ->
                     assignment(
-                            "terminal_program",
+                            "nudge_terminal_program",
                             program.stream()
                                     .map(CommandFile::quoted)
                                     .collect(Collectors.joining(" ")));

@@ -47,8 +47,12 @@ final class Conversation {
     /// Answers until the client leaves.
     void hold() {
         try (client) {
-            while (in.next() instanceof Read.Line(String line)) {
-                answer(line);
+            for (Read read = in.next(); !(read instanceof Read.End); read = in.next()) {
+                if (read instanceof Read.Line(String line)) {
+                    answer(line);
+                } else {
+                    out.write(Wire.write(new TerminalResponse.Failure("The request is too long.")));
+                }
             }
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "a client has gone: {0}", e.getMessage());

@@ -31,7 +31,10 @@ final class Display implements Reader.Screen {
                 terminal.feed(bytes, 0, length);
             }
         } finally {
-            viewers.forEach(v -> v.offer(bytes, length));
+            if (!viewers.isEmpty()) {
+                byte[] shown = Queries.without(bytes, length);
+                viewers.forEach(v -> v.offer(shown, shown.length));
+            }
         }
     }
 

@@ -4,17 +4,19 @@ import dev.nudge.exec.PtyDevice;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Types into the terminal, in the order of the requests, on a thread of its own: a job that does
 /// not read must hold nobody up.
 final class Keyboard {
     private static final Logger LOG = System.getLogger(Keyboard.class.getName());
-    private static final int MOST_WAITING = 256;
+    private static final int MOST_WAITING = 32 << 20;
 
     private final PtyDevice device;
-    private final BlockingQueue<byte[]> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final BlockingQueue<byte[]> waiting = new LinkedBlockingQueue<>();
+    private final AtomicInteger waitingBytes = new AtomicInteger();
 
     Keyboard(PtyDevice device) {
         this.device = device;
@@ -28,13 +30,19 @@ final class Keyboard {
     ///
     /// @return false if the job has long not read, so that no more can wait; nothing is typed then
     boolean type(byte[] bytes) {
+        if (waitingBytes.addAndGet(bytes.length) > MOST_WAITING) {
+            waitingBytes.addAndGet(-bytes.length);
+            return false;
+        }
         return bytes.length == 0 || waiting.offer(bytes);
     }
 
     private void run() {
         try {
             while (true) {
-                device.write(waiting.take());
+                byte[] bytes = waiting.take();
+                device.write(bytes);
+                waitingBytes.addAndGet(-bytes.length);
             }
         } catch (IOException e) {
             LOG.log(Level.INFO, "nothing can be typed any more: {0}", e.getMessage());

@@ -108,14 +108,25 @@ public final class TerminalHost {
     private void accept() {
         try {
             while (true) {
-                SocketChannel client = socket.accept();
-                Conversation conversation = new Conversation(client, device, display, keyboard);
-                Thread.ofVirtual().name("client").start(() -> hold(conversation));
+                acceptOne();
             }
         } catch (ClosedChannelException closed) {
             LOG.log(Level.DEBUG, "stopped listening");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void acceptOne() throws ClosedChannelException, InterruptedException {
+        try {
+            SocketChannel client = socket.accept();
+            Conversation conversation = new Conversation(client, device, display, keyboard);
+            Thread.ofVirtual().name("client").start(() -> hold(conversation));
+        } catch (ClosedChannelException closed) {
+            throw closed;
         } catch (IOException e) {
-            LOG.log(Level.ERROR, "no more clients are taken: {0}", e.getMessage());
+            LOG.log(Level.ERROR, "a client cannot be accepted: {0}", e.getMessage());
+            TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
         }
     }
 

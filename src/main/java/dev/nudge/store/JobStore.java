@@ -116,7 +116,8 @@ public final class JobStore {
 
     /// Reads how the job ended; empty as long as its host has not said so.
     ///
-    /// @throws IOException if the record is there and cannot be read
+    /// @throws MalformedRecordException if the record is there and is none
+    /// @throws IOException if it cannot be read now
     public Optional<ExitRecord> readExit(long number) throws IOException {
         Path file = state.job(number).exit();
         try {
@@ -125,7 +126,8 @@ public final class JobStore {
         } catch (NoSuchFileException notYet) {
             return Optional.empty();
         } catch (JacksonException | IllegalArgumentException e) {
-            throw new IOException(file + " is not an exit record: " + e.getMessage(), e);
+            throw new MalformedRecordException(
+                    file + " is not an exit record: " + e.getMessage(), e);
         }
     }
 

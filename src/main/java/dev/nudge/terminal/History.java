@@ -6,11 +6,15 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 
-/// The rows that have left the screen at its top, encoded, up to a number of lines; beyond it the
-/// oldest are lost (rule B27), and their memory is given back by the chunk.
+/// The rows that have left the screen at its top, encoded, up to a number of lines and of bytes;
+/// beyond it the oldest are lost (rule B27), and their memory is given back by the chunk.
 final class History {
     /// Rows of one line that are joined at most; a longer line is wrapped in parts.
     private static final int MAX_JOINED = 4096;
+
+    /// Bytes kept at most, so that long or colourful lines cannot exhaust the memory of who holds
+    /// the terminal.
+    private static final long MAX_BYTES = 48L << 20;
 
     private final int limit;
     private final LineEncoder encoder = new LineEncoder();
@@ -60,6 +64,11 @@ final class History {
             chunks.getLast().trim();
         }
         chunks.add(new HistoryChunk());
+        while (chunks.size() > 2 && bytes() > MAX_BYTES) {
+            size -= chunks.getFirst().lines() - dropped;
+            dropped = 0;
+            chunks.removeFirst();
+        }
         return chunks.getLast();
     }
 

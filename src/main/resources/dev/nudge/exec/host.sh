@@ -3,6 +3,7 @@
 #   sh host.sh host JOB_DIR BELL SETSID   the host, in a session of its own
 #   sh host.sh job JOB_DIR HOST_PID       becomes the command, again in a session of its own
 # The functions are read whole before one runs, so that this file may be replaced or removed under a running host.
+# All variables begin with nudge_, since one that the caller has exported would reach the command with our value.
 #
 # A job on a terminal has a second host, the program that holds the other end. The two talk through pipes:
 #   it says "tty DEVICE" or "failed REASON", then, once the job has ended, "advancing" while it still reads what the job
@@ -11,128 +12,156 @@
 start() {
     # A JVM stops to read from a child once that has ended, so the child stays until there is something to read.
     "$3" -f /bin/sh "$0" host "$@" | {
-        read -r report && printf '%s\n' "$report"
+        read -r nudge_report && printf '%s\n' "$nudge_report"
     }
 }
 
 host() {
-    dir=$1 bell=$2 setsid=$3 tty='' terminal_program='' no_terminal='' timers=0
+    nudge_dir=$1 nudge_bell=$2 nudge_setsid=$3 nudge_tty='' nudge_terminal_program='' nudge_no_terminal='' nudge_timers=0
     umask 077
     # Not ignored but caught: an ignored signal would be inherited by the command.
     trap : HUP INT TERM
-    exec 3>&1
-    . "$dir/command.sh"
-    [ -z "$terminal_program" ] || open_terminal
+    # What the shell has to say of children that were killed must not meet a pipe that nobody reads.
+    exec 3>&1 2>/dev/null
+    . "$nudge_dir/command.sh"
+    [ -z "$nudge_terminal_program" ] || open_terminal
     # setsid -w alone tells a signal from an exit code: it writes a complaint if the command was killed.
-    if [ -n "$tty" ]; then
-        complaint=$("$setsid" -f -w -c /bin/sh "$0" job "$dir" $$ 2>&1 <>"$tty" 1>&0 4>&- 5>&-)
+    if [ -n "$nudge_tty" ]; then
+        nudge_complaint=$("$nudge_setsid" -f -w -c /bin/sh "$0" job "$nudge_dir" $$ 2>&1 <>"$nudge_tty" 1>&0 4>&- 5>&-)
     else
-        [ -z "$no_terminal" ] || warn_of_no_terminal
-        complaint=$("$setsid" -f -w /bin/sh "$0" job "$dir" $$ "$no_terminal" 2>&1 >>"$dir/output.log" 4>&- 5>&-)
+        [ -z "$nudge_no_terminal" ] || warn_of_no_terminal
+        nudge_complaint=$("$nudge_setsid" -f -w /bin/sh "$0" job "$nudge_dir" $$ "$nudge_no_terminal" 2>&1 >>"$nudge_dir/output.log" 4>&- 5>&-)
     fi
-    status=$?
+    nudge_status=$?
     exec >/dev/null
-    [ -e "$dir/host.json" ] || [ -e "$dir/not_started" ] || fail "its session could not be made"
+    [ -e "$nudge_dir/host.json" ] || [ -e "$nudge_dir/not_started" ] || fail "its session could not be made"
     exec 3>&-
-    [ -z "$tty" ] || drain
-    if [ -s "$dir/not_started" ]; then
-        read -r reason <"$dir/not_started"
-        record="{\"not_started\":\"$reason\"}"
-    elif [ -n "$complaint" ]; then
-        record="{\"signal\":$((status & 127))}"
+    if [ -z "$nudge_complaint" ] && [ "$nudge_status" -gt 128 ]; then
+        leave_if_the_waiter_was_killed
+    fi
+    [ -z "$nudge_tty" ] || drain
+    if [ -s "$nudge_dir/not_started" ]; then
+        read -r nudge_reason <"$nudge_dir/not_started"
+        nudge_record="{\"not_started\":\"$nudge_reason\"}"
+    elif [ -n "$nudge_complaint" ]; then
+        nudge_record="{\"signal\":$((nudge_status & 127))}"
     else
-        record="{\"code\":$status}"
+        nudge_record="{\"code\":$nudge_status}"
     fi
     # A full disk must not cost the exit status: try until there is room, or the job has been removed.
-    until write_exit || [ ! -d "$dir" ]; do
-        sleep 1
+    until write_exit || [ ! -d "$nudge_dir" ]; do
+        command -p sleep 1
     done
 }
 
+# Nobody else can tell how the command ends, if setsid is killed: without a record it counts as lost.
+leave_if_the_waiter_was_killed() {
+    read_host_record && is_command_alive || return 0
+    while is_command_alive; do
+        command -p sleep 1
+    done
+    [ -z "$nudge_tty" ] || drain
+    exit 1
+}
+
+# Sets nudge_pid and nudge_pid_started to the pid and start time in host.json.
+read_host_record() {
+    read -r nudge_line <"$nudge_dir/host.json" || return 1
+    nudge_line=${nudge_line#*'"pid":'}
+    nudge_pid=${nudge_line%%,*}
+    nudge_line=${nudge_line#*'"start":'}
+    nudge_pid_started=${nudge_line%%,*}
+}
+
+is_command_alive() {
+    read_start_time "$nudge_pid" && [ "$nudge_started" = "$nudge_pid_started" ] && [ "$nudge_state" != Z ]
+}
+
 write_exit() {
-    printf '%s\n' "$record" >"$dir/exit.json.tmp" &&
-        command -p mv -f "$dir/exit.json.tmp" "$dir/exit.json" &&
-        : >"$bell"
+    printf '%s\n' "$nudge_record" >"$nudge_dir/exit.json.tmp" &&
+        command -p mv -f "$nudge_dir/exit.json.tmp" "$nudge_dir/exit.json" &&
+        : >"$nudge_bell"
 } 2>/dev/null
 
-# Starts the program that holds the terminal; sets tty to the terminal's device, or no_terminal to the reason.
+# Starts the program that holds the terminal; sets nudge_tty to the terminal's device, or nudge_no_terminal to the reason.
 open_terminal() {
-    if ! command -p mkfifo "$dir/said" "$dir/told" 2>/dev/null; then
-        no_terminal="the state directory cannot be written"
+    if ! command -p mkfifo "$nudge_dir/said" "$nudge_dir/told" 2>/dev/null; then
+        nudge_no_terminal="the state directory cannot be written"
         return
     fi
-    exec 4<>"$dir/said" 5<>"$dir/told"
-    command -p rm -f "$dir/said" "$dir/told"
-    { eval "$terminal_program"; echo gone; } <&5 >&4 2>>"$dir/host.log" 3>&- 4>&- 5>&- &
+    exec 4<>"$nudge_dir/said" 5<>"$nudge_dir/told"
+    command -p rm -f "$nudge_dir/said" "$nudge_dir/told"
+    { eval "$nudge_terminal_program"; echo gone; } <&5 >&4 2>>"$nudge_dir/host.log" 3>&- 4>&- 5>&- &
     listen 10
-    case $word in
-        tty) tty=$text ;;
-        failed) no_terminal=$text ;;
-        gone) no_terminal="the terminal's host ended, see $dir/host.log" ;;
-        *) no_terminal="the terminal's host did not answer for 10 s" ;;
+    case $nudge_word in
+        tty) nudge_tty=$nudge_text ;;
+        failed) nudge_no_terminal=$nudge_text ;;
+        gone) nudge_no_terminal="the terminal's host ended, see $nudge_dir/host.log" ;;
+        *) nudge_no_terminal="the terminal's host did not answer for 10 s" ;;
     esac
-    [ -n "$tty" ] || echo abandoned >&5
+    [ -n "$nudge_tty" ] || echo abandoned >&5
 }
 
 warn_of_no_terminal() {
-    printf '[NUDGE_WARNING] PTY execution failed, running without a terminal: %s\n' "$no_terminal" >>"$dir/output.log"
+    printf '[NUDGE_WARNING] PTY execution failed, running without a terminal: %s\n' "$nudge_no_terminal" >>"$nudge_dir/output.log"
 } 2>/dev/null
 
 # What the job wrote is in its log before its end is known; but no end waits for ever.
 drain() {
     echo ended >&5
-    word=advancing
-    while [ "$word" = advancing ]; do
+    nudge_word=advancing
+    while [ "$nudge_word" = advancing ]; do
         listen 30
     done
 }
 
-# listen SECONDS: reads the next line of the terminal's host into word and text; word is "late" if none comes in time.
+# listen SECONDS: reads the next line of the terminal's host into nudge_word and nudge_text; the word is "late" if none comes in time.
 listen() {
-    timers=$((timers + 1))
+    nudge_timers=$((nudge_timers + 1))
     {
         trap 'kill $!; exit' TERM
         command -p sleep "$1" 4>&- &
         wait $!
-        echo late "$timers" >&4
+        echo late "$nudge_timers" >&4
     } 3>&- 5>&- 2>/dev/null &
-    timer=$!
+    nudge_timer=$!
     # Another timer's word is none: a signal that meets a shell before it has set its trap is lost.
-    while read -r word text <&4 && [ "$word" = late ] && [ "$text" != "$timers" ]; do :; done
-    kill "$timer" 2>/dev/null
+    while read -r nudge_word nudge_text <&4 && [ "$nudge_word" = late ] && [ "$nudge_text" != "$nudge_timers" ]; do :; done
+    kill "$nudge_timer" 2>/dev/null
 }
 
 job() {
-    dir=$1 host=$2
+    nudge_dir=$1 nudge_host=$2
     umask 077
-    . "$dir/command.sh"
-    cd -- "$job_cwd" 2>/dev/null || refuse "the directory cannot be entered"
-    read_start_time "$host" && host_started=$started
+    . "$nudge_dir/command.sh"
+    cd -- "$nudge_cwd" 2>/dev/null || refuse "the directory cannot be entered"
+    read_start_time "$nudge_host" && nudge_host_started=$nudge_started
     read_start_time $$
-    boot=
-    read -r boot 2>/dev/null </proc/sys/kernel/random/boot_id
+    nudge_boot=
+    read -r nudge_boot 2>/dev/null </proc/sys/kernel/random/boot_id
     printf '{"host_pid":%s,"host_start":%s,"pid":%s,"start":%s,"boot_id":"%s"}\n' \
-        "$host" "${host_started:-0}" $$ "${started:-0}" "$boot" 2>/dev/null >"$dir/host.json" ||
+        "$nudge_host" "${nudge_host_started:-0}" $$ "${nudge_started:-0}" "$nudge_boot" 2>/dev/null >"$nudge_dir/host.json" ||
         refuse "the state directory cannot be written"
-    umask "$job_umask"
+    umask "$nudge_umask"
     printf 'started %s %s\n' $$ "${3-}" >&3
     exec 2>&1 3>&-
     if command -v bash >/dev/null; then
-        exec bash -c "$job_command"
+        exec bash -c "$nudge_command"
     fi
-    exec sh -c "$job_command"
+    exec sh -c "$nudge_command"
 }
 
-# Sets started to field 22 of /proc/PID/stat: the start time in clock ticks after boot.
+# Sets nudge_state and nudge_started to fields 3 and 22 of /proc/PID/stat: the state, and the start time in clock ticks after boot.
 read_start_time() {
-    read -r line 2>/dev/null <"/proc/$1/stat" || return 1
-    set -- ${line##*) }
+    read -r nudge_line 2>/dev/null <"/proc/$1/stat" || return 1
+    set -- ${nudge_line##*) }
+    nudge_state=$1
     shift 19
-    started=$1
+    nudge_started=$1
 }
 
 fail() {
-    printf '%s\n' "$1" >"$dir/not_started"
+    printf '%s\n' "$1" >"$nudge_dir/not_started"
     printf 'failed %s\n' "$1" >&3
 }
 

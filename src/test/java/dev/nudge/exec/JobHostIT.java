@@ -7,6 +7,7 @@ import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
+import dev.nudge.process.ProcessTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The host script with real processes.
 class JobHostIT {
@@ -222,5 +224,32 @@ class JobHostIT {
             exitOf("true");
             Files.delete(bell);
         }
+    }
+
+    @Test
+    void variablesOfTheCallerKeepTheirValues() throws IOException {
+        Map<String, String> own =
+                Map.of("dir", "mine", "host", "h", "line", "7", "word", "w", "status", "s");
+        start("echo $dir $host $line $word $status", folder, own);
+        exit();
+
+        assertThat(output()).isEqualTo("mine h 7 w s\n");
+    }
+
+    /// `pkill` by a word in the path of the state directory meets it.
+    @ParameterizedTest
+    @ValueSource(strings = {"TERM", "KILL"})
+    void endThatNobodyCouldSeeIsNotRecordedAsAnother(String signal) throws Exception {
+        long pid = running("while [ ! -e go ]; do sleep 0.05; done; exit 7");
+        long waiter = ProcessHandle.of(pid).orElseThrow().parent().orElseThrow().pid();
+        long itsHost = ProcessHandle.of(waiter).orElseThrow().parent().orElseThrow().pid();
+        new ProcessBuilder("kill", "-" + signal, Long.toString(waiter)).start().waitFor();
+        await().atMost(PATIENCE).until(() -> new ProcessTable().identify(waiter).isEmpty());
+        assertThat(new ProcessTable().identify(itsHost)).isPresent();
+
+        Files.createFile(folder.resolve("go"));
+
+        await().atMost(PATIENCE).until(() -> new ProcessTable().identify(itsHost).isEmpty());
+        assertThat(job.resolve("exit.json")).doesNotExist();
     }
 }
