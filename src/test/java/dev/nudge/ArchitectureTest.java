@@ -35,7 +35,7 @@ class ArchitectureTest {
         mayKnow("protocol", "job");
         mayKnow("delivery", "job", "process", "text", "tmux");
         mayKnow("mcp", "job", "protocol");
-        mayKnow("host", "exec", "job", "protocol", "store", "terminal");
+        mayKnow("host", "exec", "job", "process", "protocol", "store", "terminal");
     }
 
     @Test

@@ -23,14 +23,14 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 final class HandOverCommand implements Callable<Integer> {
     private static final String INTRODUCTION =
-            "Notices of the program nudge about background commands that have ended. They are not from the user:";
+            "Notices of the program nudge about background commands that have ended, or wait for input. They are not from the user:";
 
     @Spec private CommandSpec spec;
 
     @Parameters(paramLabel = "EVENT", description = "The hook's event, such as BeforeAgent.")
     private String event;
 
-    private Response.Handed handed = new Response.Handed(List.of(), List.of());
+    private Response.Handed handed = new Response.Handed(List.of(), List.of(), List.of());
 
     /// Gemini CLI takes what a hook says only if the hook succeeds. So if the daemon dies in
     /// between, the next one is asked whether it is recorded.
@@ -55,17 +55,19 @@ final class HandOverCommand implements Callable<Integer> {
         if (!handed.messages().isEmpty()) {
             spec.commandLine().getOut().println(answer(handed.messages()));
             spec.commandLine().getOut().flush();
-            ask(client, new Request.ConfirmHandOver(null, null));
+            ask(client, new Request.ConfirmHandOver(null, null, null));
         }
     }
 
     private boolean isSettledWithNext() throws IOException {
         try (Client client = connect()) {
-            if (handed.jobs().isEmpty()) {
+            if (handed.jobs().isEmpty() && handed.questions().isEmpty()) {
                 converse(client);
                 return true;
             }
-            return !ask(client, new Request.ConfirmHandOver(event, handed.jobs())).jobs().isEmpty();
+            Request again = new Request.ConfirmHandOver(event, handed.jobs(), handed.questions());
+            Response.Handed recorded = ask(client, again);
+            return !recorded.jobs().isEmpty() || !recorded.questions().isEmpty();
         }
     }
 

@@ -39,7 +39,7 @@ final class JobTable {
     private static List<String> row(JobRecord job) {
         return List.of(
                 Long.toString(job.job()),
-                job.state(),
+                job.waits() ? "waits" : job.state(),
                 exit(job),
                 job.nudge(),
                 time(job.startedAt(), job.endedAt()),

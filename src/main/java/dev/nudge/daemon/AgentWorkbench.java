@@ -30,6 +30,7 @@ final class AgentWorkbench implements Workbench {
     private final Jobs jobs;
     private final JobKiller killer;
     private final Terminals terminals;
+    private final Questions questions;
     private final Inheritance inheritance;
     private final JobOutbox outbox;
     private final Consumer<NudgeTarget> wake;
@@ -43,6 +44,7 @@ final class AgentWorkbench implements Workbench {
             Jobs jobs,
             JobKiller killer,
             Terminals terminals,
+            Questions questions,
             Inheritance inheritance,
             JobOutbox outbox,
             Consumer<NudgeTarget> wake,
@@ -53,6 +55,7 @@ final class AgentWorkbench implements Workbench {
         this.jobs = jobs;
         this.killer = killer;
         this.terminals = terminals;
+        this.questions = questions;
         this.inheritance = inheritance;
         this.outbox = outbox;
         this.wake = wake;
@@ -127,6 +130,7 @@ final class AgentWorkbench implements Workbench {
     public ToolReply send(SendRequest request) {
         Job job = jobs.require(request.job()).job();
         Shown shown = terminals.type(job, request.text(), request.keys());
+        questions.look(job.number());
         return new ToolReply.Text(
                 "Typed into job %d. Its screen, cursor in row %d, column %d:%n%s"
                         .formatted(

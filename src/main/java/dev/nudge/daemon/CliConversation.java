@@ -15,6 +15,7 @@ import dev.nudge.store.LogHole;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -123,8 +124,8 @@ final class CliConversation implements Conversation {
             case Request.Run run -> found(JobRecord.of(runner.run(run)));
             case Request.Locate _ -> locate();
             case Request.HandOver(String event) -> handOver(event);
-            case Request.ConfirmHandOver(String event, List<Long> jobs) ->
-                    new Response.Handed(List.of(), confirm(event, jobs));
+            case Request.ConfirmHandOver(String event, List<Long> jobs, List<String> questions) ->
+                    handed(List.of(), confirm(event, jobs, questions));
             case Request.Stop _ -> new Response.Stopping(ProcessHandle.current().pid());
         };
     }
@@ -142,15 +143,27 @@ final class CliConversation implements Conversation {
                 location.find() instanceof Agents.Found.At(NudgeTarget here)
                         ? handOver.take(here, HandOver.SESSION_START.equals(event))
                         : List.of();
-        return new Response.Handed(messages, handOver.jobs());
+        return handed(messages, handOver.keys());
     }
 
-    private List<Long> confirm(@Nullable String event, @Nullable List<Long> jobs) {
+    private static Response handed(List<String> messages, List<NoteKey> keys) {
+        return new Response.Handed(
+                messages,
+                keys.stream().filter(NoteKey::isEnd).map(NoteKey::job).toList(),
+                keys.stream().filter(k -> !k.isEnd()).map(NoteKey::toString).toList());
+    }
+
+    private List<NoteKey> confirm(
+            @Nullable String event, @Nullable List<Long> jobs, @Nullable List<String> questions) {
         if (jobs == null) {
             return handOver.confirm();
         }
+        List<NoteKey> keys = new ArrayList<>(jobs.stream().map(NoteKey::ofEnd).toList());
+        if (questions != null) {
+            questions.forEach(q -> keys.add(NoteKey.parse(q)));
+        }
         return location.find() instanceof Agents.Found.At(NudgeTarget here)
-                ? handOver.confirmAgain(here, HandOver.SESSION_START.equals(event), jobs)
+                ? handOver.confirmAgain(here, HandOver.SESSION_START.equals(event), keys)
                 : List.of();
     }
 

@@ -55,6 +55,7 @@ public final class Daemon implements AutoCloseable {
     private final Retention retention;
     private final LimitWatch limits;
     private final LogBound logs;
+    private final Questions questions;
     private final ExitWatcher exits;
     private final IdleExit idle;
     private final ClientLimit limit = new ClientLimit();
@@ -97,10 +98,12 @@ public final class Daemon implements AutoCloseable {
         this.retention = new Retention(jobs, store, settings);
         this.limits = new LimitWatch(jobs, store, agents, killer);
         this.logs = new LogBound(jobs, store, settings.maxLog());
-        this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, jobs::sweep);
+        this.questions = new Questions(jobs, store, this::asks);
+        this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, questions::look, this::sweep);
         this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
         jobs.adopt();
         this.socket = UserSocket.bind(endpoint.socket());
+        questions.lookAll();
         jobs.all().forEach(outbox::add);
         jobs.all().stream()
                 .map(Job::target)
@@ -114,6 +117,17 @@ public final class Daemon implements AutoCloseable {
         ended.target().ifPresent(this::wake);
     }
 
+    private void asks(Job job) {
+        outbox.add(job);
+        executions.asks(job);
+        job.target().ifPresent(this::wake);
+    }
+
+    private void sweep() {
+        jobs.sweep();
+        questions.lookAll();
+    }
+
     private void passedOn(NudgeTarget heir) {
         outbox.updateMarks();
         wake(heir);
@@ -125,7 +139,7 @@ public final class Daemon implements AutoCloseable {
 
     /// Serves clients until [#stop] is called.
     void run() throws InterruptedException {
-        repeat(FIRST_SWEEP, SWEEP, jobs::sweep);
+        repeat(FIRST_SWEEP, SWEEP, this::sweep);
         repeat(TICK, TICK, this::stopIfDisowned);
         repeat(TICK, TICK, limits::check);
         repeat(TICK, TICK, logs::check);
@@ -221,6 +235,7 @@ public final class Daemon implements AutoCloseable {
                         jobs,
                         killer,
                         terminals,
+                        questions,
                         inheritance,
                         outbox,
                         this::wake,

@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.exec.Signals;
+import dev.nudge.job.Asked;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
@@ -14,6 +15,7 @@ import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.lifecycle.ExecutionMethod;
 import dev.nudge.lifecycle.ExecutionResult;
 import dev.nudge.lifecycle.ExecutionSpec;
+import dev.nudge.lifecycle.OutputEvent;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobStore;
@@ -65,6 +67,17 @@ final class Executions implements JobListener {
             // A reused pid whose former job has not been found dead yet: this job is told without
             // the service.
             LOG.log(Level.WARNING, "job {0}: {1}", job.number(), e.getMessage());
+        }
+    }
+
+    /// Tells the subscribers of a job that it waits for input.
+    void asks(Job job) {
+        Optional<Long> pid =
+                job.state().launched().map(Launch::pid).filter(p -> isAttached(p, job.number()));
+        Optional<Asked> question = job.question().filter(Asked::isStanding);
+        if (pid.isPresent() && question.isPresent()) {
+            lifecycle.emit(
+                    pid.get(), new OutputEvent.StdinRequest(question.get().question().prompt()));
         }
     }
 

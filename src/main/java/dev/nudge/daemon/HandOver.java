@@ -43,7 +43,7 @@ final class HandOver implements AutoCloseable {
         } else {
             outbox.acceptOffers(job -> isTarget(job, t -> isOurs(t, here)));
         }
-        held = outbox.hold(job -> isTarget(job, t -> isForUs(t, here)));
+        held = outbox.hold((_, job) -> isTarget(job, t -> isForUs(t, here)));
         List<String> messages = new ArrayList<>();
         for (List<Note> left = held; !left.isEmpty(); ) {
             NudgeMessage message = NudgeMessage.of(left);
@@ -65,16 +65,16 @@ final class HandOver implements AutoCloseable {
         return target.isSamePane(here) && ancestry.contains(target.agentPid());
     }
 
-    /// The jobs whose notes are held.
-    List<Long> jobs() {
-        return held.stream().map(Note::job).toList();
+    /// The notes that are held.
+    List<NoteKey> keys() {
+        return held.stream().map(NoteKey::of).toList();
     }
 
     /// Records that they have been passed on.
     ///
-    /// @return the jobs of which it is recorded now
-    List<Long> confirm() {
-        List<Long> told = jobs();
+    /// @return the notes of which it is recorded now
+    List<NoteKey> confirm() {
+        List<NoteKey> told = keys();
         if (begun == null) {
             outbox.markHandedOver(held);
         } else {
@@ -88,11 +88,11 @@ final class HandOver implements AutoCloseable {
     /// had answered: it has recorded all, some or nothing of it, and what it had not recorded may
     /// have been typed since.
     ///
-    /// @return those of the jobs that are recorded as told by a hook now
-    List<Long> confirmAgain(NudgeTarget here, boolean isBeginning, List<Long> jobs) {
+    /// @return those of the notes that are recorded as told by a hook now
+    List<NoteKey> confirmAgain(NudgeTarget here, boolean isBeginning, List<NoteKey> keys) {
         begun = isBeginning ? here : null;
-        List<Long> told = new ArrayList<>(outbox.handedOver(jobs));
-        held = outbox.hold(job -> jobs.contains(job.number()));
+        List<NoteKey> told = new ArrayList<>(outbox.handedOver(keys));
+        held = outbox.hold((key, _) -> keys.contains(key));
         told.addAll(confirm());
         return told;
     }

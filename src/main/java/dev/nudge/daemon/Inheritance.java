@@ -33,7 +33,7 @@ final class Inheritance {
         for (JobEntry entry : jobs.entries()) {
             Optional<NudgeTarget> bound = entry.job().target();
             if (bound.isPresent()
-                    && entry.job().nudge().isOpen()
+                    && entry.job().isToBeTold()
                     && left.computeIfAbsent(bound.get(), b -> isLeftTo(heir, b))) {
                 bind(entry, heir);
             }
@@ -50,9 +50,14 @@ final class Inheritance {
     /// What was offered to a session that ended without a prompt is to be told again.
     private static Job bound(Job job, NudgeTarget heir) {
         Job passed = job.withTarget(heir);
-        return job.nudge() instanceof Nudge.Offered
-                ? passed.withNudge(new Nudge.Pending())
-                : passed;
+        Job untold =
+                job.nudge() instanceof Nudge.Offered
+                        ? passed.withNudge(new Nudge.Pending())
+                        : passed;
+        return untold.question()
+                .filter(q -> q.nudge() instanceof Nudge.Offered)
+                .map(q -> untold.withQuestionNudge(q.question().id(), new Nudge.Pending()))
+                .orElse(untold);
     }
 
     private static void bind(JobEntry entry, NudgeTarget heir) {

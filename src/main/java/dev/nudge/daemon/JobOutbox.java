@@ -3,6 +3,7 @@ package dev.nudge.daemon;
 import dev.nudge.delivery.AgentBinding;
 import dev.nudge.delivery.Note;
 import dev.nudge.delivery.Outbox;
+import dev.nudge.job.Asked;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.Nudge;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -26,7 +28,7 @@ final class JobOutbox implements Outbox {
     private final Jobs jobs;
     private final Notes notes;
     private final PendingMarks marks;
-    private final ConcurrentMap<Long, Entry> open = new ConcurrentHashMap<>();
+    private final ConcurrentMap<NoteKey, Entry> open = new ConcurrentHashMap<>();
 
     JobOutbox(Jobs jobs, Notes notes, PendingMarks marks) {
         this.jobs = jobs;
@@ -39,13 +41,22 @@ final class JobOutbox implements Outbox {
 
     private record Entry(Note note, boolean isHeld) {}
 
-    /// Takes in a job that has ended, if its agent is still to be told.
-    synchronized void add(Job job) {
+    /// Takes in what is still to be told of a job, and drops its question if that is not any more.
+    synchronized void add(Job changed) {
+        Job job = jobs.find(changed.number()).map(JobEntry::job).orElse(changed);
         if (job.state() instanceof Ended end && job.nudge().isOpen()) {
             boolean isHeld = answering.contains(job.number());
-            open.put(job.number(), new Entry(notes.of(job, end), isHeld));
-            updateMarks();
+            NoteKey key = NoteKey.ofEnd(job.number());
+            open.computeIfAbsent(key, _ -> new Entry(notes.of(job, end), isHeld));
         }
+        job.question().filter(Asked::isOpen).ifPresent(asked -> ask(job, asked));
+        open.keySet().removeIf(k -> k.job() == job.number() && !k.isEnd() && !k.isOpen(job));
+        updateMarks();
+    }
+
+    private void ask(Job job, Asked asked) {
+        Note note = Notes.of(job, asked);
+        open.computeIfAbsent(NoteKey.of(note), _ -> new Entry(note, false));
     }
 
     @Override
@@ -59,32 +70,41 @@ final class JobOutbox implements Outbox {
     private Stream<Entry> open() {
         return open.values().stream()
                 .sorted(
-                        Comparator.comparing((Entry e) -> e.note().endedAt())
+                        Comparator.comparing((Entry e) -> e.note().at())
                                 .thenComparing(e -> e.note().job()));
     }
 
     private Optional<PendingNote> pending(Note note, AgentBinding agent) {
+        NoteKey key = NoteKey.of(note);
         return job(note)
                 .filter(j -> j.target().map(Agents::binding).filter(agent::equals).isPresent())
-                .filter(j -> j.nudge().isOpen() && !(j.nudge() instanceof Nudge.Offered))
-                .map(j -> new PendingNote(note, typedText(j)));
+                .filter(j -> isDue(key, j))
+                .flatMap(key::nudge)
+                .filter(nudge -> !(nudge instanceof Nudge.Offered))
+                .map(nudge -> new PendingNote(note, nudge.typedText().orElse("")));
+    }
+
+    /// A question is looked for where it was left, since the word that it has gone may be on its
+    /// way.
+    private boolean isDue(NoteKey key, Job job) {
+        return key.isOpen(job) && (key.isEnd() || isBeingTyped(key, job) || notes.isStanding(key));
+    }
+
+    private static boolean isBeingTyped(NoteKey key, Job job) {
+        return key.nudge(job).flatMap(Nudge::typedText).isPresent();
     }
 
     private Optional<Job> job(Note note) {
         return jobs.find(note.job()).map(JobEntry::job);
     }
 
-    private static String typedText(Job job) {
-        return job.nudge() instanceof Nudge.Typing(String text) ? text : "";
-    }
-
-    /// @throws IOException also if one of them is held for a hook, or has been told in the meantime
+    /// @throws IOException also if one of them is held for a hook, or has been told or answered in
+    ///   the meantime
     @Override
     public synchronized void markTyping(List<Note> told, String text) throws IOException {
         for (Note note : told) {
-            Entry entry = open.get(note.job());
-            boolean isOffered =
-                    job(note).filter(j -> j.nudge() instanceof Nudge.Offered).isPresent();
+            Entry entry = open.get(NoteKey.of(note));
+            boolean isOffered = job(note).filter(j -> isOffered(note, j)).isPresent();
             if (entry == null || entry.isHeld() || isOffered) {
                 throw new IOException("job " + note.job() + " is being told by a hook");
             }
@@ -95,6 +115,12 @@ final class JobOutbox implements Outbox {
     @Override
     public void markPending(List<Note> told) throws IOException {
         mark(told, new Nudge.Pending());
+        dropAnswered(told);
+    }
+
+    /// What was answered while its message was being typed in vain is not told any more.
+    private synchronized void dropAnswered(List<Note> told) {
+        told.forEach(note -> job(note).ifPresent(this::add));
     }
 
     @Override
@@ -102,36 +128,40 @@ final class JobOutbox implements Outbox {
         end(told, new Nudge.Delivered(Instant.now()));
     }
 
-    /// Keeps from the courier what waits or was offered in vain, is for these jobs, and is not
-    /// being typed.
+    /// Keeps from the courier what waits or was offered in vain, is wanted, and is not being typed.
     ///
-    /// @return what is held now, in the order of the ends
-    synchronized List<Note> hold(Predicate<Job> isWanted) {
+    /// @return what is held now, in the order in which it happened
+    synchronized List<Note> hold(BiPredicate<NoteKey, Job> isWanted) {
         List<Note> held = new ArrayList<>();
         open().filter(e -> !e.isHeld())
                 .map(Entry::note)
-                .filter(n ->
-                        job(n).filter(j ->
-                                        j.nudge() instanceof Nudge.Pending
-                                                || j.nudge() instanceof Nudge.Offered)
-                                .filter(isWanted)
-                                .isPresent())
+                .filter(n -> job(n).filter(j -> isWaiting(NoteKey.of(n), j, isWanted)).isPresent())
                 .forEach(held::add);
-        held.forEach(n -> open.put(n.job(), new Entry(n, true)));
+        held.forEach(n -> open.put(NoteKey.of(n), new Entry(n, true)));
         return held;
+    }
+
+    private boolean isWaiting(NoteKey key, Job job, BiPredicate<NoteKey, Job> isWanted) {
+        return isDue(key, job)
+                && key.nudge(job)
+                        .filter(n -> n instanceof Nudge.Pending || n instanceof Nudge.Offered)
+                        .isPresent()
+                && isWanted.test(key, job);
     }
 
     /// Gives back what was held and not told.
     synchronized void release(List<Note> held) {
-        held.forEach(n -> open.computeIfPresent(n.job(), (_, e) -> new Entry(e.note(), false)));
+        held.forEach(
+                n -> open.computeIfPresent(NoteKey.of(n), (_, e) -> new Entry(e.note(), false)));
     }
 
-    /// Returns those of these jobs that are recorded as told by a hook.
-    List<Long> handedOver(List<Long> numbers) {
-        return numbers.stream()
-                .filter(n ->
-                        jobs.find(n)
-                                .filter(e -> e.job().nudge() instanceof Nudge.HandedOver)
+    /// Returns those of these notes that are recorded as told by a hook.
+    List<NoteKey> handedOver(List<NoteKey> keys) {
+        return keys.stream()
+                .filter(k ->
+                        jobs.find(k.job())
+                                .flatMap(e -> k.nudge(e.job()))
+                                .filter(n -> n instanceof Nudge.HandedOver)
                                 .isPresent())
                 .toList();
     }
@@ -145,9 +175,10 @@ final class JobOutbox implements Outbox {
     synchronized void markOffered(List<Note> told, NudgeTarget to) {
         Nudge offered = new Nudge.Offered(Instant.now());
         for (Note note : told) {
+            NoteKey key = NoteKey.of(note);
             jobs.find(note.job())
-                    .ifPresent(e -> e.applyFact(j -> j.withTarget(to).withNudge(offered)));
-            open.put(note.job(), new Entry(note, false));
+                    .ifPresent(e -> e.applyFact(j -> key.marked(j.withTarget(to), offered)));
+            open.computeIfPresent(key, (_, e) -> new Entry(e.note(), false));
         }
         updateMarks();
     }
@@ -157,11 +188,13 @@ final class JobOutbox implements Outbox {
         end(
                 open().map(Entry::note)
                         .filter(n ->
-                                job(n).filter(j -> j.nudge() instanceof Nudge.Offered)
-                                        .filter(isWanted)
-                                        .isPresent())
+                                job(n).filter(j -> isOffered(n, j)).filter(isWanted).isPresent())
                         .toList(),
                 new Nudge.HandedOver(Instant.now()));
+    }
+
+    private static boolean isOffered(Note note, Job job) {
+        return NoteKey.of(note).nudge(job).filter(n -> n instanceof Nudge.Offered).isPresent();
     }
 
     /// Keeps a job's end from courier and hooks, because the answer to a call is to tell it.
@@ -172,16 +205,14 @@ final class JobOutbox implements Outbox {
     /// Ends what [#expectAnswer] began.
     ///
     /// @param isTold whether the answer tells the end
-    void answered(JobEntry job, boolean isTold) {
-        long number = job.job().number();
+    synchronized void answered(JobEntry job, boolean isTold) {
+        NoteKey key = NoteKey.ofEnd(job.job().number());
         if (isTold && job.applyFact(j -> j.nudge().isOpen() ? handedOver(j) : j)) {
-            open.remove(number);
+            open.remove(key);
             updateMarks();
         }
-        synchronized (this) {
-            answering.remove(number);
-            open.computeIfPresent(number, (_, e) -> new Entry(e.note(), false));
-        }
+        answering.remove(key.job());
+        open.computeIfPresent(key, (_, e) -> new Entry(e.note(), false));
     }
 
     private static Job handedOver(Job job) {
@@ -189,10 +220,11 @@ final class JobOutbox implements Outbox {
     }
 
     /// Told is told: if it cannot be written, it still is not told again.
-    private void end(List<Note> told, Nudge nudge) {
+    private synchronized void end(List<Note> told, Nudge nudge) {
         for (Note note : told) {
-            jobs.find(note.job()).ifPresent(e -> e.applyFact(j -> j.withNudge(nudge)));
-            open.remove(note.job());
+            NoteKey key = NoteKey.of(note);
+            jobs.find(note.job()).ifPresent(e -> e.applyFact(j -> key.marked(j, nudge)));
+            open.remove(key);
         }
         updateMarks();
     }
@@ -201,7 +233,7 @@ final class JobOutbox implements Outbox {
         for (Note note : told) {
             Optional<JobEntry> entry = jobs.find(note.job());
             if (entry.isPresent()) {
-                entry.get().apply(j -> j.withNudge(nudge));
+                entry.get().apply(j -> NoteKey.of(note).marked(j, nudge));
             }
         }
     }

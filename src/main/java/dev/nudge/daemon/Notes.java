@@ -1,6 +1,9 @@
 package dev.nudge.daemon;
 
+import dev.nudge.delivery.EndNote;
 import dev.nudge.delivery.Note;
+import dev.nudge.delivery.QuestionNote;
+import dev.nudge.job.Asked;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
@@ -18,7 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.Optional;
 
-/// Writes down what is to be told of a job that has ended.
+/// Writes down what is to be told of a job.
 final class Notes {
     private static final Logger LOG = System.getLogger(Notes.class.getName());
     private static final int MAX_OUTPUT = 200;
@@ -36,7 +39,7 @@ final class Notes {
     Note of(Job job, Ended end) {
         String output = output(job);
         String command = job.spec().command();
-        return new Note(
+        return new EndNote(
                 job.number(),
                 command,
                 told(command, end.status(), output),
@@ -44,6 +47,18 @@ final class Notes {
                 job.spec().telling() == Telling.NOTIFY,
                 job.stopReason().orElse(""),
                 end.at());
+    }
+
+    /// Makes the note of a question.
+    static Note of(Job job, Asked asked) {
+        return new QuestionNote(job.number(), job.spec().command(), asked.question(), asked.at());
+    }
+
+    /// Whether this question still waits for its answer.
+    boolean isStanding(NoteKey question) {
+        return store.readQuestion(question.job())
+                .filter(q -> q.id() == question.question())
+                .isPresent();
     }
 
     private static ExitStatus told(String command, ExitStatus status, String output) {

@@ -61,7 +61,7 @@ final class Retention {
     /// Lists what may be removed, in the order of the ends.
     private List<Job> removable() {
         return jobs.all().stream()
-                .filter(j -> j.isEnded() && !j.nudge().isOpen())
+                .filter(j -> j.isEnded() && !j.isToBeTold())
                 .sorted(Comparator.comparing(Retention::endOf))
                 .toList();
     }

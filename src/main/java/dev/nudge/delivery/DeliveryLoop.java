@@ -113,6 +113,9 @@ final class DeliveryLoop {
         }
         tellAt = System.nanoTime() + pace.silence().toNanos();
         int count = delivery.waiting();
+        if (count == 0) {
+            return;
+        }
         String results = count == 1 ? "1 result waits" : count + " results wait";
         try {
             tmux.tellPeople(

@@ -1,27 +1,15 @@
 package dev.nudge.delivery;
 
-import dev.nudge.job.ExitStatus;
 import java.time.Instant;
 
-/// One job's result, waiting to be told to an agent.
-///
-/// @param job the job's number, from 1
-/// @param command the command as the caller gave it, of any length and with any characters
-/// @param status how it ended
-/// @param output the first printable text of its output, at most 200 code points, may be empty
-/// @param isPointer whether to tell how to read the output instead of the output itself
-/// @param stopReason why nudge stopped it; empty if it did not
-/// @param endedAt when it ended; notes are told in this order
-public record Note(
-        long job,
-        String command,
-        ExitStatus status,
-        String output,
-        boolean isPointer,
-        String stopReason,
-        Instant endedAt) {
-    /// Makes a note of a command that has ended by itself, to be told with its output.
-    public Note(long job, String command, ExitStatus status, String output, Instant endedAt) {
-        this(job, command, status, output, false, "", endedAt);
-    }
+/// Something about one job, waiting to be told to an agent.
+public sealed interface Note permits EndNote, QuestionNote {
+    /// The job's number, from 1.
+    long job();
+
+    /// The command as the caller gave it, of any length and with any characters.
+    String command();
+
+    /// When it happened; notes are told in this order.
+    Instant at();
 }

@@ -6,7 +6,7 @@ import dev.nudge.text.Printable;
 /// The parts of a note, ready to be typed.
 ///
 /// @param command most code points of a command
-/// @param output most code points of an output, or of a reason
+/// @param output most code points of an output, a reason or a prompt
 record NoteText(int command, int output) {
     /// How much of each a message holds at most.
     static final NoteText FULL = new NoteText(120, 200);
@@ -15,12 +15,16 @@ record NoteText(int command, int output) {
         return Printable.shorten(harmless(note.command()), command);
     }
 
-    String output(Note note) {
+    String output(EndNote note) {
         return Printable.cut(harmless(note.output()), output).stripTrailing();
     }
 
+    String prompt(QuestionNote note) {
+        return Printable.shorten(harmless(note.question().prompt()), output);
+    }
+
     /// What is said instead of the output.
-    static String pointer(Note note) {
+    static String pointer(EndNote note) {
         return "To read its output: nudge logs " + note.job();
     }
 
@@ -29,7 +33,7 @@ record NoteText(int command, int output) {
     }
 
     /// How the job ended, in parentheses.
-    String end(Note note) {
+    String end(EndNote note) {
         String why = note.stopReason().isEmpty() ? "" : ", " + reason(note.stopReason());
         return switch (note.status()) {
             case ExitStatus.Exited(int code) -> "(Exit code: " + code + why + ")";

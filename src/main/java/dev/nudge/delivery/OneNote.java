@@ -2,14 +2,14 @@ package dev.nudge.delivery;
 
 import dev.nudge.job.ExitStatus;
 
-/// Writes a message about one job.
+/// Writes a message about the end of one job.
 final class OneNote {
     private static final NoteText SMALLEST = new NoteText(8, 0);
 
     private OneNote() {}
 
     /// Gives the longest text that fits: the output gives way first, then the command.
-    static String fit(Note note) {
+    static String fit(EndNote note) {
         for (int command = NoteText.FULL.command(); command >= 10; command -= 10) {
             for (int output = NoteText.FULL.output(); output >= 0; output -= 5) {
                 String text = text(note, new NoteText(command, output));
@@ -21,7 +21,7 @@ final class OneNote {
         return text(note, SMALLEST);
     }
 
-    private static String text(Note note, NoteText parts) {
+    private static String text(EndNote note, NoteText parts) {
         return "Background command %s: \"%s\" %s%s [nudge: job %d, automatic notice]"
                 .formatted(
                         verb(note.status()),
@@ -31,7 +31,7 @@ final class OneNote {
                         note.job());
     }
 
-    private static String output(Note note, NoteText parts) {
+    private static String output(EndNote note, NoteText parts) {
         if (!NoteText.hasRun(note.status())) {
             return "";
         }

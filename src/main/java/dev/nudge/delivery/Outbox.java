@@ -7,7 +7,7 @@ import java.util.List;
 /// typing → delivered, or back to pending when nothing was submitted. A change is durable when the
 /// method returns.
 public interface Outbox {
-    /// Lists the notes that wait for this agent, in the order of their ends, including those left
+    /// Lists the notes that wait for this agent, in the order of their times, including those left
     /// in `typing` by a crash.
     List<PendingNote> pending(AgentBinding agent);
 

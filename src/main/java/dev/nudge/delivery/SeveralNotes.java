@@ -3,7 +3,7 @@ package dev.nudge.delivery;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Writes a message about several jobs.
+/// Writes a message about the ends of several jobs.
 final class SeveralNotes {
     /// Outputs give way first, then commands.
     private static final List<NoteText> SIZES =
@@ -27,7 +27,7 @@ final class SeveralNotes {
 
     /// Gives the fullest text that fits; if none does, the shortest there is, which may be too
     /// long: `jobs 1, 2, 4: exit 0, job 3: SIGKILL`.
-    static String fit(List<Note> notes) {
+    static String fit(List<EndNote> notes) {
         return SIZES.stream()
                 .map(parts -> full(notes, parts))
                 .filter(text -> text.length() <= NudgeMessage.MAX_LENGTH)
@@ -35,13 +35,13 @@ final class SeveralNotes {
                 .orElseGet(() -> shortest(notes));
     }
 
-    private static String full(List<Note> notes, NoteText parts) {
+    private static String full(List<EndNote> notes, NoteText parts) {
         return wrap(
                 notes,
                 notes.stream().map(note -> entry(note, parts)).collect(Collectors.joining("; ")));
     }
 
-    private static String shortest(List<Note> notes) {
+    private static String shortest(List<EndNote> notes) {
         StringBuilder entries = new StringBuilder();
         int from = 0;
         while (from < notes.size()) {
@@ -53,7 +53,7 @@ final class SeveralNotes {
     }
 
     /// Notes that follow each other and ended alike share an entry.
-    private static int endOfRun(List<Note> notes, int from) {
+    private static int endOfRun(List<EndNote> notes, int from) {
         String end = NoteText.shortEnd(notes.get(from).status());
         int to = from + 1;
         while (to < notes.size() && NoteText.shortEnd(notes.get(to).status()).equals(end)) {
@@ -62,7 +62,7 @@ final class SeveralNotes {
         return to;
     }
 
-    private static String run(List<Note> notes) {
+    private static String run(List<EndNote> notes) {
         return (notes.size() == 1 ? "job " : "jobs ")
                 + notes.stream()
                         .map(note -> Long.toString(note.job()))
@@ -71,7 +71,7 @@ final class SeveralNotes {
                 + NoteText.shortEnd(notes.getFirst().status());
     }
 
-    private static String entry(Note note, NoteText parts) {
+    private static String entry(EndNote note, NoteText parts) {
         String head =
                 "job %d: \"%s\" %s".formatted(note.job(), parts.command(note), parts.end(note));
         boolean hasOutput = NoteText.hasRun(note.status()) && !note.isPointer();
@@ -79,7 +79,7 @@ final class SeveralNotes {
         return output.isEmpty() ? head : head + " Output: [" + output + "]";
     }
 
-    private static String wrap(List<Note> notes, String entries) {
+    private static String wrap(List<EndNote> notes, String entries) {
         return "Background commands completed: %s [nudge: %d jobs, automatic notice]"
                 .formatted(entries, notes.size());
     }

@@ -33,15 +33,22 @@ final class Conversation {
     private final PtyDevice device;
     private final Display display;
     private final Keyboard keyboard;
+    private final InputWatch watch;
     private Optional<Viewer> viewer = Optional.empty();
 
-    Conversation(SocketChannel client, PtyDevice device, Display display, Keyboard keyboard) {
+    Conversation(
+            SocketChannel client,
+            PtyDevice device,
+            Display display,
+            Keyboard keyboard,
+            InputWatch watch) {
         this.client = client;
         this.in = new LineReader(Channels.newInputStream(client));
         this.out = new LineWriter(Channels.newOutputStream(client));
         this.device = device;
         this.display = display;
         this.keyboard = keyboard;
+        this.watch = watch;
     }
 
     /// Answers until the client leaves.
@@ -121,6 +128,7 @@ final class Conversation {
     }
 
     private void type(byte[] bytes) {
+        watch.typed(bytes);
         if (!keyboard.type(bytes)) {
             throw new IllegalArgumentException(
                     "The job has not read what was typed before, and no more can wait. Nothing of this was typed.");

@@ -75,6 +75,17 @@ final class Display implements Reader.Screen {
         return terminal.modes().applicationCursorKeys();
     }
 
+    /// Where the cursor stands.
+    ///
+    /// @param before what stands left of it in its line
+    /// @param line its row, counted from the first line that is kept
+    record CursorPlace(String before, int line) {}
+
+    synchronized CursorPlace cursorPlace() {
+        return new CursorPlace(
+                terminal.cursorLine().before(), terminal.historyLines() + terminal.cursor().row());
+    }
+
     /// Describes the screen.
     ///
     /// @param lines how many of the last lines of text are wanted

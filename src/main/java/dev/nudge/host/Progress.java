@@ -9,6 +9,7 @@ final class Progress {
     private volatile long settledBytes;
     private volatile long settledAt = System.nanoTime();
     private volatile boolean isWaiting;
+    private volatile Runnable listener = () -> {};
 
     /// A moment of it.
     ///
@@ -31,6 +32,12 @@ final class Progress {
     void settled(int bytes) {
         settledBytes += bytes;
         settledAt = System.nanoTime();
+        listener.run();
+    }
+
+    /// Has this run by the reader after each chunk; it must be quick.
+    void whenSettled(Runnable next) {
+        listener = next;
     }
 
     void ended() {

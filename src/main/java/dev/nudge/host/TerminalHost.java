@@ -45,6 +45,7 @@ public final class TerminalHost {
     private final Set<Thread> clients = ConcurrentHashMap.newKeySet();
     private final Keyboard keyboard;
     private final Display display;
+    private final InputWatch watch;
 
     private TerminalHost(
             JobDirectory directory,
@@ -60,6 +61,7 @@ public final class TerminalHost {
         this.said = said;
         this.keyboard = new Keyboard(device);
         this.display = new Display(size, keyboard::type);
+        this.watch = new InputWatch(directory, display, progress);
     }
 
     /// Runs until the terminal has no user any more.
@@ -92,11 +94,14 @@ public final class TerminalHost {
                     directory.terminal(),
                     socket.path().toString().getBytes(StandardCharsets.UTF_8));
             orders.start();
+            progress.whenSettled(watch::written);
             keyboard.start();
             new Reader(device, log, display, progress).start();
             Thread.ofVirtual().name("accept").start(this::accept);
             said.println("tty " + device.name());
+            watch.start();
             awaitEndOfJob();
+            watch.end();
             if (orders.isEnded()) {
                 drain();
                 said.println("drained");
@@ -120,7 +125,8 @@ public final class TerminalHost {
     private void acceptOne() throws ClosedChannelException, InterruptedException {
         try {
             SocketChannel client = socket.accept();
-            Conversation conversation = new Conversation(client, device, display, keyboard);
+            Conversation conversation =
+                    new Conversation(client, device, display, keyboard, watch);
             Thread.ofVirtual().name("client").start(() -> hold(conversation));
         } catch (ClosedChannelException closed) {
             throw closed;

@@ -8,6 +8,7 @@ import java.util.Optional;
 /// @param number from 1, never used again
 /// @param target whom to tell of its end; empty means nobody
 /// @param stopReason why it was stopped, if it was; one line for a person, without a full stop
+/// @param question the last question of a job on a terminal; empty if there was none yet
 public record Job(
         long number,
         JobSpec spec,
@@ -15,7 +16,8 @@ public record Job(
         JobState state,
         Optional<NudgeTarget> target,
         Nudge nudge,
-        Optional<String> stopReason) {
+        Optional<String> stopReason,
+        Optional<Asked> question) {
     public Job {
         if (number < 1) {
             throw new IllegalArgumentException("job number " + number + " is below 1");
@@ -27,10 +29,19 @@ public record Job(
     /// @param target whom to tell of its end, if its specification lets anybody be told
     public static Job starting(
             long number, JobSpec spec, Instant createdAt, Optional<NudgeTarget> target) {
-        boolean isTold = target.isPresent() && spec.telling() != Telling.SILENT;
-        Nudge nudge = isTold ? new Nudge.Pending() : new Nudge.Off();
         return new Job(
-                number, spec, createdAt, new JobState.Starting(), target, nudge, Optional.empty());
+                number,
+                spec,
+                createdAt,
+                new JobState.Starting(),
+                target,
+                isTold(target, spec) ? new Nudge.Pending() : new Nudge.Off(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    private static boolean isTold(Optional<NudgeTarget> target, JobSpec spec) {
+        return target.isPresent() && spec.telling() != Telling.SILENT;
     }
 
     /// Returns the job after this event; the same job if the event changes nothing.
@@ -46,22 +57,65 @@ public record Job(
                 : stopReason;
     }
 
-    /// An end of which nobody is to be told closes the nudge.
+    /// An end of which nobody is to be told closes the nudge; nobody waits for an answer any more.
     private Job withState(JobState next, Optional<String> reason) {
         boolean isUnwanted =
                 next instanceof JobState.Ended end && !spec.telling().isFor(end.status());
         Nudge left = isUnwanted ? new Nudge.Off() : nudge;
-        return new Job(number, spec, createdAt, next, target, left, reason);
+        Optional<Asked> asked =
+                next instanceof JobState.Ended ? question.map(q -> q.standing(false)) : question;
+        return new Job(number, spec, createdAt, next, target, left, reason, asked);
     }
 
     /// Returns the job with another account of its nudge.
     public Job withNudge(Nudge next) {
-        return new Job(number, spec, createdAt, state, target, next, stopReason);
+        return new Job(number, spec, createdAt, state, target, next, stopReason, question);
     }
 
     /// Returns the job bound to another agent.
     public Job withTarget(NudgeTarget next) {
-        return new Job(number, spec, createdAt, state, Optional.of(next), nudge, stopReason);
+        return new Job(
+                number, spec, createdAt, state, Optional.of(next), nudge, stopReason, question);
+    }
+
+    /// Returns the job waiting for an answer to this question. One that it has asked before keeps
+    /// the account of its nudge; a job that has ended does not ask.
+    ///
+    /// @param at now
+    public Job asking(Question asked, Instant at) {
+        if (isEnded()) {
+            return this;
+        }
+        Optional<Asked> known = question.filter(q -> q.question().id() == asked.id());
+        return withQuestion(known.map(q -> q.standing(true)).orElseGet(() -> first(asked, at)));
+    }
+
+    private Asked first(Question asked, Instant at) {
+        Nudge fresh = isTold(target, spec) ? new Nudge.Pending() : new Nudge.Off();
+        return new Asked(asked, at, true, fresh);
+    }
+
+    /// Returns the job when its question has been answered, or has gone.
+    public Job notAsking() {
+        return question.map(q -> withQuestion(q.standing(false))).orElse(this);
+    }
+
+    /// Returns the job with another account of the nudge of this question; the same job if it has
+    /// asked another one meanwhile.
+    public Job withQuestionNudge(long id, Nudge next) {
+        return question.filter(q -> q.question().id() == id)
+                .map(q -> withQuestion(q.withNudge(next)))
+                .orElse(this);
+    }
+
+    private Job withQuestion(Asked next) {
+        return new Job(
+                number, spec, createdAt, state, target, nudge, stopReason, Optional.of(next));
+    }
+
+    /// Whether the agent is still to be told of its end, or of its question.
+    public boolean isToBeTold() {
+        return nudge.isOpen() || question.filter(Asked::isOpen).isPresent();
     }
 
     /// Whether it is over.

@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 /// @param lifeSpan `outlive` or `with_agent`; null in the oldest records: `outlive`
 /// @param stopReason why it was stopped, if it was
 /// @param terminal the size of its terminal when it started, `120x30`; null for a plain job
+/// @param question what it waits for somebody to type, or waited for last; null if there was no
+///   question yet
 public record JobRecord(
         long job,
         String command,
@@ -53,7 +55,8 @@ public record JobRecord(
         @Nullable Long timeoutSeconds,
         @Nullable Long silenceTimeoutSeconds,
         @Nullable String stopReason,
-        @Nullable String terminal) {
+        @Nullable String terminal,
+        @Nullable QuestionRecord question) {
 
     /// Flattens a job.
     public static JobRecord of(Job job) {
@@ -78,24 +81,16 @@ public record JobRecord(
                         .orElse(null),
                 status.map(s -> s instanceof ExitStatus.Lost(var why) ? why : null).orElse(null),
                 job.nudge().word(),
-                job.nudge() instanceof Nudge.Typing(String text) ? text : null,
-                nudgedAt(job.nudge()),
+                job.nudge().typedText().orElse(null),
+                job.nudge().changedAt().orElse(null),
                 job.target().orElse(null),
                 job.spec().telling().word(),
                 job.spec().limits().lifeSpan().word(),
                 job.spec().limits().timeout().map(Duration::toSeconds).orElse(null),
                 job.spec().limits().silenceTimeout().map(Duration::toSeconds).orElse(null),
                 job.stopReason().orElse(null),
-                job.spec().terminal().map(WindowSize::toString).orElse(null));
-    }
-
-    private static @Nullable Instant nudgedAt(Nudge nudge) {
-        return switch (nudge) {
-            case Nudge.Delivered(Instant at) -> at;
-            case Nudge.HandedOver(Instant at) -> at;
-            case Nudge.Offered(Instant at) -> at;
-            case Nudge.Off _, Nudge.Pending _, Nudge.Typing _, Nudge.Undelivered _ -> null;
-        };
+                job.spec().terminal().map(WindowSize::toString).orElse(null),
+                job.question().map(QuestionRecord::of).orElse(null));
     }
 
     /// Restores the job.
@@ -117,7 +112,8 @@ public record JobRecord(
                 jobState(),
                 Optional.ofNullable(target),
                 nudgeState(),
-                Optional.ofNullable(stopReason));
+                Optional.ofNullable(stopReason),
+                Optional.ofNullable(question).map(QuestionRecord::toAsked));
     }
 
     private Telling tellingOrDefault() {
@@ -166,17 +162,16 @@ public record JobRecord(
     }
 
     private Nudge nudgeState() {
-        return switch (nudge) {
-            case "off" -> new Nudge.Off();
-            case "pending" -> nudgeText == null ? new Nudge.Pending() : new Nudge.Typing(nudgeText);
-            case "undelivered" -> new Nudge.Undelivered();
-            case "offered" -> new Nudge.Offered(require(nudgedAt, "nudged_at"));
-            case "delivered" -> new Nudge.Delivered(require(nudgedAt, "nudged_at"));
-            case "handed_over" -> new Nudge.HandedOver(require(nudgedAt, "nudged_at"));
-            default ->
-                    throw new IllegalArgumentException(
-                            "job " + job + ": unknown nudge \"" + nudge + "\"");
-        };
+        try {
+            return Nudge.of(nudge, nudgeText, nudgedAt);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("job " + job + ": " + e.getMessage(), e);
+        }
+    }
+
+    /// Whether the job waits for somebody to type.
+    public boolean waits() {
+        return question != null && question.standing();
     }
 
     private <T> T require(@Nullable T value, String name) {

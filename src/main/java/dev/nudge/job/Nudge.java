@@ -1,13 +1,15 @@
 package dev.nudge.job;
 
 import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// Whether the agent has been told of a job's end.
+/// Whether the agent has been told of a job's end, or of its question.
 public sealed interface Nudge {
     /// Nobody is to be told.
     record Off() implements Nudge {}
 
-    /// The agent is to be told once the job has ended.
+    /// The agent is to be told: of an end once the job has ended.
     record Pending() implements Nudge {}
 
     /// The job has ended, but the agent, its pane or its tmux server has gone: the next agent there
@@ -48,5 +50,44 @@ public sealed interface Nudge {
             case Delivered _ -> "delivered";
             case HandedOver _ -> "handed_over";
         };
+    }
+
+    /// Returns the message that is being typed; empty if none is.
+    default Optional<String> typedText() {
+        return this instanceof Typing(String text) ? Optional.of(text) : Optional.empty();
+    }
+
+    /// Returns when the agent had taken the message, or was offered it.
+    default Optional<Instant> changedAt() {
+        return switch (this) {
+            case Delivered(Instant at) -> Optional.of(at);
+            case HandedOver(Instant at) -> Optional.of(at);
+            case Offered(Instant at) -> Optional.of(at);
+            case Off _, Pending _, Typing _, Undelivered _ -> Optional.empty();
+        };
+    }
+
+    /// Restores it from its word.
+    ///
+    /// @param text what [#typedText] gave
+    /// @param at what [#changedAt] gave
+    /// @throws IllegalArgumentException if they contradict each other
+    static Nudge of(String word, @Nullable String text, @Nullable Instant at) {
+        return switch (word) {
+            case "off" -> new Off();
+            case "pending" -> text == null ? new Pending() : new Typing(text);
+            case "undelivered" -> new Undelivered();
+            case "offered" -> new Offered(time(word, at));
+            case "delivered" -> new Delivered(time(word, at));
+            case "handed_over" -> new HandedOver(time(word, at));
+            default -> throw new IllegalArgumentException("unknown nudge \"" + word + "\"");
+        };
+    }
+
+    private static Instant time(String word, @Nullable Instant at) {
+        if (at == null) {
+            throw new IllegalArgumentException("nudge \"" + word + "\" without nudged_at");
+        }
+        return at;
     }
 }

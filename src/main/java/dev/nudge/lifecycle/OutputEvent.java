@@ -21,6 +21,11 @@ public sealed interface OutputEvent {
     /// @param bytesReceived total number of bytes so far
     record BinaryProgress(long bytesReceived) implements OutputEvent {}
 
+    /// The execution waits for somebody to type; `stdin_request`.
+    ///
+    /// @param prompt what it asks, as its terminal shows it; may be empty
+    record StdinRequest(String prompt) implements OutputEvent {}
+
     /// The end; the service sends it once to each subscriber, and nothing after it (rule A29).
     ///
     /// @param code the exit code; empty if it is not known or a signal ended the execution

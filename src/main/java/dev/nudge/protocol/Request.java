@@ -66,8 +66,11 @@ public sealed interface Request {
     /// Says that what [HandOver] gave has been passed on.
     ///
     /// @param event if another daemon gave it, which died before it answered this: the hook's event
-    /// @param jobs and what it gave
-    record ConfirmHandOver(@Nullable String event, @Nullable List<Long> jobs) implements Request {}
+    /// @param jobs and the jobs of whose ends it told
+    /// @param questions and the questions, as in [Response.Handed]; null from older clients: none
+    record ConfirmHandOver(
+            @Nullable String event, @Nullable List<Long> jobs, @Nullable List<String> questions)
+            implements Request {}
 
     /// Asks the daemon to end. Its jobs go on; the next client starts another daemon, which adopts
     /// them.

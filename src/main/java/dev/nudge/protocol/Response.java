@@ -52,10 +52,13 @@ public sealed interface Response {
     ///
     /// @param messages a line a message; empty if nothing waits, and in the answer to a
     ///   confirmation
-    /// @param jobs the jobs of which the messages tell, or whose telling is recorded now
-    record Handed(List<String> messages, List<Long> jobs) implements Response {
+    /// @param jobs the jobs of whose ends the messages tell, or whose telling is recorded now
+    /// @param questions the same of questions, named by job and number: `17?1`
+    record Handed(List<String> messages, List<Long> jobs, List<String> questions)
+            implements Response {
         public Handed {
             jobs = jobs == null ? List.of() : List.copyOf(jobs);
+            questions = questions == null ? List.of() : List.copyOf(questions);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.nudge.store;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobRecord;
+import dev.nudge.job.Question;
 import dev.nudge.job.Signal;
 import dev.nudge.process.ProcessId;
 import java.io.IOException;
@@ -223,6 +224,26 @@ public final class JobStore {
     /// Takes the mark of an end from the doorbell directory, once it has been dealt with.
     public void silenceBell(long number) throws IOException {
         Files.deleteIfExists(state.exits().resolve(Long.toString(number)));
+    }
+
+    /// Reads what the job waits for somebody to type; empty if it waits for nobody.
+    public Optional<Question> readQuestion(long number) {
+        return new QuestionBox(state.job(number)).read();
+    }
+
+    /// Takes the bell of a question away, so that it can be rung again. Harmless if there is none.
+    public void silenceQuestion(long number) throws IOException {
+        Files.deleteIfExists(state.job(number).questionBell());
+    }
+
+    /// Lists the jobs whose bell of a question has been rung.
+    public List<Long> rungQuestions() throws IOException {
+        try (Stream<Path> bells = Files.list(state.exits())) {
+            return bells.map(p -> p.getFileName().toString())
+                    .filter(name -> name.matches("[1-9]\\d{0,17}\\.asks"))
+                    .map(name -> Long.valueOf(name.substring(0, name.indexOf('.'))))
+                    .toList();
+        }
     }
 
     private long recordedNumber() throws IOException {

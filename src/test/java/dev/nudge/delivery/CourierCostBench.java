@@ -55,7 +55,7 @@ public final class CourierCostBench implements AutoCloseable {
     private double percent() {
         for (int i = 0; i < PANES; i++) {
             AgentBinding agent = pane(i);
-            outbox.add(agent, new Note(i, "make", new ExitStatus.Exited(0), "", Instant.EPOCH));
+            outbox.add(agent, new EndNote(i, "make", new ExitStatus.Exited(0), "", Instant.EPOCH));
             courier.wake(agent);
         }
         pass(Duration.ofMinutes(1));

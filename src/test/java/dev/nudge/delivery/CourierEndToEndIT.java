@@ -246,7 +246,7 @@ class CourierEndToEndIT {
         try (GeminiAgent agent = GeminiAgent.in(tmux, model).size(40, 40).start().awaitReady()) {
             agent.awaitTitle("Ready");
             Note note =
-                    new Note(
+                    new EndNote(
                             17,
                             "make everything " + "and more ".repeat(12),
                             new ExitStatus.Exited(2),
@@ -362,6 +362,6 @@ class CourierEndToEndIT {
     }
 
     private static Note note(long job, String command) {
-        return new Note(job, command, new ExitStatus.Exited(0), "all done", Instant.EPOCH);
+        return new EndNote(job, command, new ExitStatus.Exited(0), "all done", Instant.EPOCH);
     }
 }

@@ -398,6 +398,6 @@ class CourierIT {
     }
 
     private static Note note(long job, String command) {
-        return new Note(job, command, new ExitStatus.Exited(0), "all done", Instant.EPOCH);
+        return new EndNote(job, command, new ExitStatus.Exited(0), "all done", Instant.EPOCH);
     }
 }

@@ -3,6 +3,7 @@ package dev.nudge.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Question;
 import dev.nudge.job.Signal;
 import dev.nudge.text.Printable;
 import java.time.Instant;
@@ -31,7 +32,7 @@ class NudgeMessageTest {
 
     @Test
     void pointerSaysHowToReadTheOutputInsteadOfIt() {
-        Note pointer = new Note(17, "make", SUCCESS, "secret", true, "", Instant.EPOCH);
+        Note pointer = new EndNote(17, "make", SUCCESS, "secret", true, "", Instant.EPOCH);
 
         assertThat(NudgeMessage.of(List.of(pointer)).text())
                 .isEqualTo(
@@ -46,7 +47,7 @@ class NudgeMessageTest {
     @Test
     void stoppedCommandIsToldWithTheReason() {
         ExitStatus killed = new ExitStatus.Signaled(Signal.TERM);
-        Note stopped = new Note(17, "make", killed, "", false, "timeout of 60 s", Instant.EPOCH);
+        Note stopped = new EndNote(17, "make", killed, "", false, "timeout of 60 s", Instant.EPOCH);
 
         assertThat(NudgeMessage.of(List.of(stopped)).text())
                 .contains("(Signal: SIGTERM, timeout of 60 s)");
@@ -208,7 +209,56 @@ class NudgeMessageTest {
         return NudgeMessage.of(List.of(note(17, command, status, output))).text();
     }
 
+    private static QuestionNote question(String command, Question.Kind kind, String prompt) {
+        return new QuestionNote(17, command, new Question(1, kind, "vim", prompt), Instant.EPOCH);
+    }
+
+    @Test
+    void questionHasAMessageOfItsOwn() {
+        QuestionNote question = question("make menu", Question.Kind.PROMPT, "Go on? [y/N] ");
+        Note end = note(16, "make", SUCCESS, "done");
+
+        assertThat(NudgeMessage.of(List.of(question, end)).text())
+                .isEqualTo(
+                        "Background command is waiting for input: \"make menu\" Prompt: [Go on? [y/N]] Answer with send_input. [nudge: job 17, automatic notice]");
+        assertThat(NudgeMessage.of(List.of(question, end)).notes()).containsExactly(question);
+        assertThat(NudgeMessage.of(List.of(end, question)).notes()).containsExactly(end);
+    }
+
+    @Test
+    void editorIsNamedInPlaceOfAPrompt() {
+        assertThat(
+                        NudgeMessage.of(
+                                        List.of(
+                                                question(
+                                                        "git rebase -i",
+                                                        Question.Kind.EDITOR,
+                                                        "pick")))
+                                .text())
+                .isEqualTo(
+                        "Background command is waiting in an editor (vim): \"git rebase -i\" Answer with send_input. [nudge: job 17, automatic notice]");
+    }
+
+    @Test
+    void questionOfAnyLengthAndWithAnyCharactersFits() {
+        List<Question.Kind> kinds = List.of(Question.Kind.values());
+        Random random = new Random(17);
+        for (int i = 0; i < 500; i++) {
+            Note any = RandomNotes.next(random, 17);
+            Note other = RandomNotes.next(random, 17);
+            Question.Kind kind = kinds.get(random.nextInt(kinds.size()));
+            String text =
+                    NudgeMessage.of(List.of(question(any.command(), kind, other.command()))).text();
+            assertThat(text)
+                    .hasSizeLessThanOrEqualTo(NudgeMessage.MAX_LENGTH)
+                    .startsWith("Background command is waiting ")
+                    .endsWith("[nudge: job 17, automatic notice]")
+                    .doesNotContain("@");
+            assertThat(text.codePoints().allMatch(Printable::isPrintable)).isTrue();
+        }
+    }
+
     private static Note note(long job, String command, ExitStatus status, String output) {
-        return new Note(job, command, status, output, Instant.EPOCH);
+        return new EndNote(job, command, status, output, Instant.EPOCH);
     }
 }

@@ -121,7 +121,7 @@ class PastedBytesIT {
         notes.add(RandomNotes.next(random, first));
         String output = SPECIAL.get(random.nextInt(SPECIAL.size()));
         notes.add(
-                new Note(
+                new EndNote(
                         first + 1,
                         output + " " + output,
                         new ExitStatus.Exited(0),

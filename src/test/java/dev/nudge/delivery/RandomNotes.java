@@ -17,7 +17,7 @@ final class RandomNotes {
                     case 2 -> new ExitStatus.NotStarted(randomText(random));
                     default -> new ExitStatus.Lost(randomText(random));
                 };
-        return new Note(job, randomText(random), status, randomText(random), Instant.EPOCH);
+        return new EndNote(job, randomText(random), status, randomText(random), Instant.EPOCH);
     }
 
     /// Text of all planes, with the characters that mean something to somebody on the way.

@@ -73,7 +73,13 @@ class JobRecordTest {
                 state,
                 Optional.of(TARGET),
                 nudge,
-                Optional.of("its agent has ended"));
+                Optional.of("its agent has ended"),
+                Optional.of(asked(nudge)));
+    }
+
+    private static Asked asked(Nudge nudge) {
+        Question question = new Question(3, Question.Kind.PROMPT, "bash", " Go on? ");
+        return new Asked(question, NOW, true, nudge);
     }
 
     @ParameterizedTest
@@ -101,6 +107,7 @@ class JobRecordTest {
                         null,
                         null,
                         "off",
+                        null,
                         null,
                         null,
                         null,

@@ -50,6 +50,7 @@ final class LifecycleFixture {
                             "screen of " + output.lines().size() + " lines";
                     case OutputEvent.BinaryDetected _ -> "binary";
                     case OutputEvent.BinaryProgress(long bytes) -> "binary " + bytes;
+                    case OutputEvent.StdinRequest(String prompt) -> "stdin_request " + prompt;
                     case OutputEvent.Exit(OptionalInt code, OptionalInt signal) ->
                             "exit " + word(code) + " " + word(signal);
                 });

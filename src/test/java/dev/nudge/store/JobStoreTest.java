@@ -59,6 +59,7 @@ class JobStoreTest {
                 new JobState.Starting(),
                 Optional.empty(),
                 new Nudge.Off(),
+                Optional.empty(),
                 Optional.empty());
     }
 

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Reads the line that tells an agent of the ends of jobs.
+/// Reads the line that tells an agent of the ends of jobs, or of a question.
 public final class NudgeLine {
     private static final Pattern NUDGE =
             Pattern.compile(
@@ -20,8 +20,16 @@ public final class NudgeLine {
         return NUDGE.matcher(line).matches();
     }
 
-    /// Returns the numbers of the jobs that the line tells of.
+    /// Whether the line tells that a job waits for input.
+    public static boolean isQuestion(String line) {
+        return line.startsWith("Background command is waiting ");
+    }
+
+    /// Returns the numbers of the jobs of whose ends the line tells; none for a question.
     public static List<Long> jobsIn(String line) {
+        if (isQuestion(line)) {
+            return List.of();
+        }
         Matcher one = ONE.matcher(line);
         if (one.find()) {
             return List.of(Long.valueOf(one.group(1)));

@@ -1,0 +1,69 @@
+package dev.nudge.daemon;
+
+import dev.nudge.delivery.EndNote;
+import dev.nudge.delivery.Note;
+import dev.nudge.delivery.QuestionNote;
+import dev.nudge.job.Asked;
+import dev.nudge.job.Job;
+import dev.nudge.job.Nudge;
+import java.util.Optional;
+
+/// Which note of a job is meant: that of its end, or that of one of its questions. Knows where the
+/// job keeps the account of it.
+///
+/// @param question the question's number; 0 for the end
+record NoteKey(long job, long question) {
+    private static final char SEPARATOR = '?';
+
+    static NoteKey ofEnd(long job) {
+        return new NoteKey(job, 0);
+    }
+
+    static NoteKey of(Note note) {
+        return switch (note) {
+            case EndNote end -> ofEnd(end.job());
+            case QuestionNote asked -> new NoteKey(asked.job(), asked.question().id());
+        };
+    }
+
+    /// Reads what [#toString] wrote.
+    static NoteKey parse(String text) {
+        int separator = text.indexOf(SEPARATOR);
+        return separator < 0
+                ? ofEnd(Long.parseLong(text))
+                : new NoteKey(
+                        Long.parseLong(text.substring(0, separator)),
+                        Long.parseLong(text.substring(separator + 1)));
+    }
+
+    boolean isEnd() {
+        return question == 0;
+    }
+
+    /// Returns the account of this note; empty if the job has asked something else since.
+    Optional<Nudge> nudge(Job state) {
+        return isEnd() ? Optional.of(state.nudge()) : asked(state).map(Asked::nudge);
+    }
+
+    private Optional<Asked> asked(Job state) {
+        return state.question().filter(q -> q.question().id() == question);
+    }
+
+    /// Whether it is still to be told.
+    boolean isOpen(Job state) {
+        return isEnd()
+                ? state.isEnded() && state.nudge().isOpen()
+                : asked(state).filter(Asked::isOpen).isPresent();
+    }
+
+    /// Returns the job with another account of this note.
+    Job marked(Job state, Nudge next) {
+        return isEnd() ? state.withNudge(next) : state.withQuestionNudge(question, next);
+    }
+
+    /// Gives the form that it has on the socket: `17`, `17?1`.
+    @Override
+    public String toString() {
+        return isEnd() ? Long.toString(job) : job + "" + SEPARATOR + question;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.nudge.daemon;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.Question;
+import dev.nudge.store.JobStore;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Learns from the programs that hold the terminals of jobs which job waits for somebody to type,
+/// and which does not any more.
+final class Questions {
+    private static final Logger LOG = System.getLogger(Questions.class.getName());
+
+    private final Jobs jobs;
+    private final JobStore store;
+    private final Consumer<Job> announce;
+
+    /// @param announce told of every job that has begun or ceased to wait
+    Questions(Jobs jobs, JobStore store, Consumer<Job> announce) {
+        this.jobs = jobs;
+        this.store = store;
+        this.announce = announce;
+    }
+
+    /// Looks what this job waits for. Harmless if nothing has changed.
+    void look(long number) {
+        silence(number);
+        jobs.find(number).ifPresent(this::look);
+    }
+
+    private void look(JobEntry entry) {
+        if (entry.job().spec().terminal().isEmpty()) {
+            return;
+        }
+        // Two looks at once must not take effect in the wrong order: each reads under the lock.
+        if (entry.applyFact(this::asRead)) {
+            announce.accept(entry.job());
+        }
+    }
+
+    private Job asRead(Job job) {
+        Optional<Question> question = store.readQuestion(job.number());
+        return question.map(q -> job.asking(q, Instant.now())).orElseGet(job::notAsking);
+    }
+
+    /// Looks at all jobs that may wait: bells may have been rung while no daemon listened.
+    void lookAll() {
+        try {
+            store.rungQuestions().forEach(this::look);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "questions may be missing: {0}", Reasons.of(e));
+        }
+        jobs.entries().stream().filter(e -> !e.job().isEnded()).forEach(this::look);
+    }
+
+    private void silence(long number) {
+        try {
+            store.silenceQuestion(number);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "job {0}: its bell stays: {1}", number, Reasons.of(e));
+        }
+    }
+}

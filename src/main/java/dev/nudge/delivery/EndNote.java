@@ -1,0 +1,33 @@
+package dev.nudge.delivery;
+
+import dev.nudge.job.ExitStatus;
+import java.time.Instant;
+
+/// One job's result, waiting to be told to an agent.
+///
+/// @param job the job's number, from 1
+/// @param command the command as the caller gave it, of any length and with any characters
+/// @param status how it ended
+/// @param output the first printable text of its output, at most 200 code points, may be empty
+/// @param isPointer whether to tell how to read the output instead of the output itself
+/// @param stopReason why nudge stopped it; empty if it did not
+/// @param endedAt when it ended; notes are told in this order
+public record EndNote(
+        long job,
+        String command,
+        ExitStatus status,
+        String output,
+        boolean isPointer,
+        String stopReason,
+        Instant endedAt)
+        implements Note {
+    /// Makes a note of a command that has ended by itself, to be told with its output.
+    public EndNote(long job, String command, ExitStatus status, String output, Instant endedAt) {
+        this(job, command, status, output, false, "", endedAt);
+    }
+
+    @Override
+    public Instant at() {
+        return endedAt;
+    }
+}

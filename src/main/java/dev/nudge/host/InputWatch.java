@@ -1,0 +1,173 @@
+package dev.nudge.host;
+
+import dev.nudge.store.JobDirectory;
+import dev.nudge.store.QuestionBox;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/// Notices when the job waits for somebody to type, and leaves the question in the job's directory
+/// for as long as it stands: until something is typed or written.
+///
+/// It looks only after the terminal has been silent for a moment, and ever more rarely the longer
+/// the silence lasts; while output flows it does nothing. A question is believed at the second
+/// look. An interpreter, a shell or a pager counts only when it has been idle for some seconds.
+final class InputWatch {
+    private static final Logger LOG = System.getLogger(InputWatch.class.getName());
+    private static final long SILENCE = Duration.ofMillis(300).toNanos();
+    private static final long SECOND_LOOK = Duration.ofMillis(200).toNanos();
+    private static final long IDLE = Duration.ofSeconds(5).toNanos();
+    private static final long RAREST = Duration.ofSeconds(10).toNanos();
+
+    /// Line feed, carriage return, and what Ctrl+C, Ctrl+D and Ctrl+\ send.
+    private static final String SENDING = "\n\r\u0003\u0004\u001c";
+
+    private final WaitSigns signs;
+    private final QuestionBox box;
+    private final Progress progress;
+    private final Thread thread;
+    private volatile boolean isOver;
+    private volatile boolean isAsking;
+    private volatile boolean isDozing;
+
+    // What follows is guarded by this, and so is the box.
+    private Optional<Sighting> asked = Optional.empty();
+    private long id;
+    private long typedBytes;
+    private boolean isSent;
+    private long typedAt = System.nanoTime();
+
+    InputWatch(JobDirectory directory, Display display, Progress progress) {
+        this.signs = new WaitSigns(directory, display, progress);
+        this.box = new QuestionBox(directory);
+        this.progress = progress;
+        this.thread = Thread.ofPlatform().daemon().name("input-watch").unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /// Something has been written. Cheap, since this is said for each chunk.
+    void written() {
+        if (isDozing) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /// Somebody types this: the question is being answered. To be said before it reaches the job.
+    synchronized void typed(byte[] bytes) {
+        typedAt = System.nanoTime();
+        typedBytes += bytes.length;
+        for (byte key : bytes) {
+            isSent |= SENDING.indexOf(key) >= 0;
+        }
+        takeBack();
+        LockSupport.unpark(thread);
+    }
+
+    /// The job has ended: nobody waits any more.
+    synchronized void end() {
+        isOver = true;
+        takeBack();
+        LockSupport.unpark(thread);
+    }
+
+    private void run() {
+        while (!isOver) {
+            if (isAsking) {
+                takeBackIfWritten();
+            } else {
+                watch();
+            }
+        }
+    }
+
+    private void watch() {
+        long silent = silentFor();
+        if (silent < SILENCE) {
+            pause(SILENCE - silent);
+            return;
+        }
+        Optional<Sighting> first = signs.look();
+        if (first.isPresent() && first.get().isPatient() && silent < IDLE) {
+            pause(IDLE - silent);
+        } else if (first.isEmpty() || !isConfirmed(first.get())) {
+            // The next look comes when the silence has doubled.
+            pause(Math.min(silent, RAREST));
+        }
+    }
+
+    /// Looks a second time, and asks if it sees the same.
+    private boolean isConfirmed(Sighting first) {
+        pause(SECOND_LOOK);
+        return signs.look().filter(first::equals).isPresent() && ask(first);
+    }
+
+    private synchronized long silentFor() {
+        return System.nanoTime() - Math.max(typedAt, progress.mark().at());
+    }
+
+    /// @return whether the question stands now
+    private synchronized boolean ask(Sighting seen) {
+        boolean isStill = asked.filter(q -> q.isStill(seen, typedBytes, isSent)).isPresent();
+        boolean isBeingAnswered = isStill && typedBytes > 0;
+        if (isOver || isBeingAnswered || seen.bytes() != progress.mark().bytes()) {
+            return false;
+        }
+        if (!isStill) {
+            id++;
+            typedBytes = 0;
+            isSent = false;
+        }
+        Sighting next = asked.filter(_ -> isStill).map(q -> q.at(seen.bytes())).orElse(seen);
+        asked = Optional.of(next);
+        return put(next);
+    }
+
+    private boolean put(Sighting question) {
+        try {
+            box.put(question.question(id));
+            isAsking = true;
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "a question cannot be told: {0}", e.getMessage());
+        }
+        return isAsking;
+    }
+
+    private void takeBackIfWritten() {
+        if (isOvertaken()) {
+            takeBack();
+        } else {
+            pause(RAREST);
+        }
+    }
+
+    private synchronized boolean isOvertaken() {
+        return asked.filter(q -> q.bytes() != progress.mark().bytes()).isPresent();
+    }
+
+    private synchronized void takeBack() {
+        if (!isAsking) {
+            return;
+        }
+        isAsking = false;
+        try {
+            box.clear();
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "a question cannot be taken back: {0}", e.getMessage());
+        }
+    }
+
+    /// Returns at once, or early, if something happens that a long pause must not miss.
+    private void pause(long nanos) {
+        isDozing = nanos > SILENCE;
+        if (!isDozing || silentFor() >= SILENCE) {
+            LockSupport.parkNanos(nanos);
+        }
+        isDozing = false;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.nudge.host;
+
+import dev.nudge.host.Display.CursorPlace;
+import dev.nudge.job.Question.Kind;
+import dev.nudge.process.TerminalLook.Awaiting;
+import dev.nudge.process.TerminalReader;
+import dev.nudge.store.JobDirectory;
+import dev.nudge.terminal.PromptText;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Looks for what tells that a job waits for somebody to type: a process that sleeps in a read of
+/// the terminal, and a prompt left of the cursor. An editor and a pager need no prompt.
+final class WaitSigns {
+    private static final Logger LOG = System.getLogger(WaitSigns.class.getName());
+    private final JobDirectory directory;
+    private final Display display;
+    private final Progress progress;
+    private final TerminalReader processes = new TerminalReader();
+    private OptionalLong leader = OptionalLong.empty();
+
+    WaitSigns(JobDirectory directory, Display display, Progress progress) {
+        this.directory = directory;
+        this.display = display;
+        this.progress = progress;
+    }
+
+    /// Looks once; takes a millisecond or so.
+    Optional<Sighting> look() {
+        Progress.Mark mark = progress.mark();
+        if (!mark.isWaiting() || !isLeaderKnown()) {
+            return Optional.empty();
+        }
+        return processes.look(leader.getAsLong()) instanceof Awaiting awaiting
+                ? sighting(awaiting, display.cursorPlace(), mark.bytes())
+                : Optional.empty();
+    }
+
+    /// The command's pid is in `host.json` a moment after this program has said where the terminal
+    /// is.
+    private boolean isLeaderKnown() {
+        if (leader.isEmpty()) {
+            try {
+                leader = directory.commandPid();
+            } catch (IOException notYet) {
+                LOG.log(Level.DEBUG, "the command does not run yet: {0}", notYet.getMessage());
+            }
+        }
+        return leader.isPresent();
+    }
+
+    private static Optional<Sighting> sighting(Awaiting awaiting, CursorPlace place, long bytes) {
+        Optional<PromptText> prompt = PromptText.at(place.before());
+        Kind kind =
+                switch (awaiting.kind()) {
+                    case EDITOR -> Kind.EDITOR;
+                    case PAGER -> Kind.PAGER;
+                    case REPL -> Kind.REPL;
+                    case QUESTION -> isRepl(prompt) ? Kind.REPL : Kind.PROMPT;
+                };
+        boolean isFullScreen = kind == Kind.EDITOR || kind == Kind.PAGER;
+        String text = isFullScreen ? "" : prompt.map(PromptText::text).orElse("");
+        return isFullScreen || !text.isEmpty()
+                ? Optional.of(
+                        new Sighting(
+                                kind,
+                                awaiting.reader(),
+                                awaiting.program(),
+                                text,
+                                place.line(),
+                                bytes))
+                : Optional.empty();
+    }
+
+    private static boolean isRepl(Optional<PromptText> prompt) {
+        return prompt.filter(PromptText::isRepl).isPresent();
+    }
+}

@@ -1,0 +1,26 @@
+package dev.nudge.job;
+
+import java.time.Instant;
+
+/// The last question of a job, and whether the agent has been told of it.
+///
+/// @param at when the daemon learned of it
+/// @param isStanding whether the job still waits for the answer
+public record Asked(Question question, Instant at, boolean isStanding, Nudge nudge) {
+    /// Returns the question with another account of its nudge.
+    Asked withNudge(Nudge next) {
+        return new Asked(question, at, isStanding, next);
+    }
+
+    /// Returns the question, waiting for its answer or not.
+    Asked standing(boolean next) {
+        return new Asked(question, at, next, nudge);
+    }
+
+    /// Whether the agent is still to be told. What was answered meanwhile is not told, unless its
+    /// message is being typed already: that is finished, since what is half typed would stand in
+    /// the agent's prompt for ever.
+    public boolean isOpen() {
+        return nudge instanceof Nudge.Typing || (isStanding && nudge.isOpen());
+    }
+}

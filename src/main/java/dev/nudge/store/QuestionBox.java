@@ -1,0 +1,72 @@
+package dev.nudge.store;
+
+import dev.nudge.job.Question;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Optional;
+
+/// Where the program that holds a job's terminal leaves the job's question, and its bell. The file
+/// has four lines, number, kind, program and prompt, and is no JSON: the program is small and loads
+/// no library for this.
+public final class QuestionBox {
+    private static final int LINES = 4;
+
+    private final JobDirectory directory;
+
+    public QuestionBox(JobDirectory directory) {
+        this.directory = directory;
+    }
+
+    /// Leaves the question and rings.
+    public void put(Question question) throws IOException {
+        String text =
+                "%d\n%s\n%s\n%s\n"
+                        .formatted(
+                                question.id(),
+                                question.kind().word(),
+                                oneLine(question.program()),
+                                oneLine(question.prompt()));
+        AtomicFile.replaceUnsynced(directory.question(), text.getBytes(StandardCharsets.UTF_8));
+        ring();
+    }
+
+    /// Takes the question back and rings.
+    public void clear() throws IOException {
+        if (Files.deleteIfExists(directory.question())) {
+            ring();
+        }
+    }
+
+    /// A bell that is still rung is as good: it is silenced before the question is read.
+    private void ring() throws IOException {
+        try {
+            Files.createFile(directory.questionBell(), AtomicFile.PRIVATE_FILE);
+        } catch (FileAlreadyExistsException isRung) {
+            return;
+        }
+    }
+
+    /// Reads the question; empty if there is none.
+    Optional<Question> read() {
+        try {
+            List<String> lines = Files.readAllLines(directory.question());
+            return lines.size() < LINES
+                    ? Optional.empty()
+                    : Optional.of(
+                            new Question(
+                                    Long.parseLong(lines.get(0)),
+                                    Question.Kind.named(lines.get(1)),
+                                    lines.get(2),
+                                    lines.get(3)));
+        } catch (IOException | IllegalArgumentException none) {
+            return Optional.empty();
+        }
+    }
+
+    private static String oneLine(String text) {
+        return text.replaceAll("\\R|\\p{Cntrl}", "?");
+    }
+}

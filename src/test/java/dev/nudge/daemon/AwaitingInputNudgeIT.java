@@ -1,0 +1,223 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/// An agent is told when a job on a terminal waits for somebody to type; once, and not when the
+/// answer came first.
+class AwaitingInputNudgeIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration QUIET = Duration.ofSeconds(2);
+
+    private final NudgeUser user = NudgeUser.create();
+    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    private final StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli");
+
+    @AfterEach
+    void close() {
+        agent.close();
+        tmux.close();
+        user.close();
+    }
+
+    private void run(String command) {
+        agent.run(Map.of("command", command, "interactive", true));
+    }
+
+    private void type(String text) {
+        agent.call("send_input", Map.of("job", 1, "text", text, "keys", List.of("Enter")));
+    }
+
+    private Path question() {
+        return user.job(1).resolve("question");
+    }
+
+    private String asked() {
+        try {
+            return Files.readString(question());
+        } catch (IOException none) {
+            return "";
+        }
+    }
+
+    /// Waits until the terminal's host has left a question with this text.
+    private void awaitQuestion(String text) {
+        await().atMost(PATIENCE).until(this::asked, q -> q.contains(text));
+    }
+
+    /// What the job waits for, as it is listed.
+    private JsonNode listed() {
+        return user.record(1).path("question");
+    }
+
+    private JsonNode awaitListed(String prompt) {
+        return await().atMost(PATIENCE)
+                .until(
+                        this::listed,
+                        q ->
+                                q.path("standing").booleanValue(false)
+                                        && q.path("prompt").stringValue("").equals(prompt));
+    }
+
+    private void awaitLog(String text) {
+        await().atMost(PATIENCE)
+                .until(
+                        () -> Files.readString(user.job(1).resolve("output.log")),
+                        l -> l.contains(text));
+    }
+
+    @Test
+    void promptIsToldOnceAndAnsweredByTheAgent() throws IOException {
+        run("read -p 'Go on? [y/N] ' answer; echo \"got $answer\"");
+        awaitListed("Go on? [y/N] ");
+
+        assertThat(user.run("ps")).containsPattern("1 +waits ");
+        assertThat(Files.getPosixFilePermissions(question()))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        assertThat(agent.hook())
+                .contains("Background command is waiting for input: \\\"read -p")
+                .contains(
+                        "Prompt: [Go on? [y/N]] Answer with send_input. [nudge: job 1, automatic notice]");
+        assertThat(agent.hook()).isEmpty();
+        assertThat(listed().path("nudge").stringValue()).isEqualTo("handed_over");
+
+        type("y");
+
+        user.awaitEnd(1);
+        assertThat(agent.hook()).contains("(Exit code: 0)", "got y").doesNotContain("is waiting");
+        assertThat(listed().path("standing").booleanValue()).isFalse();
+    }
+
+    @Test
+    void passwordIsAskedFor() {
+        run("python3 -c 'import getpass; getpass.getpass(); print(\"in\")'");
+        awaitListed("Password: ");
+        assertThat(agent.hook()).contains("Prompt: [Password:]");
+        type("secret");
+        user.awaitEnd(1);
+    }
+
+    @Test
+    void silenceIsNoQuestion() {
+        run("printf 'working: '; sleep 4; echo done");
+        awaitLog("working");
+        await().during(QUIET)
+                .atMost(PATIENCE)
+                .until(() -> !Files.exists(question()) && agent.hook().isEmpty());
+    }
+
+    @Test
+    void questionThatWasAnsweredBeforeItCouldBeToldIsNot() {
+        run("read -p 'Name? ' name; sleep 300");
+        awaitListed("Name? ");
+        type("Bob");
+        assertThat(agent.hook()).isEmpty();
+        await().during(QUIET).atMost(PATIENCE).until(() -> agent.hook().isEmpty());
+    }
+
+    @Test
+    void questionThatAPersonAnsweredIsNotTold() {
+        run("read -s -p 'Name? ' name; sleep 300");
+        awaitListed("Name? ");
+        user.run("send", "1", "Bob", "-k", "Enter");
+        await().atMost(PATIENCE).until(() -> !listed().path("standing").booleanValue());
+        assertThat(agent.hook()).isEmpty();
+    }
+
+    @Test
+    void questionOfAJobThatHasEndedIsNotTold() {
+        run("read -t 3 -p 'Name? ' name; exit 4");
+        awaitListed("Name? ");
+        user.awaitEnd(1);
+        assertThat(agent.hook()).contains("(Exit code: 4)").doesNotContain("is waiting");
+    }
+
+    @Test
+    void deathsOfTheDaemonNeitherLoseNorRepeatIt() {
+        user.startDaemon();
+        run("read -p 'First? ' a; read -p 'Second? ' b; sleep 300");
+        awaitQuestion("First? ");
+        user.killDaemon();
+        assertThat(agent.hook()).contains("Prompt: [First?]");
+        user.killDaemon();
+        assertThat(agent.hook()).isEmpty();
+        assertThat(awaitListed("First? ").path("nudge").stringValue()).isEqualTo("handed_over");
+
+        user.killDaemon();
+        user.run("send", "1", "x", "-k", "Enter");
+        awaitQuestion("Second? ");
+        user.killDaemon();
+        user.startDaemon();
+        assertThat(agent.hook()).contains("Prompt: [Second?]").doesNotContain("First");
+    }
+
+    @Test
+    void sameQuestionAskedAgainIsToldAgain() {
+        run("while :; do read -s -p 'PIN: ' pin; echo; [ \"$pin\" = 42 ] && break; done");
+        awaitListed("PIN: ");
+        assertThat(agent.hook()).contains("Prompt: [PIN:]");
+        type("41");
+        await().atMost(PATIENCE).until(() -> agent.hook().contains("Prompt: [PIN:]"));
+        type("42");
+        user.awaitEnd(1);
+    }
+
+    @Test
+    void halfAnAnswerIsNoNewQuestion() {
+        run("read -p 'Name? ' name; sleep 300");
+        awaitListed("Name? ");
+        assertThat(agent.hook()).contains("Prompt: [Name?]");
+        user.run("send", "1", "Bo");
+        awaitLog("Name? Bo");
+        await().during(QUIET).atMost(PATIENCE).until(() -> agent.hook().isEmpty());
+    }
+
+    @Test
+    void interpreterIsToldOnlyWhenItHasBeenIdle() {
+        run("python3 -q");
+        awaitLog(">>> ");
+        await().during(QUIET).atMost(PATIENCE).until(() -> !Files.exists(question()));
+        awaitListed(">>> ");
+        assertThat(agent.hook())
+                .contains("is waiting for input at the prompt of python3:", "Prompt: [>>>]");
+    }
+
+    @Test
+    void editorIsNamed() throws IOException {
+        Path file = Files.writeString(user.folder("project").resolve("text"), "hello\n");
+        run("vi " + file);
+        await().atMost(PATIENCE)
+                .until(() -> listed().path("kind").stringValue(""), "editor"::equals);
+        assertThat(agent.hook()).containsPattern("is waiting in an editor \\(vim?[^)]*\\):");
+        type("\u001b:s/hello/bye/");
+        await().during(QUIET).atMost(PATIENCE).until(() -> agent.hook().isEmpty());
+        type(":wq");
+        user.awaitEnd(1);
+        assertThat(file).hasContent("bye\n");
+    }
+
+    @Test
+    void whoWantsToHearNothingHearsNoQuestion() {
+        agent.run(
+                Map.of(
+                        "command", "read -p 'Name? ' name",
+                        "interactive", true,
+                        "notify", "silent"));
+        assertThat(awaitListed("Name? ").path("nudge").stringValue()).isEqualTo("off");
+        assertThat(agent.hook()).isEmpty();
+    }
+}
