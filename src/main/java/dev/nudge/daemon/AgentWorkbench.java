@@ -112,9 +112,12 @@ final class AgentWorkbench implements Workbench {
             return " Warning: it runs without a terminal (%s); its standard input is empty."
                     .formatted(noTerminal.get());
         }
-        return job.spec().terminal().isPresent()
+        if (job.spec().terminal().isEmpty()) {
+            return "";
+        }
+        return job.spec().telling() == Telling.SILENT
                 ? " It runs on a terminal: to type into it, call send_input."
-                : "";
+                : " It runs on a terminal: to type into it, call send_input. I will notify you when it waits for input.";
     }
 
     private static String promise(Telling telling) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Question;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.Person;
 import dev.nudge.testkit.TmuxServerFixture;
@@ -44,6 +45,21 @@ class CourierIT {
         awaitIdle();
         assertThat(agent.record()).containsExactly("submitted " + text(note));
         assertThat(outbox.changes()).containsExactly("typing", "delivered");
+    }
+
+    @Test
+    void questionIsTypedInAMessageOfItsOwn() {
+        Question question = new Question(1, Question.Kind.PROMPT, "bash", "Go on? [y/N]; !$ ");
+        Note asked = new QuestionNote(16, "make menu", question, Instant.EPOCH);
+        Note end = note(17, "make");
+        outbox.add(binding, asked);
+        outbox.add(binding, end);
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record())
+                .containsExactly("submitted " + text(asked), "submitted " + text(end));
     }
 
     @Test

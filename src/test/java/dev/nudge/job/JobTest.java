@@ -62,6 +62,50 @@ class JobTest {
         assertThat(job(Telling.INJECT, Optional.empty()).nudge()).isEqualTo(new Nudge.Off());
     }
 
+    private static Question question(long id) {
+        return new Question(id, Question.Kind.PROMPT, "bash", "Go on? ");
+    }
+
+    private static boolean isAskOpen(Job job) {
+        return job.question().orElseThrow().isOpen();
+    }
+
+    @Test
+    void questionIsToldOnceForEachOfItsNumbers() {
+        Job asking = job(Telling.ON_FAILURE, AGENT).asking(question(1), Instant.EPOCH);
+        assertThat(isAskOpen(asking)).isTrue();
+
+        Job told = asking.withQuestionNudge(1, new Nudge.Delivered(Instant.EPOCH));
+        assertThat(isAskOpen(told.notAsking().asking(question(1), Instant.EPOCH))).isFalse();
+        assertThat(isAskOpen(told.asking(question(2), Instant.EPOCH))).isTrue();
+        assertThat(told.asking(question(2), Instant.EPOCH).withQuestionNudge(1, new Nudge.Off()))
+                .isEqualTo(told.asking(question(2), Instant.EPOCH));
+    }
+
+    @Test
+    void answeredQuestionIsNotToldUnlessItIsBeingTyped() {
+        Job asking = job(Telling.INJECT, AGENT).asking(question(1), Instant.EPOCH);
+        assertThat(isAskOpen(asking.notAsking())).isFalse();
+        assertThat(asking.notAsking().isToBeTold()).isTrue();
+
+        Job typing = asking.withQuestionNudge(1, new Nudge.Typing("Background …"));
+        assertThat(isAskOpen(typing.notAsking())).isTrue();
+    }
+
+    @Test
+    void endTakesTheQuestionBack() {
+        JobEvent end = new JobEvent.EndSeen(status(0), Instant.EPOCH);
+        Job ended = job(Telling.ON_FAILURE, AGENT).asking(question(1), Instant.EPOCH).after(end);
+        assertThat(ended.isToBeTold()).isFalse();
+        assertThat(ended.asking(question(2), Instant.EPOCH)).isEqualTo(ended);
+    }
+
+    @Test
+    void silentJobTellsNoQuestion() {
+        Job silent = job(Telling.SILENT, AGENT).asking(question(1), Instant.EPOCH);
+        assertThat(silent.isToBeTold()).isFalse();
+    }
+
     @Test
     void unknownTellingNamesTheChoices() {
         assertThatThrownBy(() -> Telling.named("--tell", "loud"))

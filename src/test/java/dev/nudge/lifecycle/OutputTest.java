@@ -67,7 +67,8 @@ class OutputTest {
         service.subscribe(7, fixture::see);
         service.emit(7, new OutputEvent.BinaryDetected());
         service.emit(8, new OutputEvent.BinaryDetected());
-        assertThat(fixture.seen).containsExactly("binary");
+        service.emit(7, new OutputEvent.StdinRequest("Go on? "));
+        assertThat(fixture.seen).containsExactly("binary", "stdin_request Go on? ");
     }
 
     @Test
