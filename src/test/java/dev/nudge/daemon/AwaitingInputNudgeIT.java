@@ -162,7 +162,7 @@ class AwaitingInputNudgeIT {
         awaitQuestion("Second? ");
         user.killDaemon();
         user.startDaemon();
-        assertThat(agent.hook()).contains("Prompt: [Second?]").doesNotContain("First");
+        assertThat(agent.hook()).contains("Prompt: [Second?]").doesNotContain("[First");
     }
 
     @Test

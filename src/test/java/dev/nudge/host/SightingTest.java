@@ -36,8 +36,7 @@ class SightingTest {
 
     @Test
     void anotherProgramAsksAnotherQuestion() {
-        Sighting other =
-                new Sighting(Kind.PROMPT, new ProcessId(43, 7), "bash", "Name? ", 3, 100);
+        Sighting other = new Sighting(Kind.PROMPT, new ProcessId(43, 7), "bash", "Name? ", 3, 100);
         assertThat(at(3, "Name? ").isStill(other, 0, false)).isFalse();
     }
 
