@@ -106,7 +106,8 @@ final class JobOutbox implements Outbox {
             Entry entry = open.get(NoteKey.of(note));
             boolean isOffered = job(note).filter(j -> isOffered(note, j)).isPresent();
             if (entry == null || entry.isHeld() || isOffered) {
-                throw new IOException("job " + note.job() + " is being told by a hook");
+                throw new IOException(
+                        "job " + note.job() + " has been answered, or is being told by a hook");
             }
         }
         mark(told, new Nudge.Typing(text));

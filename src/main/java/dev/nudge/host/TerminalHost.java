@@ -125,8 +125,7 @@ public final class TerminalHost {
     private void acceptOne() throws ClosedChannelException, InterruptedException {
         try {
             SocketChannel client = socket.accept();
-            Conversation conversation =
-                    new Conversation(client, device, display, keyboard, watch);
+            Conversation conversation = new Conversation(client, device, display, keyboard, watch);
             Thread.ofVirtual().name("client").start(() -> hold(conversation));
         } catch (ClosedChannelException closed) {
             throw closed;
