@@ -173,11 +173,21 @@ public final class NudgeUser implements AutoCloseable {
         await().atMost(LIMIT).until(() -> new ProcessTable().identify(pid).isEmpty());
     }
 
+    /// Ends the daemon, and the jobs with their hosts, which would outlive it.
     @Override
     public void close() {
         if (Files.exists(state().resolve("daemon.json"))) {
             killDaemon();
         }
+        ProcessTable processes = new ProcessTable();
+        String jobs = state().resolve("jobs").toString();
+        ProcessHandle.allProcesses()
+                .filter(p ->
+                        processes
+                                .environment(p.pid())
+                                .getOrDefault("NUDGE_JOB_DIR", "")
+                                .startsWith(jobs))
+                .forEach(ProcessHandle::destroyForcibly);
         folder.close();
     }
 }
