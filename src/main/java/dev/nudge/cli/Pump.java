@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// under way with an error, so that the agent keeps its tools.
 final class Pump {
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
     private final DaemonConnector connector;
     private final Hello hello;
@@ -130,9 +132,38 @@ final class Pump {
                                 "The nudge daemon ended while it handled this call. A command that it had started"
                                         + " goes on, and its result will be told; \"nudge ps --all\" lists the jobs."));
             }
-            connect();
         } catch (IOException e) {
-            // The next message of the agent tries again and gets the reason.
+            // The agent has gone, or the daemon's end was closed already.
+        } finally {
+            lock.unlock();
+        }
+        reconnect();
+    }
+
+    /// Tries until there is a daemon again: the next one may die as well. Messages of the agent try
+    /// in between, and get the reason if it fails.
+    private void reconnect() {
+        try {
+            Duration pause = SHORTEST_PAUSE;
+            while (!isConnected()) {
+                Thread.sleep(pause);
+                Duration next = pause.multipliedBy(2);
+                pause = next.compareTo(LONGEST_PAUSE) < 0 ? next : LONGEST_PAUSE;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean isConnected() {
+        lock.lock();
+        try {
+            if (daemon == null) {
+                connect();
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
         } finally {
             lock.unlock();
         }

@@ -338,4 +338,31 @@ class FaultIT {
             gone.countDown();
         }
     }
+
+    /// While the daemon cannot start, calls get the reason. After that no call is needed: the agent
+    /// is known again.
+    @Test
+    void pumpThatMissedTheNextDaemonTriesAgainByItself() throws IOException {
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            Path lock = user.state().resolve("daemon.lock");
+            Files.delete(lock);
+            Files.createDirectory(lock);
+            user.killDaemon();
+            assertThat(
+                            agent.request("tools/list", Map.of())
+                                    .path("error")
+                                    .path("message")
+                                    .stringValue(""))
+                    .contains("daemon");
+
+            Files.delete(lock);
+
+            await().atMost(PATIENCE)
+                    .until(() -> {
+                        user.run("ps");
+                        return user.log().split("Client initialize request", -1).length > 2;
+                    });
+            user.run("run", "--notify", agent.pane(), "--", "true");
+        }
+    }
 }
