@@ -43,17 +43,25 @@ final class ComposerSearch {
         return rows;
     }
 
-    /// A prompt whose frame has scrolled off the screen looks like a text that was submitted, and
-    /// the other way round: neither is taken for more than it shows.
+    /// A prompt whose frame has scrolled off the screen looks like a text that was submitted; but
+    /// there is a footer below it.
     private void addBeheaded(PaneSnapshot screen, int below, Set<Integer> rows) {
         for (int row = 0; row < Math.min(FRAME_ROWS, below); row++) {
             for (Layout layout : profile.layouts()) {
                 if (layout.prompt().matcher(screen.rows().get(row)).matches()) {
                     int end = row + 1 + continuation(screen, row, layout).size();
-                    IntStream.range(row, Math.min(end, below)).forEach(rows::add);
+                    if (isFooterAt(screen, end)) {
+                        IntStream.range(row, Math.min(end, below)).forEach(rows::add);
+                    }
                 }
             }
         }
+    }
+
+    private boolean isFooterAt(PaneSnapshot screen, int row) {
+        List<String> rows = screen.rows();
+        return rows.subList(Math.min(row, rows.size()), Math.min(row + 2, rows.size())).stream()
+                .anyMatch(r -> profile.footer().matcher(r.stripTrailing()).find());
     }
 
     private Optional<Composer> findAbove(PaneSnapshot screen, int end) {

@@ -18,6 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param layouts the ways in which the agent draws its prompt; the first that fits is taken
 /// @param promptRows how many rows of a draft are shown at most; a longer one scrolls, and shows
 ///   the rows around its cursor
+/// @param footer found in one of the two rows below the prompt
 /// @param working found in the row above the prompt while the agent works
 /// @param openQuestion found in the rows above a prompt that is shown together with a dialog
 /// @param shellFocus found in the text above the prompt while keys go to a program that the agent
@@ -31,6 +32,7 @@ public record ScreenProfile(
         Pattern attentionTitle,
         List<Layout> layouts,
         int promptRows,
+        Pattern footer,
         Pattern working,
         Pattern openQuestion,
         Pattern shellFocus,

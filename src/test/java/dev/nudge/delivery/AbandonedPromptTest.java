@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -37,13 +38,21 @@ class AbandonedPromptTest {
     @ParameterizedTest
     @MethodSource("rowsLost")
     void isNoEvidenceHoweverMuchOfItHasScrolledOff(int lost) {
+        AgentPane.Look.Shown look = look(OLD.subList(lost, OLD.size()));
+
+        assertThat(look.state()).isInstanceOf(PaneState.EmptyPrompt.class);
+        assertThat(look.showsSubmitted(TypedText.of(MESSAGE))).isFalse();
+    }
+
+    /// What these rows and the screen of an agent that has just begun below them are taken for.
+    private AgentPane.Look.Shown look(List<String> old) {
         PaneSnapshot fresh =
                 RecordedScreen.in(SCREENS).stream()
                         .filter(s -> s.name().equals("120-fresh"))
                         .findFirst()
                         .orElseThrow()
                         .snapshot();
-        List<String> rows = new ArrayList<>(OLD.subList(lost, OLD.size()));
+        List<String> rows = new ArrayList<>(old);
         int above = rows.size();
         rows.addAll(fresh.rows());
         PaneSnapshot screen =
@@ -62,9 +71,23 @@ class AbandonedPromptTest {
                         fresh.activity(),
                         fresh.idleSeconds());
 
-        AgentPane.Look.Shown look = new AgentPane.Look.Shown(screen, classifier.read(screen));
+        return new AgentPane.Look.Shown(screen, classifier.read(screen));
+    }
+
+    /// The same text at the top of the screen, with an answer of the model below.
+    @Test
+    void submittedTextAtTheTopOfTheScreenIsEvidence() {
+        List<String> submitted =
+                List.of(
+                        " > " + MESSAGE.substring(0, 100),
+                        "   " + MESSAGE.substring(100),
+                        "",
+                        "✦ The command has ended.",
+                        "");
+
+        AgentPane.Look.Shown look = look(submitted);
 
         assertThat(look.state()).isInstanceOf(PaneState.EmptyPrompt.class);
-        assertThat(look.showsSubmitted(TypedText.of(MESSAGE))).isFalse();
+        assertThat(look.showsSubmitted(TypedText.of(MESSAGE))).isTrue();
     }
 }
