@@ -169,7 +169,7 @@ class CourierEndToEndIT {
             assertNothingHappens(agent, "Type your shell command");
             agent.keys("Escape");
             awaitDelivered();
-            assertThat(submitted()).containsExactly(text(note));
+            awaitSubmitted(text(note));
         }
     }
 
@@ -185,7 +185,7 @@ class CourierEndToEndIT {
             assertThat(tmux.displayMessage(agent.pane(), "#{pane_in_mode}")).isEqualTo("1");
             tmux.tmux("send-keys", "-t", agent.pane(), "-X", "cancel");
             awaitDelivered();
-            assertThat(submitted()).containsExactly(text(note));
+            awaitSubmitted(text(note));
         }
     }
 
@@ -273,7 +273,7 @@ class CourierEndToEndIT {
             courier.wake(binding);
 
             awaitDelivered();
-            assertThat(submitted()).containsExactly(text(note));
+            awaitSubmitted(text(note));
         }
     }
 
@@ -328,6 +328,11 @@ class CourierEndToEndIT {
 
     private long count(Note note) {
         return submitted().stream().filter(text -> text.endsWith(text(note))).count();
+    }
+
+    /// The agent asks its model a moment after it has taken the note.
+    private void awaitSubmitted(String... texts) {
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(submitted()).containsExactly(texts));
     }
 
     private List<String> submitted() {
