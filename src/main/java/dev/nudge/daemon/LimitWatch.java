@@ -66,8 +66,9 @@ final class LimitWatch {
         long size = size(log);
         Progress before = watched.get(job.number());
         if (before == null) {
-            Instant start = job.state().launched().orElseThrow().at();
-            return new Progress(now - age(start), size, now - age(written(log)));
+            long age = age(job.state().launched().orElseThrow().at());
+            // The file system may have another clock: nobody is silent for longer than he lives.
+            return new Progress(now - age, size, now - Math.min(age, age(written(log))));
         }
         return size == before.size() ? before : new Progress(before.startedAt(), size, now);
     }
