@@ -7,11 +7,11 @@ import dev.nudge.protocol.TerminalResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedChannelException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -65,11 +65,10 @@ final class AttachCommand implements Callable<Integer> {
     }
 
     private int popup() throws IOException {
-        List<String> attach =
-                Stream.concat(
-                                Installation.launcher().stream(),
-                                Stream.of("attach", Long.toString(job)))
-                        .toList();
+        List<String> attach = new ArrayList<>(List.of("env"));
+        attach.addAll(ownSettings());
+        attach.addAll(Installation.launcher());
+        attach.addAll(List.of("attach", Long.toString(job)));
         Process tmux =
                 new ProcessBuilder(
                                 "tmux",
@@ -88,6 +87,15 @@ final class AttachCommand implements Callable<Integer> {
             Thread.currentThread().interrupt();
             return ExitCodes.FAILED;
         }
+    }
+
+    /// A popup gets the environment of the tmux server, which may lead to another state directory.
+    private static List<String> ownSettings() {
+        return System.getenv().entrySet().stream()
+                .filter(e -> e.getKey().matches("HOME|XDG_\\w+_(HOME|DIR)|NUDGE_\\w+"))
+                .map(e -> e.getKey() + "=" + e.getValue())
+                .sorted()
+                .toList();
     }
 
     /// Passes on both ways until the job's terminal ends or the user detaches.

@@ -7,10 +7,10 @@ import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
+import dev.nudge.protocol.TimeLimit;
 import dev.nudge.protocol.TopLevel;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
@@ -19,8 +19,6 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /// A greeted connection to the daemon.
 final class Client implements AutoCloseable {
@@ -44,26 +42,20 @@ final class Client implements AutoCloseable {
     ///   pump waits for ever, since its agent has its own limits
     /// @throws IOException if nobody listens, or the daemon refuses; the message says which
     static Client connect(Path socket, Hello hello) throws IOException {
+        SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         if (!hello.role().equals(Hello.CLI)) {
-            return greet(socket, hello, new CountDownLatch(0));
+            return greet(channel, socket, hello);
         }
-        CountDownLatch greeted = new CountDownLatch(1);
-        try {
-            return greet(socket, hello, greeted);
+        try (TimeLimit _ = TimeLimit.over(channel, GREETING_LIMIT)) {
+            return greet(channel, socket, hello);
         } catch (ClosedChannelException timeIsUp) {
             throw new SilentDaemonException(GREETING_LIMIT);
-        } finally {
-            greeted.countDown();
         }
     }
 
-    private static Client greet(Path socket, Hello hello, CountDownLatch greeted)
+    private static Client greet(SocketChannel channel, Path socket, Hello hello)
             throws IOException {
-        SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         try {
-            if (greeted.getCount() > 0) {
-                Thread.ofVirtual().start(() -> closeUnless(greeted, channel));
-            }
             channel.connect(UnixDomainSocketAddress.of(socket));
             LineReader in = new LineReader(Channels.newInputStream(channel));
             LineWriter out = new LineWriter(Channels.newOutputStream(channel));
@@ -72,18 +64,6 @@ final class Client implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
-        }
-    }
-
-    private static void closeUnless(CountDownLatch greeted, SocketChannel channel) {
-        try {
-            if (!greeted.await(GREETING_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-                channel.close();
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -125,7 +105,7 @@ final class Client implements AutoCloseable {
 
     /// Sends a request and waits for its response.
     Response ask(Request request) throws IOException {
-        out.write(Wire.write(request));
+        out.writeJson(request);
         return Wire.read(line(in), Response.class);
     }
 

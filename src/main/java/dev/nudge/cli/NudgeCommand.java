@@ -1,7 +1,7 @@
 package dev.nudge.cli;
 
 import java.io.IOException;
-import java.util.Objects;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -15,19 +15,6 @@ import picocli.CommandLine.Spec;
         description = "Background jobs for AI agents that live in a terminal.",
         mixinStandardHelpOptions = true,
         versionProvider = NudgeCommand.VersionLine.class,
-        subcommands = {
-            RunCommand.class,
-            PsCommand.class,
-            LogsCommand.class,
-            SendCommand.class,
-            AttachCommand.class,
-            KillCommand.class,
-            CleanCommand.class,
-            DoctorCommand.class,
-            DaemonCommand.class,
-            McpCommand.class,
-            HandOverCommand.class
-        },
         footer = {
             "",
             "Exit codes: 0 done, 1 failed, 2 wrong usage.",
@@ -39,6 +26,20 @@ import picocli.CommandLine.Spec;
             "  nudge doctor          what is missing, and how to mend it"
         })
 final class NudgeCommand implements Runnable {
+    private static final List<Class<?>> COMMANDS =
+            List.of(
+                    RunCommand.class,
+                    PsCommand.class,
+                    LogsCommand.class,
+                    SendCommand.class,
+                    AttachCommand.class,
+                    KillCommand.class,
+                    CleanCommand.class,
+                    DoctorCommand.class,
+                    DaemonCommand.class,
+                    McpCommand.class,
+                    HandOverCommand.class);
+
     @Spec private CommandSpec spec;
 
     @SuppressWarnings("NullAway.Init") // picocli injects the fields
@@ -48,11 +49,32 @@ final class NudgeCommand implements Runnable {
     ///
     /// @return the exit code
     static int execute(String... args) {
+        return line(args)
+                .setExecutionExceptionHandler((e, line, _) -> explain(e, line))
+                .execute(args);
+    }
+
+    /// Describes what is needed for this command line.
+    static CommandLine line(String... args) {
         CommandLine nudge = new CommandLine(new NudgeCommand());
-        // What follows the command's name are its own options.
-        Objects.requireNonNull(nudge.getSubcommands().get(RunCommand.NAME))
-                .setStopAtPositional(true);
-        return nudge.setExecutionExceptionHandler((e, line, _) -> explain(e, line)).execute(args);
+        commands(args).forEach(nudge::addSubcommand);
+        CommandLine run = nudge.getSubcommands().get(RunCommand.NAME);
+        if (run != null) {
+            // What follows the command's name are its own options.
+            run.setStopAtPositional(true);
+        }
+        return nudge;
+    }
+
+    /// The command that is called; all if it is none, for the help and for suggestions. To describe
+    /// a command to the library takes some milliseconds.
+    private static List<Class<?>> commands(String... args) {
+        return COMMANDS.stream()
+                .filter(c ->
+                        args.length > 0 && c.getAnnotation(Command.class).name().equals(args[0]))
+                .findFirst()
+                .<List<Class<?>>>map(List::of)
+                .orElse(COMMANDS);
     }
 
     private static int explain(Exception e, CommandLine line) throws Exception {

@@ -16,6 +16,7 @@ import dev.nudge.mcp.Workbench;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.TerminalResponse.Shown;
 import dev.nudge.text.Printable;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -132,8 +133,18 @@ final class AgentWorkbench implements Workbench {
     @Override
     public ToolReply send(SendRequest request) {
         Job job = jobs.require(request.job()).job();
-        Shown shown = terminals.type(job, request.text(), request.keys());
-        questions.look(job.number());
+        try {
+            Shown shown = terminals.type(job, request.text(), request.keys());
+            questions.look(job.number());
+            return typed(job, shown);
+        } catch (IOException e) {
+            return new ToolReply.Failure(
+                    "Error: it is not known whether this was typed into job %d: %s. Do not repeat it before you have seen the job's output: nudge logs %1$d"
+                            .formatted(job.number(), Reasons.of(e)));
+        }
+    }
+
+    private static ToolReply typed(Job job, Shown shown) {
         return new ToolReply.Text(
                 "Typed into job %d. Its screen, cursor in row %d, column %d:%n%s"
                         .formatted(

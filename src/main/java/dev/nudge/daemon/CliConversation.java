@@ -185,6 +185,6 @@ final class CliConversation implements Conversation {
     }
 
     private void write(Response response) throws IOException {
-        out.write(Wire.write(response));
+        out.writeJson(response);
     }
 }

@@ -46,7 +46,7 @@ final class Connection {
             Optional<Hello> hello = greeting(timer);
             if (hello.isPresent()) {
                 Conversation conversation = roles.conversation(hello.get(), in, out);
-                out.write(Wire.write(new Greeting.Welcome(version, ProcessHandle.current().pid())));
+                out.writeJson(new Greeting.Welcome(version, ProcessHandle.current().pid()));
                 conversation.hold();
             }
         } catch (IOException e) {

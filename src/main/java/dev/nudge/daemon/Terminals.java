@@ -33,9 +33,10 @@ final class Terminals {
 
     /// Types into a job's terminal and returns what it shows a moment later.
     ///
-    /// @throws IllegalArgumentException if that cannot be done; the message says why, and what to
+    /// @throws IllegalArgumentException if nothing can be typed; the message says why, and what to
     ///   do
-    Shown type(Job job, String text, List<String> keys) {
+    /// @throws IOException if nobody knows whether it was typed; the message says why
+    Shown type(Job job, String text, List<String> keys) throws IOException {
         Path socket = socket(job).orElseThrow(() -> new IllegalArgumentException(noTerminal(job)));
         try (TerminalConnection terminal = TerminalConnection.open(socket)) {
             terminal.ask(new TerminalRequest.Type(text, keys));
@@ -45,14 +46,9 @@ final class Terminals {
                 return shown;
             }
             throw new IOException("its answer is not understood");
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "the terminal of job %d does not answer (%s); it may just have ended"
-                            .formatted(job.number(), Reasons.of(e)),
-                    e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalArgumentException("the daemon ends", e);
+            throw new IOException("the daemon ends", e);
         }
     }
 

@@ -45,7 +45,7 @@ public final class Courier implements AutoCloseable {
         this.processes = processes;
         this.classifier = classifier;
         this.pace = pace;
-        this.watch = new PaneWatch(this::server, pace.watch());
+        this.watch = new PaneWatch(this::server, pace.watch(), pace.recheck());
     }
 
     /// Says that something may be pending for this agent. Returns at once; a call too many does no

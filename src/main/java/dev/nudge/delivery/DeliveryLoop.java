@@ -1,6 +1,7 @@
 package dev.nudge.delivery;
 
 import dev.nudge.tmux.PaneAddress;
+import dev.nudge.tmux.PaneGlance;
 import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;
 import java.io.IOException;
@@ -22,8 +23,8 @@ final class DeliveryLoop {
     private final Pace pace;
     private final Semaphore signal = new Semaphore(0);
     private Duration pause;
-    private long waitingSince;
     private long tellAt;
+    private Duration silence;
     private volatile boolean isClosed;
 
     DeliveryLoop(PaneAddress pane, Delivery delivery, Tmux tmux, PaneWatch watch, Pace pace) {
@@ -33,6 +34,7 @@ final class DeliveryLoop {
         this.watch = watch;
         this.pace = pace;
         this.pause = pace.firstWait();
+        this.silence = pace.silence();
     }
 
     /// Says that something may be pending. May be called by any thread.
@@ -75,7 +77,7 @@ final class DeliveryLoop {
                 waitFor(pause);
                 pause = pause.multipliedBy(2);
             }
-            case Attempt.NotNow(var glance) -> watch.await(pane, glance, signal, untilRecheck());
+            case Attempt.NotNow(var glance) -> waitForChange(glance);
         }
         return true;
     }
@@ -93,14 +95,20 @@ final class DeliveryLoop {
 
     private void restart() {
         pause = pace.firstWait();
-        waitingSince = System.nanoTime();
-        tellAt = waitingSince + pace.patience().toNanos();
+        tellAt = System.nanoTime() + pace.patience().toNanos();
+        silence = pace.silence();
     }
 
-    /// Not later than people are to be told.
-    private Duration untilRecheck() {
-        long untilTell = Math.max(1, tellAt - System.nanoTime());
-        return Duration.ofNanos(Math.min(pace.recheck().toNanos(), untilTell));
+    /// People are told meanwhile, without a look at the pane.
+    private void waitForChange(PaneGlance glance) throws InterruptedException {
+        long end = System.nanoTime() + pace.trust().toNanos();
+        for (long left = pace.trust().toNanos(); left > 0; left = end - System.nanoTime()) {
+            long untilTell = Math.max(1, tellAt - System.nanoTime());
+            if (watch.await(pane, glance, signal, Duration.ofNanos(Math.min(left, untilTell)))) {
+                return;
+            }
+            tellPeople();
+        }
     }
 
     private void waitFor(Duration time) throws InterruptedException {
@@ -111,7 +119,9 @@ final class DeliveryLoop {
         if (System.nanoTime() < tellAt) {
             return;
         }
-        tellAt = System.nanoTime() + pace.silence().toNanos();
+        tellAt = System.nanoTime() + silence.toNanos();
+        silence =
+                silence.equals(pace.silence().multipliedBy(8)) ? silence : silence.multipliedBy(2);
         int count = delivery.waiting();
         if (count == 0) {
             return;

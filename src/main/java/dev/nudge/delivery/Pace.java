@@ -19,9 +19,11 @@ import java.time.Duration;
 /// @param firstWait first pause while the pane may not be typed into; it doubles
 /// @param lastWait longest of these pauses; then the pane is watched together with all others
 /// @param watch between two glances at all panes that wait
-/// @param recheck after this time a waiting pane is looked at although no glance showed a change
+/// @param recheck after this time a waiting pane in which anything was drawn is looked at although
+///   no glance showed a change
+/// @param trust after this time every waiting pane is looked at, whatever the glances showed
 /// @param patience how long results wait before the people at the terminal are told
-/// @param silence how long they are told nothing more
+/// @param silence how long they are told nothing more; it doubles, to eight times as much
 record Pace(
         int quietSeconds,
         Duration look,
@@ -33,6 +35,7 @@ record Pace(
         Duration lastWait,
         Duration watch,
         Duration recheck,
+        Duration trust,
         Duration patience,
         Duration silence) {
     static final Pace NORMAL =
@@ -47,6 +50,7 @@ record Pace(
                     Duration.ofMillis(800),
                     Duration.ofSeconds(1),
                     Duration.ofSeconds(15),
+                    Duration.ofMinutes(1),
                     Duration.ofSeconds(5),
                     Duration.ofMinutes(1));
 }

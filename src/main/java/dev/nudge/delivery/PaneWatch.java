@@ -14,28 +14,36 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Watches all panes that wait, by one tmux call per server and second, so that twenty of them cost
 /// no more than one. Its thread runs only while something waits.
 final class PaneWatch {
     private final Function<Path, Tmux> servers;
     private final Duration interval;
+    private final Duration recheck;
     private final Set<Waiter> waiters = new HashSet<>();
     private boolean isRunning;
 
-    PaneWatch(Function<Path, Tmux> servers, Duration interval) {
+    /// @param interval between two glances at all panes
+    /// @param recheck after this time a pane counts as changed if anything was drawn in it,
+    ///   although no glance showed what
+    PaneWatch(Function<Path, Tmux> servers, Duration interval, Duration recheck) {
         this.servers = servers;
         this.interval = interval;
+        this.recheck = recheck;
     }
 
     /// Waits until the pane looks different, the signal is given by somebody else, or the time has
     /// passed. Takes the signal.
-    void await(PaneAddress pane, PaneGlance glance, Semaphore signal, Duration limit)
+    ///
+    /// @return false if only the time has passed
+    boolean await(PaneAddress pane, PaneGlance glance, Semaphore signal, Duration limit)
             throws InterruptedException {
-        Waiter waiter = new Waiter(pane, glance, signal);
+        Waiter waiter = new Waiter(pane, glance, signal, System.currentTimeMillis() / 1000 - 1);
         add(waiter);
         try {
-            boolean _ = signal.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS);
+            return signal.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS);
         } finally {
             remove(waiter);
         }
@@ -87,7 +95,7 @@ final class PaneWatch {
                     servers.apply(socket)
                             .glance(here.stream().map(Waiter::pane).collect(Collectors.toSet()));
             here.stream()
-                    .filter(waiter -> !waiter.glance().equals(glances.get(waiter.pane())))
+                    .filter(waiter -> hasChanged(waiter, glances.get(waiter.pane())))
                     .forEach(waiter -> waiter.signal().release());
         } catch (TmuxException e) {
             // A server that hangs has not changed. The waiters look for themselves now and then.
@@ -95,5 +103,14 @@ final class PaneWatch {
         }
     }
 
-    private record Waiter(PaneAddress pane, PaneGlance glance, Semaphore signal) {}
+    private boolean hasChanged(Waiter waiter, @Nullable PaneGlance now) {
+        if (now == null || !now.looksLike(waiter.glance())) {
+            return true;
+        }
+        long age = System.currentTimeMillis() / 1000 - waiter.since();
+        return age >= recheck.toSeconds() && now.drawnAt() >= waiter.since();
+    }
+
+    /// @param since second of the clock before which nothing that was drawn is news
+    private record Waiter(PaneAddress pane, PaneGlance glance, Semaphore signal, long since) {}
 }

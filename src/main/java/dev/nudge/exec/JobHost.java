@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -27,10 +29,12 @@ public final class JobHost {
 
     private final Path script;
     private final Path setsid;
+    private final List<String> shell;
 
-    private JobHost(Path script, Path setsid) {
+    private JobHost(Path script, Path setsid, List<String> shell) {
         this.script = script;
         this.setsid = setsid;
+        this.shell = List.copyOf(shell);
     }
 
     /// Puts the host script into the given directory, so that jobs do not depend on the
@@ -47,7 +51,7 @@ public final class JobHost {
             writePrivate(source, fresh);
         }
         Files.move(fresh, script, StandardCopyOption.ATOMIC_MOVE);
-        return new JobHost(script, findSetsid());
+        return new JobHost(script, findSetsid(), PlainShell.words());
     }
 
     private static void writePrivate(InputStream source, Path file) throws IOException {
@@ -77,14 +81,10 @@ public final class JobHost {
     /// @param bell the file that the host makes when the command has ended
     /// @param environment the command's whole environment; given by memory, never written to disk
     public StartOutcome start(Path directory, Path bell, Map<String, String> environment) {
-        ProcessBuilder builder =
-                new ProcessBuilder(
-                        "/bin/sh",
-                        script.toString(),
-                        "start",
-                        directory.toString(),
-                        bell.toString(),
-                        setsid.toString());
+        List<String> command = new ArrayList<>(shell);
+        command.addAll(List.of(script.toString(), "start", directory.toString()));
+        command.addAll(List.of(bell.toString(), setsid.toString()));
+        ProcessBuilder builder = new ProcessBuilder(command);
         builder.directory(directory.toFile());
         builder.environment().clear();
         builder.environment().putAll(environment);

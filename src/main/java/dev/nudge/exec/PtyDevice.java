@@ -2,22 +2,27 @@ package dev.nudge.exec;
 
 import com.pty4j.WinSize;
 import com.pty4j.unix.Pty;
+import com.sun.jna.LastErrorException;
+import com.sun.jna.Memory;
 import dev.nudge.job.WindowSize;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 
 /// The end of a pseudo-terminal that a terminal emulator has; pty(7) calls it the master. It is
 /// opened without a process: whoever opens the other end by its name gets a terminal whose size is
 /// right from the first moment.
 public final class PtyDevice implements AutoCloseable {
+    private static final int BUFFER = 64 * 1024;
+
+    private static final int INTERRUPTED = 4;
+    private static final int IO_ERROR = 5;
+
     private final Pty pty;
-    private final InputStream in;
+    private final Memory buffer = new Memory(BUFFER);
     private final OutputStream out;
 
     private PtyDevice(Pty pty) {
         this.pty = pty;
-        this.in = pty.getInputStream();
         this.out = pty.getOutputStream();
     }
 
@@ -45,12 +50,26 @@ public final class PtyDevice implements AutoCloseable {
         return pty.getSlaveName();
     }
 
-    /// Reads what programs have written. Blocks until there is something.
+    /// Reads what programs have written. Blocks until there is something. For one thread only.
     ///
+    /// @param target as long as may be read at once, 64 KiB at most
     /// @return how many bytes, 1 or more; -1 once the other end was opened and nobody has it open
     ///   any more
-    public int read(byte[] buffer) throws IOException {
-        return in.read(buffer, 0, buffer.length);
+    public int read(byte[] target) throws IOException {
+        while (true) {
+            try {
+                int length = NativeRead.read(pty.getMasterFD(), buffer, target.length);
+                buffer.read(0, target, 0, length);
+                return length == 0 ? -1 : length;
+            } catch (LastErrorException e) {
+                if (e.getErrorCode() == IO_ERROR) {
+                    return -1;
+                }
+                if (e.getErrorCode() != INTERRUPTED) {
+                    throw new IOException(e);
+                }
+            }
+        }
     }
 
     /// Types. Blocks while the programs do not read and the terminal holds as much as it can, some
@@ -65,7 +84,8 @@ public final class PtyDevice implements AutoCloseable {
         pty.setWindowSize(new WinSize(size.columns(), size.rows()), null);
     }
 
-    /// Closes this end: the kernel hangs the terminal up. A blocked [#read] returns.
+    /// Closes this end: the kernel hangs the terminal up. A [#read] that blocks puts that off until
+    /// it returns, or the process ends.
     @Override
     public void close() throws IOException {
         pty.close();

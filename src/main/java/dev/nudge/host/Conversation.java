@@ -58,7 +58,7 @@ final class Conversation {
                 if (read instanceof Read.Line(String line)) {
                     answer(line);
                 } else {
-                    out.write(Wire.write(new TerminalResponse.Failure("The request is too long.")));
+                    out.writeJson(new TerminalResponse.Failure("The request is too long."));
                 }
             }
         } catch (IOException e) {
@@ -74,10 +74,10 @@ final class Conversation {
             TerminalRequest request = Wire.read(line, TerminalRequest.class);
             Optional<TerminalResponse> answer = carryOut(request);
             if (answer.isPresent()) {
-                out.write(Wire.write(answer.get()));
+                out.writeJson(answer.get());
             }
         } catch (JacksonException | IllegalArgumentException e) {
-            out.write(Wire.write(new TerminalResponse.Failure(String.valueOf(e.getMessage()))));
+            out.writeJson(new TerminalResponse.Failure(String.valueOf(e.getMessage())));
         }
     }
 

@@ -2,7 +2,6 @@ package dev.nudge.host;
 
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.TerminalResponse;
-import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -60,7 +59,7 @@ final class Viewer {
             byte[] bytes = awaitNews() ? display.replay(this::isUpToDate) : take();
             isOn = bytes.length > 0;
             if (isOn) {
-                out.write(Wire.write(new TerminalResponse.Output(bytes)));
+                out.writeJson(new TerminalResponse.Output(bytes));
             }
         }
     }

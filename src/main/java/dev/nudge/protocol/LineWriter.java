@@ -27,4 +27,16 @@ public final class LineWriter {
             lock.unlock();
         }
     }
+
+    /// Writes a value as a line of JSON, bit by bit: a long list takes no memory.
+    public void writeJson(Object value) throws IOException {
+        lock.lock();
+        try {
+            Wire.write(value, out);
+            out.write('\n');
+            out.flush();
+        } finally {
+            lock.unlock();
+        }
+    }
 }

@@ -5,13 +5,17 @@ import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
 /// A connection to the program that holds a job's terminal.
 public final class TerminalConnection implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
     private final SocketChannel channel;
     private final LineReader in;
     private final LineWriter out;
@@ -38,7 +42,7 @@ public final class TerminalConnection implements AutoCloseable {
 
     /// Sends a request. May be called while another thread waits for an answer.
     public void send(TerminalRequest request) throws IOException {
-        out.write(Wire.write(request));
+        out.writeJson(request);
     }
 
     /// Waits for the next answer; empty if the terminal is gone.
@@ -53,18 +57,29 @@ public final class TerminalConnection implements AutoCloseable {
         }
     }
 
-    /// Sends a request and waits for its answer.
+    /// Sends a request and waits for its answer, 10 s at most; after that the connection is closed.
     ///
-    /// @throws IOException if the terminal goes away meanwhile
+    /// @throws IOException if the terminal goes away meanwhile, or does not answer; the message
+    ///   says which
     /// @throws IllegalArgumentException if it refuses; the message says why
     public TerminalResponse ask(TerminalRequest request) throws IOException {
-        send(request);
-        TerminalResponse answer =
-                receive().orElseThrow(() -> new IOException("the terminal has gone away"));
+        TerminalResponse answer = answer(request);
         if (answer instanceof TerminalResponse.Failure(String message)) {
             throw new IllegalArgumentException(message);
         }
         return answer;
+    }
+
+    private TerminalResponse answer(TerminalRequest request) throws IOException {
+        try (TimeLimit _ = TimeLimit.over(channel, LIMIT)) {
+            send(request);
+            return receive().orElseThrow(() -> new IOException("the terminal has gone away"));
+        } catch (ClosedChannelException e) {
+            throw new IOException(
+                    "the program that holds the terminal has not answered for %d s, it may be stopped"
+                            .formatted(LIMIT.toSeconds()),
+                    e);
+        }
     }
 
     @Override

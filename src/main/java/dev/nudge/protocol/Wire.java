@@ -1,6 +1,10 @@
 package dev.nudge.protocol;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.io.IOException;
+import java.io.OutputStream;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,6 +24,15 @@ public final class Wire {
     /// Renders a value as one line of JSON.
     public static String write(Object value) {
         return MAPPER.writeValueAsString(value);
+    }
+
+    /// Writes a value as JSON without a line end. The stream stays open.
+    static void write(Object value, OutputStream out) throws IOException {
+        try {
+            MAPPER.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET).writeValue(out, value);
+        } catch (JacksonIOException e) {
+            throw e.getCause();
+        }
     }
 
     /// Renders a value as indented JSON, for people.

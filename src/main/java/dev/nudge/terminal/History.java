@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The rows that have left the screen at its top, encoded, up to a number of lines and of bytes;
 /// beyond it the oldest are lost (rule B27), and their memory is given back by the chunk.
@@ -19,6 +20,7 @@ final class History {
     private final int limit;
     private final LineEncoder encoder = new LineEncoder();
     private final ArrayList<HistoryChunk> chunks = new ArrayList<>();
+    private @Nullable HistoryChunk spare;
     private int dropped;
     private int size;
     private long appended;
@@ -57,32 +59,45 @@ final class History {
     }
 
     private HistoryChunk writable() {
-        if (!chunks.isEmpty() && !chunks.getLast().isFull()) {
+        if (!chunks.isEmpty() && chunks.getLast().hasRoomFor(encoder)) {
             return chunks.getLast();
         }
-        if (!chunks.isEmpty()) {
-            chunks.getLast().trim();
-        }
-        chunks.add(new HistoryChunk());
+        chunks.add(fresh());
         while (chunks.size() > 2 && bytes() > MAX_BYTES) {
             size -= chunks.getFirst().lines() - dropped;
-            dropped = 0;
-            chunks.removeFirst();
+            dropFirstChunk();
         }
         return chunks.getLast();
+    }
+
+    /// The memory of what was dropped is used again, or a busy terminal would need twice as much of
+    /// it before it is collected.
+    private HistoryChunk fresh() {
+        HistoryChunk reused = spare;
+        if (reused != null) {
+            spare = null;
+            reused.clear();
+            return reused;
+        }
+        return chunks.isEmpty() ? HistoryChunk.small() : chunks.getLast().another();
     }
 
     private void dropOldest() {
         size--;
         dropped++;
         if (dropped == chunks.getFirst().lines()) {
-            chunks.removeFirst();
-            dropped = 0;
+            dropFirstChunk();
         }
+    }
+
+    private void dropFirstChunk() {
+        spare = chunks.removeFirst();
+        dropped = 0;
     }
 
     void clear() {
         chunks.clear();
+        spare = null;
         dropped = 0;
         size = 0;
     }

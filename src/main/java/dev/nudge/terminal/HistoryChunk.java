@@ -2,21 +2,42 @@ package dev.nudge.terminal;
 
 import java.util.Arrays;
 
-/// Encoded lines one after another, up to about 64 KiB of them.
+/// Encoded lines one after another, up to [#CAPACITY] bytes of them, or a single longer one.
 final class HistoryChunk {
     private static final int INITIAL_BYTES = 1024;
     private static final int INITIAL_LINES = 16;
 
     /// A line may begin at any place that a `char` can hold.
-    private static final int FULL = 60_000;
+    private static final int CAPACITY = 64_000;
 
-    private byte[] bytes = new byte[INITIAL_BYTES];
-    private char[] starts = new char[INITIAL_LINES];
+    private byte[] bytes;
+    private char[] starts;
     private int length;
     private int lines;
 
-    boolean isFull() {
-        return length >= FULL;
+    private HistoryChunk(int bytes, int lines) {
+        this.bytes = new byte[bytes];
+        this.starts = new char[lines];
+    }
+
+    /// Makes one that takes little memory as long as little is in it.
+    static HistoryChunk small() {
+        return new HistoryChunk(INITIAL_BYTES, INITIAL_LINES);
+    }
+
+    /// Makes one that is going to be as full as this one.
+    HistoryChunk another() {
+        return new HistoryChunk(CAPACITY, starts.length);
+    }
+
+    boolean hasRoomFor(LineEncoder encoder) {
+        return lines == 0 || length + encoder.size() <= CAPACITY;
+    }
+
+    /// Forgets the lines, and keeps the memory for others.
+    void clear() {
+        lines = 0;
+        length = 0;
     }
 
     int lines() {
@@ -29,16 +50,11 @@ final class HistoryChunk {
         }
         int needed = length + encoder.size();
         if (needed > bytes.length) {
-            bytes = Arrays.copyOf(bytes, Math.max(needed, bytes.length * 2));
+            int doubled = Math.min(CAPACITY, bytes.length * 2);
+            bytes = Arrays.copyOf(bytes, Math.max(needed, doubled));
         }
         starts[lines++] = (char) length;
         length = encoder.write(bytes, length, isWrapped);
-    }
-
-    /// Gives back what is not used; called when nothing more will be appended.
-    void trim() {
-        bytes = Arrays.copyOf(bytes, length);
-        starts = Arrays.copyOf(starts, lines);
     }
 
     void removeLast() {

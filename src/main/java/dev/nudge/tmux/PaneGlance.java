@@ -11,13 +11,20 @@ import java.util.Map;
 /// @param isDead whether its program has ended
 /// @param isInputOff whether its input is disabled or goes to all panes
 /// @param program name of the foreground program, a blank, and the title
+/// @param drawnAt second of the server's clock in which anything was last drawn in the pane's
+///   window; 0 if that was not asked for
 public record PaneGlance(
-        int cursorX, boolean isInMode, boolean isDead, boolean isInputOff, String program) {
+        int cursorX,
+        boolean isInMode,
+        boolean isDead,
+        boolean isInputOff,
+        String program,
+        long drawnAt) {
     static final String FORMAT =
-            "#{pid} #{pane_id} #{cursor_x} #{?pane_in_mode,1,0} #{?pane_dead,1,0}"
+            "#{pid} #{pane_id} #{window_activity} #{cursor_x} #{?pane_in_mode,1,0} #{?pane_dead,1,0}"
                     + " #{?#{||:#{pane_input_off},#{pane_synchronized}},1,0}"
                     + " #{pane_current_command} #{pane_title}";
-    private static final int FIELDS = 7;
+    private static final int FIELDS = 8;
 
     /// What a glance would have shown when the snapshot was taken.
     public static PaneGlance of(PaneSnapshot snapshot) {
@@ -26,7 +33,17 @@ public record PaneGlance(
                 snapshot.isInMode(),
                 snapshot.isDead(),
                 snapshot.isInputOff(),
-                (snapshot.currentCommand() + " " + snapshot.title()).strip());
+                (snapshot.currentCommand() + " " + snapshot.title()).strip(),
+                0);
+    }
+
+    /// Whether both show the same, whenever it was drawn.
+    public boolean looksLike(PaneGlance other) {
+        return withoutTime().equals(other.withoutTime());
+    }
+
+    private PaneGlance withoutTime() {
+        return new PaneGlance(cursorX, isInMode, isDead, isInputOff, program, 0);
     }
 
     /// Reads lines of [#FORMAT], without those of another server.
@@ -43,11 +60,12 @@ public record PaneGlance(
 
     private static PaneGlance parse(String[] fields) {
         return new PaneGlance(
-                Integer.parseInt(fields[2]),
-                fields[3].equals("1"),
+                Integer.parseInt(fields[3]),
                 fields[4].equals("1"),
                 fields[5].equals("1"),
-                fields[6].strip());
+                fields[6].equals("1"),
+                fields[7].strip(),
+                Long.parseLong(fields[2]));
     }
 
     static String key(PaneAddress pane) {

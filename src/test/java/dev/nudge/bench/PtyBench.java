@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /// 200 MB of text through the packaged terminal's host, with its screen, and in the same run
 /// through script(1) and through tmux.
@@ -21,24 +22,30 @@ public final class PtyBench {
     private static final String LINE =
             "0123456789 the quick brown fox jumps over the lazy dog, and the dog sleeps on 9";
     private static final String TEXT = "yes '%s' | head -c %d".formatted(LINE, BYTES);
+
+    /// A terminal makes CR LF of each line end.
+    private static final int SHOWN_BYTES = BYTES + BYTES / (LINE.length() + 1);
+
     private static final double LEAST_RATIO = 0.8;
+    private static final double MOST_GROWTH = 1.1;
 
     private PtyBench() {}
 
-    /// Prints the rates and their ratios; exits with 1 if the host is too slow or a byte is
-    /// missing.
+    /// Prints the rates and their ratios; exits with 1 if the host is too slow, a byte is missing
+    /// or its memory grows once its scrollback is full.
     ///
     /// @param args none
     public static void main(String[] args) throws Exception {
         List<Double> nudge = new ArrayList<>();
         List<Double> script = new ArrayList<>();
         List<Double> tmux = new ArrayList<>();
+        List<Double> growth = new ArrayList<>();
         boolean isComplete = true;
         try (NudgeUser user = NudgeUser.create();
                 TmuxServerFixture server = TmuxServerFixture.start()) {
             packaged(user, "ps");
             for (int run = 1; run <= RUNS; run++) {
-                nudge.add(host(user, run));
+                nudge.add(host(user, run, growth));
                 isComplete &= isComplete(user.job(run).resolve("output.log"));
                 Files.delete(user.job(run).resolve("output.log"));
                 script.add(script(user));
@@ -57,77 +64,89 @@ public final class PtyBench {
                 LEAST_RATIO,
                 host.p50() / other.p50(),
                 isComplete);
-        System.exit(isComplete && ratio >= LEAST_RATIO ? 0 : 1);
+        boolean isFlat =
+                Figures.judge(
+                        "growth of the host's memory in the second half",
+                        new Figures("growth", "", growth).p50(),
+                        MOST_GROWTH,
+                        "times");
+        System.exit(isComplete && isFlat && ratio >= LEAST_RATIO ? 0 : 1);
     }
 
-    private static double host(NudgeUser user, int job) {
-        // Not counted: the start of the JVM and the first jobs of the compiler.
-        packaged(user, "run", "--pty", "--", "stty -opost; read x; " + TEXT + "; sleep 0.3");
+    /// The time begins when the job says so, since it waits for a key until the JVM has started.
+    private static double host(NudgeUser user, int job, List<Double> growth) throws IOException {
+        Path begin = user.folder("begin").resolve(Integer.toString(job));
+        packaged(user, "run", "--pty", "--", "read x; : >" + begin + "; " + TEXT + "; sleep 0.3");
+        Path log = user.job(job).resolve("output.log");
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> Files.exists(user.job(job).resolve("terminal")));
-        long begin = System.nanoTime();
+        long host = hostOf(user, job);
+        double first = PumpBench.residentMegabytes(host);
         packaged(user, "send", Integer.toString(job), "-k", "Enter");
-        await().pollInterval(Duration.ofMillis(20))
-                .atMost(Duration.ofMinutes(3))
-                .until(() -> Files.size(user.job(job).resolve("output.log")) >= BYTES);
-        double rate = rate(begin);
-        peak(user, job);
+        awaitSize(log, SHOWN_BYTES / 2);
+        double half = PumpBench.residentMegabytes(host);
+        awaitSize(log, SHOWN_BYTES);
+        double last = PumpBench.residentMegabytes(host);
+        System.out.printf(
+                Locale.ROOT,
+                "memory of the host: %.1f MB at first, %.1f MB after half of it, %.1f MB at last%n",
+                first,
+                half,
+                last);
+        growth.add(last / half);
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> Files.exists(user.job(job).resolve("exit.json")));
-        return rate;
+        return rate(written(log) - written(begin));
     }
 
-    private static void peak(NudgeUser user, int job) {
-        ProcessHandle.allProcesses()
+    private static void awaitSize(Path log, long bytes) {
+        await().pollInterval(Duration.ofMillis(20))
+                .atMost(Duration.ofMinutes(3))
+                .until(() -> Files.size(log) >= bytes);
+    }
+
+    /// When a file was written last, in nanoseconds.
+    private static long written(Path file) throws IOException {
+        return Files.getLastModifiedTime(file).to(TimeUnit.NANOSECONDS);
+    }
+
+    private static long hostOf(NudgeUser user, int job) {
+        return ProcessHandle.allProcesses()
                 .filter(p ->
                         p.info().commandLine().orElse("").contains("host " + user.job(job) + " "))
                 .filter(p -> p.info().command().orElse("").endsWith("/java"))
-                .forEach(p -> System.out.println("peak memory of the host: " + peak(p.pid())));
-    }
-
-    private static String peak(long pid) {
-        try {
-            return Files.readString(Path.of("/proc/" + pid + "/status"))
-                    .lines()
-                    .filter(l -> l.startsWith("VmHWM:"))
-                    .findFirst()
-                    .map(l -> l.substring("VmHWM:".length()).strip())
-                    .orElse("unknown");
-        } catch (IOException e) {
-            return "unknown";
-        }
+                .findFirst()
+                .orElseThrow()
+                .pid();
     }
 
     private static boolean isComplete(Path log) throws IOException, InterruptedException {
         // The terminal echoes the Enter that starts it.
-        String compare = "tail -c %d '%s' | cmp - <(%s)".formatted(BYTES, log, TEXT);
+        String compare =
+                "tail -c %d '%s' | cmp - <(%s | sed 's/$/\\r/')".formatted(SHOWN_BYTES, log, TEXT);
         return new ProcessBuilder("bash", "-c", compare).inheritIO().start().waitFor() == 0;
     }
 
     private static double script(NudgeUser user) {
         long begin = System.nanoTime();
         new ShortCommand(Duration.ofMinutes(3), user.environment())
-                .run(List.of("script", "-qefc", "stty -opost; " + TEXT, "/dev/null"));
-        return rate(begin);
+                .run(List.of("script", "-qefc", TEXT, "/dev/null"));
+        return rate(System.nanoTime() - begin);
     }
 
     private static double tmux(NudgeUser user, TmuxServerFixture server, int run) {
         Path end = user.folder("tmux").resolve("end-" + run);
         long begin = System.nanoTime();
         server.newSession(
-                "bench-" + run,
-                120,
-                30,
-                user.environment(),
-                "stty -opost; %s; : > '%s'".formatted(TEXT, end));
+                "bench-" + run, 120, 30, user.environment(), "%s; : > '%s'".formatted(TEXT, end));
         await().pollInterval(Duration.ofMillis(20))
                 .atMost(Duration.ofMinutes(3))
                 .until(() -> Files.exists(end));
-        return rate(begin);
+        return rate(System.nanoTime() - begin);
     }
 
-    private static double rate(long begin) {
-        return BYTES / ((System.nanoTime() - begin) / 1e9) / 1e6;
+    private static double rate(long nanos) {
+        return BYTES / (nanos / 1e9) / 1e6;
     }
 
     private static void packaged(NudgeUser user, String... arguments) {

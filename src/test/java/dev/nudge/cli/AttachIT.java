@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Person;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -36,18 +38,22 @@ class AttachIT {
 
     private void attach(String pane, long job) {
         awaitScreen(pane, s -> s.stripTrailing().endsWith("ready$"));
+        tmux.sendLiteral(pane, "sh " + script("attach", Long.toString(job)));
+        tmux.sendKeys(pane, "Enter");
+    }
+
+    /// A script that runs nudge, since its words are too long to be typed.
+    private Path script(String... arguments) {
         String words =
-                NudgeUser.command("attach", Long.toString(job)).stream()
+                NudgeUser.command(arguments).stream()
                         .map(w -> "'" + w + "'")
                         .collect(Collectors.joining(" "));
-        Path script = user.folder("scripts").resolve("attach-" + job);
+        Path script = user.folder("scripts").resolve(String.join("-", arguments));
         try {
-            Files.writeString(script, "exec " + words + "\n");
+            return Files.writeString(script, "exec " + words + "\n");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        tmux.sendLiteral(pane, "sh " + script);
-        tmux.sendKeys(pane, "Enter");
     }
 
     private String screen(String pane) {
@@ -150,6 +156,30 @@ class AttachIT {
 
         awaitScreen(pane, s -> s.stripTrailing().endsWith("ready$") && !s.contains("full"));
         assertShellIsAsBefore();
+    }
+
+    @Test
+    void popupShowsTheJobOverTheWindow() {
+        user.run("run", "--pty", "--", "echo in the popup; cat");
+        String bare = tmux.newSession("bare", 100, 28, Map.of(), "PS1='ready$ ' exec bash --norc");
+        try (Person person = Person.attach(tmux, "bare")) {
+            tmux.sendLiteral(
+                    bare,
+                    "env XDG_STATE_HOME=%s XDG_RUNTIME_DIR=%s sh %s"
+                            .formatted(
+                                    user.environment().get("XDG_STATE_HOME"),
+                                    user.environment().get("XDG_RUNTIME_DIR"),
+                                    script("attach", "--popup", "1")));
+            tmux.sendKeys(bare, "Enter");
+            await().atMost(PATIENCE).until(person::screen, s -> s.contains("│in the popup"));
+
+            person.type("typed into it");
+            await().atMost(PATIENCE).until(person::screen, s -> s.contains("│typed into it"));
+            person.press("C-\\");
+
+            await().atMost(PATIENCE).until(person::screen, s -> !s.contains("in the popup"));
+            assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+        }
     }
 
     @Test

@@ -7,21 +7,23 @@ import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 class NudgeCommandTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
     private int run(String... args) {
-        return new CommandLine(new NudgeCommand())
+        return NudgeCommand.line(args)
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(args);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"run", "ps", "logs", "kill", "clean", "doctor", "daemon", "mcp"})
+    @ValueSource(
+            strings = {
+                "run", "ps", "logs", "send", "attach", "kill", "clean", "doctor", "daemon", "mcp"
+            })
     void everyCommandHasHelp(String command) {
         assertThat(run(command, "--help")).isEqualTo(ExitCodes.OK);
         assertThat(out.toString()).startsWith("Usage: nudge " + command);
@@ -39,7 +41,8 @@ class NudgeCommandTest {
     void wrongUsageIsExitCode2AndSaysWhatWasExpected() {
         assertThat(run("logs", "abc")).isEqualTo(ExitCodes.USAGE);
         assertThat(err.toString()).contains("'abc' is not a long");
-        assertThat(run("unknown")).isEqualTo(ExitCodes.USAGE);
+        assertThat(run("log")).isEqualTo(ExitCodes.USAGE);
+        assertThat(err.toString()).contains("Did you mean", "logs");
         assertThat(run()).isEqualTo(ExitCodes.USAGE);
     }
 }

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -181,6 +184,20 @@ class DaemonIT {
 
             assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(5);
         }
+    }
+
+    @Test
+    void jobsHeedTheSignalsThatWhoeverStartedTheDaemonIgnored() throws IOException {
+        List<String> deaf =
+                new ArrayList<>(List.of("sh", "-c", "trap '' HUP INT TERM; exec \"$@\"", "sh"));
+        deaf.addAll(NudgeUser.command("run", "--", "grep SigIgn /proc/self/status"));
+
+        new ShortCommand(Duration.ofSeconds(30), user.environment()).run(deaf);
+
+        user.awaitEnd(1);
+        assertThat(user.job(1).resolve("output.log"))
+                .content()
+                .matches("SigIgn:\\s+[018]*0000000\\s*");
     }
 
     @Test

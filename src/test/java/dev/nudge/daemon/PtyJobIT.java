@@ -298,6 +298,22 @@ class PtyJobIT {
     }
 
     @Test
+    void inputForATerminalWhoseHostIsStoppedIsAnsweredInTime() throws IOException {
+        try (StandInAgent agent = agent()) {
+            agent.run(onTerminal("read x; echo \"got $x\""));
+            await().atMost(PATIENCE).until(() -> Files.exists(user.job(1).resolve("terminal")));
+            long host = terminalHost(1);
+            signal("STOP", host);
+
+            assertThat(agent.call("send_input", Map.of("job", 1, "text", "x", "keys", "Enter")))
+                    .contains("not known whether this was typed", "has not answered for 10 s");
+
+            signal("CONT", host);
+            awaitLog(1, "got x");
+        }
+    }
+
+    @Test
     void hostThatIsStoppedForFiveSecondsLosesNothing() throws Exception {
         user.run("run", "--pty", "--", "echo up; read x; seq 1 2000; exit 8");
         awaitLog(1, "up");

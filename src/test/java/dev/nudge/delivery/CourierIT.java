@@ -396,6 +396,7 @@ class CourierIT {
                 normal.lastWait(),
                 normal.watch(),
                 normal.recheck(),
+                normal.trust(),
                 normal.patience(),
                 normal.silence());
     }

@@ -1,0 +1,60 @@
+package dev.nudge.exec;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// A shell that ignores no signal. A process that was started by nohup(1), or in the background of
+/// a script, ignores some for ever, and so do its children: a shell cannot undo that, and Ctrl-C
+/// would not reach a job. GNU env(1) can.
+final class PlainShell {
+    private static final Path STATUS = Path.of("/proc/self/status");
+    private static final String IGNORED = "SigIgn:";
+
+    /// HUP, INT and TERM: the Java runtime leaves these alone if they are ignored, and handles the
+    /// others.
+    private static final long INHERITED = 1 | 1 << 1 | 1 << 14;
+
+    private static final List<String> SHELL = List.of("/bin/sh");
+    private static final List<String> SHELL_BY_ENV =
+            List.of("/usr/bin/env", "--default-signal=HUP,INT,TERM", "/bin/sh");
+
+    private PlainShell() {}
+
+    /// Returns the words that start it; without env(1), those of a shell that ignores what this
+    /// process ignores. Takes some milliseconds if this process ignores a signal.
+    static List<String> words() {
+        return isIgnoring() && works(SHELL_BY_ENV) ? SHELL_BY_ENV : SHELL;
+    }
+
+    private static boolean isIgnoring() {
+        try {
+            return Files.readAllLines(STATUS).stream()
+                    .filter(line -> line.startsWith(IGNORED))
+                    .map(line -> line.substring(IGNORED.length()).strip())
+                    .anyMatch(mask -> (Long.parseUnsignedLong(mask, 16) & INHERITED) != 0);
+        } catch (IOException elsewhereThanOnLinux) {
+            return false;
+        }
+    }
+
+    private static boolean works(List<String> shell) {
+        List<String> command = new ArrayList<>(shell);
+        command.addAll(List.of("-c", ":"));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+        try {
+            Process process = builder.start();
+            return process.waitFor(1, TimeUnit.SECONDS) && process.exitValue() == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.nudge.protocol;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.Channel;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// Closes a channel unless it is closed itself in time: whoever waits for the other side gets a
+/// [java.nio.channels.ClosedChannelException].
+public final class TimeLimit implements AutoCloseable {
+    private final CountDownLatch done = new CountDownLatch(1);
+
+    private TimeLimit() {}
+
+    /// Starts the clock.
+    public static TimeLimit over(Channel channel, Duration limit) {
+        TimeLimit clock = new TimeLimit();
+        Thread _ = Thread.ofVirtual().name("time-limit").start(() -> clock.run(channel, limit));
+        return clock;
+    }
+
+    private void run(Channel channel, Duration limit) {
+        try {
+            if (!done.await(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+                channel.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Stops the clock.
+    @Override
+    public void close() {
+        done.countDown();
+    }
+}

@@ -1,0 +1,90 @@
+package dev.nudge.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.tmux.PaneAddress;
+import dev.nudge.tmux.PaneGlance;
+import dev.nudge.tmux.Tmux;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PaneWatchIT {
+    private static final Duration INTERVAL = Duration.ofMillis(100);
+    private static final Duration RECHECK = Duration.ofSeconds(2);
+    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration SHORT = Duration.ofSeconds(5);
+
+    private final TmuxServerFixture server = TmuxServerFixture.start();
+    private final PaneWatch watch = new PaneWatch(Tmux::new, INTERVAL, RECHECK);
+    private final Semaphore signal = new Semaphore(0);
+    private PaneAddress pane;
+    private PaneGlance before;
+
+    @BeforeEach
+    void open() throws InterruptedException {
+        String id = server.newSession("watched", 80, 24, Map.of(), "exec cat");
+        pane = server.address(id);
+        await().until(() -> server.displayMessage(id, "#{pane_current_command}").equals("cat"));
+        // What was drawn at the start may be news to a watch that begins in the same second.
+        Thread.sleep(RECHECK);
+        before = Objects.requireNonNull(new Tmux(pane.socket()).glance(List.of(pane)).get(pane));
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    @Test
+    void whatMovesTheCursorIsSeenAtTheNextGlance() throws Exception {
+        draw("moved");
+
+        assertThat(watch.await(pane, before, signal, RECHECK.minusMillis(500))).isTrue();
+    }
+
+    @Test
+    void whatLeavesTheCursorIsSeenAfterTheRecheckTime() throws Exception {
+        Thread.ofVirtual().start(() -> drawLater("\0337\033[5;5Hdrawn\0338"));
+
+        assertThat(watch.await(pane, before, signal, LONG)).isTrue();
+    }
+
+    @Test
+    void paneInWhichNothingIsDrawnIsLeftAlone() throws Exception {
+        assertThat(watch.await(pane, before, signal, SHORT)).isFalse();
+    }
+
+    @Test
+    void paneThatHasGoneHasChanged() throws Exception {
+        server.newSession("other", 80, 24, Map.of(), "exec cat");
+        server.tmux("kill-session", "-t", "watched");
+
+        assertThat(watch.await(pane, before, signal, SHORT)).isTrue();
+    }
+
+    private void drawLater(String text) {
+        try {
+            Thread.sleep(Duration.ofSeconds(1));
+            draw(text);
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void draw(String text) throws IOException {
+        Path terminal = Path.of(server.displayMessage(pane.paneId(), "#{pane_tty}"));
+        Files.writeString(terminal, text, StandardOpenOption.WRITE);
+    }
+}
