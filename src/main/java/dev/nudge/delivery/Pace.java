@@ -18,7 +18,8 @@ import java.time.Duration;
 /// @param settle how long a prompt must have been empty before an unclear text counts as lost
 /// @param firstWait first pause while the pane may not be typed into; it doubles
 /// @param lastWait longest of these pauses; then the pane is watched together with all others
-/// @param watch between two glances at all panes that wait
+/// @param watch between two glances at all panes that wait; up to twice as long while nothing
+///   changes
 /// @param recheck after this time a waiting pane in which anything was drawn is looked at although
 ///   no glance showed a change
 /// @param trust after this time every waiting pane is looked at, whatever the glances showed
@@ -50,7 +51,7 @@ record Pace(
                     Duration.ofMillis(800),
                     Duration.ofSeconds(1),
                     Duration.ofSeconds(15),
-                    Duration.ofMinutes(1),
+                    Duration.ofMinutes(2),
                     Duration.ofSeconds(5),
                     Duration.ofMinutes(1));
 }

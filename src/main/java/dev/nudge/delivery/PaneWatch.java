@@ -16,8 +16,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Watches all panes that wait, by one tmux call per server and second, so that twenty of them cost
-/// no more than one. Its thread runs only while something waits.
+/// Watches all panes that wait, by one tmux call per server and interval, so that twenty of them
+/// cost no more than one; as long as nothing changes, the interval grows to twice its length. Its
+/// thread runs only while something waits.
 final class PaneWatch {
     private final Function<Path, Tmux> servers;
     private final Duration interval;
@@ -63,16 +64,24 @@ final class PaneWatch {
     }
 
     private void run() {
-        while (waitForInterval()) {
-            waiting().forEach(this::glance);
+        long pause = interval.toNanos();
+        while (waitFor(pause)) {
+            boolean hasChanged = false;
+            for (Map.Entry<Path, List<Waiter>> server : waiting().entrySet()) {
+                hasChanged |= glance(server.getKey(), server.getValue());
+            }
+            pause =
+                    hasChanged
+                            ? interval.toNanos()
+                            : Math.min(pause * 9 / 8, 2 * interval.toNanos());
         }
     }
 
-    /// Returns whether anything waits after the interval; if not, this thread is to end.
-    private synchronized boolean waitForInterval() {
-        long end = System.nanoTime() + interval.toNanos();
+    /// Returns whether anything waits after the pause; if not, this thread is to end.
+    private synchronized boolean waitFor(long pause) {
+        long end = System.nanoTime() + pause;
         try {
-            for (long left = interval.toNanos();
+            for (long left = pause;
                     left > 0 && !waiters.isEmpty();
                     left = end - System.nanoTime()) {
                 TimeUnit.NANOSECONDS.timedWait(this, left);
@@ -89,17 +98,21 @@ final class PaneWatch {
         return waiters.stream().collect(Collectors.groupingBy(waiter -> waiter.pane().socket()));
     }
 
-    private void glance(Path socket, List<Waiter> here) {
+    /// Returns whether any pane has changed.
+    private boolean glance(Path socket, List<Waiter> here) {
         try {
             Map<PaneAddress, PaneGlance> glances =
                     servers.apply(socket)
                             .glance(here.stream().map(Waiter::pane).collect(Collectors.toSet()));
-            here.stream()
-                    .filter(waiter -> hasChanged(waiter, glances.get(waiter.pane())))
-                    .forEach(waiter -> waiter.signal().release());
+            List<Waiter> changed =
+                    here.stream()
+                            .filter(waiter -> hasChanged(waiter, glances.get(waiter.pane())))
+                            .toList();
+            changed.forEach(waiter -> waiter.signal().release());
+            return !changed.isEmpty();
         } catch (TmuxException e) {
             // A server that hangs has not changed. The waiters look for themselves now and then.
-            return;
+            return false;
         }
     }
 
