@@ -11,15 +11,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// The packaged program meets an older daemon: the classes under test say that they are version 0.
+/// A newer program meets an older daemon.
 class UpgradeIT {
-    private static final String PACKAGED =
-            Path.of("target/extension/bin/nudge").toAbsolutePath().toString();
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final NudgeUser user = NudgeUser.create();
     private final TmuxServerFixture tmux = TmuxServerFixture.start();
@@ -31,10 +32,35 @@ class UpgradeIT {
         user.close();
     }
 
-    private String packaged(String... arguments) {
-        List<String> words = new java.util.ArrayList<>(List.of(PACKAGED));
+    /// Runs the program of the next version: the packaged one, with another number in its jar.
+    private String newer(String... arguments) throws IOException {
+        Path extension = user.folder("newer").resolve("extension");
+        if (Files.notExists(extension)) {
+            copy(extension);
+        }
+        List<String> words = new ArrayList<>(List.of(extension.resolve("bin/nudge").toString()));
         words.addAll(List.of(arguments));
-        return new ShortCommand(Duration.ofSeconds(30), user.environment()).run(words);
+        return new ShortCommand(PATIENCE, user.environment()).run(words);
+    }
+
+    private void copy(Path extension) throws IOException {
+        String packaged = Path.of("target/extension").toAbsolutePath().toString();
+        new ShortCommand(PATIENCE, user.environment())
+                .run(List.of("cp", "-a", packaged, extension.toString()));
+        Path manifest = user.folder("newer").resolve("manifest");
+        Files.writeString(manifest, "Implementation-Version: 99.0.0\n");
+        int result =
+                ToolProvider.findFirst("jar")
+                        .orElseThrow()
+                        .run(
+                                System.out,
+                                System.err,
+                                "--update",
+                                "--file",
+                                extension.resolve("lib/nudge.jar").toString(),
+                                "--manifest",
+                                manifest.toString());
+        assertThat(result).isZero();
     }
 
     @Test
@@ -46,7 +72,7 @@ class UpgradeIT {
             user.awaitEnd(1);
             long old = user.daemonPid();
 
-            assertThat(packaged("ps", "--all")).contains("echo early", "echo late");
+            assertThat(newer("ps", "--all")).contains("echo early", "echo late");
             long young = user.daemonPid();
             assertThat(young).isNotEqualTo(old);
             assertThat(new ProcessTable().identify(old)).isEmpty();

@@ -47,7 +47,7 @@ final class LogsCommand implements Callable<Integer> {
         }
         Response.JobFound found = Answers.ask(new Request.ShowJob(job), Response.JobFound.class);
         if (isText) {
-            System.out.println(text(found));
+            text(found).forEach(System.out::println);
             System.out.flush();
             return ExitCodes.OK;
         }
@@ -62,7 +62,7 @@ final class LogsCommand implements Callable<Integer> {
         return ExitCodes.OK;
     }
 
-    private String text(Response.JobFound found) throws IOException {
+    private List<String> text(Response.JobFound found) throws IOException {
         String terminal = found.job().terminal();
         if (terminal == null) {
             throw new IllegalArgumentException(
@@ -75,7 +75,7 @@ final class LogsCommand implements Callable<Integer> {
             String text = Transcript.of(Channels.newInputStream(log), size.columns(), size.rows());
             List<String> all = text.lines().toList();
             int from = lines == null ? 0 : Math.max(0, all.size() - lines);
-            return String.join("\n", all.subList(from, all.size()));
+            return all.subList(from, all.size());
         }
     }
 }

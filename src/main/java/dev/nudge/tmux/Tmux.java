@@ -192,7 +192,7 @@ public final class Tmux {
 
     private static TmuxException unexpected(String command, TmuxClient.Answer answer) {
         return new TmuxException(
-                "tmux answered \"%s\" to %s (exit code %d). nudge needs tmux 3.1 or newer."
+                "tmux answered \"%s\" to %s (exit code %d). nudge needs tmux 3.2 or newer."
                         .formatted(answer.err(), command, answer.exitCode()));
     }
 }

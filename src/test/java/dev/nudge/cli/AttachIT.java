@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// `nudge attach` in the terminal of a person.
@@ -99,6 +100,7 @@ class AttachIT {
     }
 
     @Test
+    @DisplayName("B56, case 52: the window follows the user's, and detaching leaves the job alone")
     void windowFollowsTheUsersAndDetachingLeavesTheJobAlone() {
         user.run(
                 "run",
@@ -144,11 +146,7 @@ class AttachIT {
         ProcessHandle client =
                 ProcessHandle.allProcesses()
                         .filter(p -> p.info().commandLine().orElse("").endsWith("Main attach 1"))
-                        .filter(p ->
-                                p.info()
-                                        .commandLine()
-                                        .orElse("")
-                                        .contains(System.getProperty("java.class.path")))
+                        .filter(p -> user.owns(p.pid()))
                         .findFirst()
                         .orElseThrow();
 

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -22,6 +23,7 @@ class StandardInputIT {
     private static final int LIMIT = 8_388_608;
 
     @Test
+    @DisplayName("E10, case 114: all up to the end is read")
     void e10AllUpToTheEndIsRead() throws Exception {
         assertThat(fromPipe("printf 'I love '; printf 'Gemini!'"))
                 .isEqualTo(new Text.Complete("I love Gemini!"));
@@ -54,6 +56,7 @@ class StandardInputIT {
     }
 
     @Test
+    @DisplayName("E11, case 115: nothing in half a second is nothing")
     void e11NothingInHalfASecondIsNothing() throws Exception {
         Process writer = writer("exec sleep 30");
         try {
@@ -72,11 +75,13 @@ class StandardInputIT {
     }
 
     @Test
+    @DisplayName("E12, case 114: an end at once is the empty text")
     void e12AnEndAtOnceIsTheEmptyText() throws Exception {
         assertThat(fromPipe(":")).isEqualTo(new Text.Complete(""));
     }
 
     @Test
+    @DisplayName("E12, case 117: an error before the end is an error")
     void e12AnErrorBeforeTheEndIsAnError() {
         InputStream broken =
                 new SequenceInputStream(

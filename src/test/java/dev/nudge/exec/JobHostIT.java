@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,6 +102,7 @@ class JobHostIT {
     }
 
     @Test
+    @DisplayName("B32, case 72: stdout and stderr are one log in the order written")
     void keepsStdoutAndStderrInTheOrderWritten() throws IOException {
         exitOf("echo one; echo two >&2; echo three");
 
@@ -195,6 +197,8 @@ class JobHostIT {
     }
 
     @Test
+    @DisplayName(
+            "C13 to C15, cases 85 and 87: a plain job ends with its command, whoever keeps the log open")
     void doesNotWaitForAGrandchildThatKeepsTheLogOpen() throws IOException {
         running("(sleep 3; echo late) & exit 4");
 

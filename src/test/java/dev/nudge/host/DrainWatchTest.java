@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.host.DrainWatch.Verdict;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// Rules C1 to C11 and cases 80 to 84, with a clock of its own.
@@ -35,12 +36,14 @@ class DrainWatchTest {
     }
 
     @Test
+    @DisplayName("C10, case 84: with nothing to drain the wait is over at once")
     void nothingToDrainIsDrainedAtOnce() {
         isAtEnd = true;
         assertThat(watch.look(now, mark())).isEqualTo(Verdict.DRAINED);
     }
 
     @Test
+    @DisplayName("C8, case 82: silence ends the wait after two seconds and not before")
     void silenceEndsTheWaitAfterTwoSecondsAndNotBefore() {
         isWaiting = true;
         assertThat(after(1750)).isEqualTo(Verdict.ADVANCING);
@@ -48,6 +51,7 @@ class DrainWatchTest {
     }
 
     @Test
+    @DisplayName("C8: every chunk begins the two seconds anew")
     void everyChunkBeginsTheTwoSecondsAnew() {
         after(1750);
         settle(10);
@@ -57,6 +61,7 @@ class DrainWatchTest {
 
     /// The reader is busy with what the job itself has written.
     @Test
+    @DisplayName("C9: a slow but advancing drain is never cut")
     void slowButAdvancingDrainIsNeverCut() {
         for (int i = 0; i < 100; i++) {
             settle(1000);
@@ -67,6 +72,7 @@ class DrainWatchTest {
     }
 
     @Test
+    @DisplayName("C14: what others write is cut after ten seconds")
     void whatOthersWriteIsCutAfterTenSeconds() {
         isWaiting = true;
         for (int second = 0; second < 9; second++) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,8 @@ class ReaderIT {
     }
 
     @Test
+    @DisplayName(
+            "C2, C3, C6, cases 80 and 81: a screen that always throws costs neither the log nor the end")
     void screenThatAlwaysThrowsCostsNeitherTheLogNorTheEnd() throws Exception {
         AtomicInteger chunks = new AtomicInteger();
         CountDownLatch ended = new CountDownLatch(1);
@@ -59,6 +62,7 @@ class ReaderIT {
     }
 
     @Test
+    @DisplayName("C1: a full disk holds the job up, but not its end")
     void fullDiskHoldsTheJobUpButNotItsEnd() throws IOException {
         AtomicInteger tries = new AtomicInteger();
         byte[] bytes = "text".getBytes(StandardCharsets.UTF_8);
@@ -70,6 +74,8 @@ class ReaderIT {
     }
 
     @Test
+    @DisplayName(
+            "B14, case 70: a terminal has its size before anybody opens it, and leaves no descriptor")
     void terminalHasItsSizeBeforeAnybodyOpensIt() throws Exception {
         for (int i = 1; i <= 50; i++) {
             WindowSize size = new WindowSize(100 + i, 20 + i);

@@ -1,6 +1,5 @@
 package dev.nudge.soak;
 
-import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeUser;
 import java.util.List;
 import java.util.Random;
@@ -39,14 +38,14 @@ final class Assassin {
 
     private void strikeDaemon() {
         long pid = user.daemonPid();
-        if (isOurs(pid)) {
+        if (user.owns(pid)) {
             user.killDaemon();
             struck("daemon", "");
         }
     }
 
     private void strikePump(SoakPane pane) {
-        if (pane.pumpPid().filter(this::isOurs).isPresent() && pane.killPump()) {
+        if (pane.pumpPid().filter(user::owns).isPresent() && pane.killPump()) {
             struck("pump", pane.toString());
         }
     }
@@ -66,11 +65,5 @@ final class Assassin {
         kills++;
         ledger.count("killed: " + whom);
         ledger.note("  " + where);
-    }
-
-    /// A pid may belong to somebody else by now.
-    private boolean isOurs(long pid) {
-        String state = user.environment().getOrDefault("XDG_STATE_HOME", "");
-        return state.equals(new ProcessTable().environment(pid).get("XDG_STATE_HOME"));
     }
 }

@@ -22,6 +22,8 @@ record JobPlan(
         SILENT,
         FORKING,
         FAILING,
+        /// On a terminal of its own.
+        TERMINAL,
         /// By itself.
         SIGNALED,
         /// By `nudge kill`.
@@ -78,6 +80,15 @@ record JobPlan(
                             "echo %s >&2; %s; exit %d".formatted(token, pause, 40 + n),
                             token + "\n",
                             40 + n);
+            case TERMINAL ->
+                    exits(
+                            kind,
+                            token,
+                            "echo %s; %s; seq 1 %d; %s; exit %d"
+                                    .formatted(token, pause, n * 4_000, pause, n),
+                            (token + "\n" + lines(n * 4_000, Integer::toString))
+                                    .replace("\n", "\r\n"),
+                            n);
             case SIGNALED ->
                     new JobPlan(
                             kind,
@@ -113,7 +124,14 @@ record JobPlan(
         if (timeoutSeconds > 0) {
             arguments.put("timeout_seconds", timeoutSeconds);
         }
+        if (isOnTerminal()) {
+            arguments.put("interactive", true);
+        }
         return arguments;
+    }
+
+    boolean isOnTerminal() {
+        return kind == Kind.TERMINAL;
     }
 
     /// Whether it does not end before somebody kills it.

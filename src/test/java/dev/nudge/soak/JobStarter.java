@@ -59,6 +59,9 @@ final class JobStarter {
         if (plan.timeoutSeconds() > 0) {
             words.addAll(List.of("--timeout", Integer.toString(plan.timeoutSeconds())));
         }
+        if (plan.isOnTerminal()) {
+            words.add("--pty");
+        }
         words.addAll(List.of("--", plan.command()));
         String said = nudge(words);
         ledger.note(plan.token() + " answer: " + said);

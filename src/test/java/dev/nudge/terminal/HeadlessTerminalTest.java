@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -75,6 +76,7 @@ class HeadlessTerminalTest {
     }
 
     @Test
+    @DisplayName("B26, case 49: the final text joins wrapped lines and keeps written blanks")
     void finalTextJoinsWrappedLinesAndKeepsWrittenBlanks() {
         feed("a line that is longer than the window  \r\nnext" + CSI + "5C\r\n\r\nlast  \r\n\r\n");
         assertThat(terminal.text())
@@ -89,6 +91,7 @@ class HeadlessTerminalTest {
     }
 
     @Test
+    @DisplayName("B27, case 51: the final text holds the scrollback to its limit")
     void finalTextHoldsTheScrollbackToItsLimit() {
         feed(lines(1, 150));
         String text = terminal.text();
@@ -116,6 +119,7 @@ class HeadlessTerminalTest {
     }
 
     @Test
+    @DisplayName("B25, case 69: a snapshot has tokens of like cells, with their colours")
     void snapshotHasTokensOfLikeCells() {
         feed("a" + CSI + "1;31mbc" + CSI + "0;48;2;1;2;3md" + CSI + "m" + CSI + "2Ce");
         assertThat(terminal.snapshot(2000).lines())
@@ -159,6 +163,7 @@ class HeadlessTerminalTest {
     }
 
     @Test
+    @DisplayName("B57, case 54: the view stays on its lines while output comes")
     void viewStaysOnItsLinesWhileOutputComes() {
         feed(lines(1, 20));
         terminal.scroll(-10);
@@ -194,6 +199,7 @@ class HeadlessTerminalTest {
     }
 
     @Test
+    @DisplayName("B21: characters split between chunks are whole")
     void charactersSplitBetweenChunksAreWhole() {
         byte[] bytes = "ü漢😀".getBytes(StandardCharsets.UTF_8);
         for (byte b : bytes) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,11 +18,13 @@ class KeyEncoderTest {
         "Tab, 09", "Backspace, 7f", "Delete, ESC [3~", "Home, ESC [H", "End, ESC [F",
         "PageUp, ESC [5~", "PageDown, ESC [6~", "Enter, 0d"
     })
+    @DisplayName("E2, case 118: special keys")
     void e2SpecialKeys(String name, String expected) {
         assertThat(sent(name)).isEqualTo(hex(expected));
     }
 
     @Test
+    @DisplayName("E3, case 118: control letters")
     void e3ControlLetters() {
         for (int letter = 'a'; letter <= 'z'; letter++) {
             String name = Character.toString(letter);
@@ -66,12 +69,14 @@ class KeyEncoderTest {
         "M--, ESC -",
         "S-a, 41"
     })
+    @DisplayName("E5, case 118: plain characters, function keys and Alt")
     void e5PlainCharactersFunctionKeysAndAlt(String name, String expected) {
         assertThat(sent(name)).isEqualTo(hex(expected));
     }
 
     @ParameterizedTest
     @CsvSource({"Cmd-a", "C-1", "C-é", "C-;", "Super+c"})
+    @DisplayName("E6, case 118: Command, and Control with digits, have no bytes")
     void e6CommandAndControlWithDigitsHaveNoBytes(String name) {
         assertThat(KeyNames.read(name)).isInstanceOf(KeyReading.Unknown.class);
     }
@@ -118,6 +123,7 @@ class KeyEncoderTest {
         "C-Enter, 0d",
         "C-Escape, ESC"
     })
+    @DisplayName("E7, case 120: modifiers with named keys are xterm codes and not control letters")
     void e7ModifiersWithNamedKeysAreXtermCodesAndNotControlLetters(String name, String expected) {
         assertThat(sent(name)).isEqualTo(hex(expected));
     }

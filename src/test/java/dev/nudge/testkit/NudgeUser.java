@@ -18,8 +18,9 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A user of nudge with a home, state and runtime directory of its own. Runs nudge from the classes
-/// under test, as processes of their own.
+/// A user of nudge with a home, state and runtime directory of its own. Runs nudge as processes of
+/// their own: as it is packaged where the build names its launcher (`nudge.launcher`), else from
+/// the classes under test.
 public final class NudgeUser implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final Pattern PID = Pattern.compile("\"pid\":(\\d+)");
@@ -71,13 +72,20 @@ public final class NudgeUser implements AutoCloseable {
 
     /// Returns the words that start nudge with these arguments.
     public static List<String> command(String... arguments) {
-        List<String> words = new ArrayList<>();
-        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
-        words.add(System.getProperty("java.class.path"));
-        words.add("dev.nudge.cli.Main");
+        String packaged = System.getProperty("nudge.launcher", "");
+        List<String> words = new ArrayList<>(packaged.isEmpty() ? classes() : List.of(packaged));
         words.addAll(List.of(arguments));
         return words;
+    }
+
+    private static List<String> classes() {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.nudge.cli.Main");
     }
 
     /// Starts nudge; its standard streams are pipes.
@@ -130,6 +138,12 @@ public final class NudgeUser implements AutoCloseable {
     public JsonNode awaitEnd(long number) {
         return await().atMost(LIMIT)
                 .until(() -> record(number), j -> j.path("state").stringValue("").equals("ended"));
+    }
+
+    /// Whether a process runs with this user's settings. A pid may belong to somebody else by now.
+    public boolean owns(long pid) {
+        String state = environment.getOrDefault("XDG_STATE_HOME", "");
+        return state.equals(new ProcessTable().environment(pid).get("XDG_STATE_HOME"));
     }
 
     /// Sends a signal to the daemon.

@@ -1,0 +1,258 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.job.WindowSize;
+import dev.nudge.protocol.TerminalConnection;
+import dev.nudge.protocol.TerminalRequest;
+import dev.nudge.protocol.TerminalResponse;
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.ShortCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/// The conformance cases of a shell service that other tests do not name, with real jobs.
+class ShellServiceIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final NudgeUser USER = NudgeUser.create();
+
+    @BeforeAll
+    static void start() {
+        USER.startDaemon();
+    }
+
+    @AfterAll
+    static void end() {
+        USER.close();
+    }
+
+    /// Starts a job and returns its number.
+    private static long start(String... words) {
+        List<String> line = new ArrayList<>(List.of("run"));
+        line.addAll(List.of(words));
+        return Long.parseLong(USER.run(line.toArray(String[]::new)).strip());
+    }
+
+    private static long onTerminal(String command) {
+        return start("--pty", "--", command);
+    }
+
+    private static String text(long job) {
+        return USER.run("logs", "--text", Long.toString(job));
+    }
+
+    private static Path log(long job) {
+        return USER.job(job).resolve("output.log");
+    }
+
+    private static Path terminal(long job) throws IOException {
+        Path file = USER.job(job).resolve("terminal");
+        await().atMost(PATIENCE).until(() -> Files.exists(file));
+        return Path.of(Files.readString(file));
+    }
+
+    @Test
+    @DisplayName("B6, B7, case 44: a command on a terminal is run by bash as it is")
+    void bash() throws IOException {
+        Files.createFile(USER.folder("files").resolve("file1.txt"));
+
+        long job =
+                onTerminal("cd '" + USER.folder("files") + "' && ls; echo ${BASH_VERSION:+bash}");
+
+        assertThat(USER.awaitEnd(job).path("exit_code").intValue()).isZero();
+        assertThat(text(job)).isEqualTo("file1.txt\nbash\n");
+    }
+
+    @Test
+    @DisplayName("B23, case 47: no output is an empty text, with and without a terminal")
+    void silence() {
+        long shown = onTerminal("true");
+        long plain = start("--", "true");
+
+        assertThat(USER.awaitEnd(shown).path("exit_code").intValue()).isZero();
+        assertThat(USER.awaitEnd(plain).path("exit_code").intValue()).isZero();
+        assertThat(text(shown)).isEmpty();
+        assertThat(USER.run("logs", Long.toString(plain))).isEmpty();
+    }
+
+    @Test
+    @DisplayName("B26, case 48: ten thousand lines are all there")
+    void manyLines() {
+        long job = onTerminal("seq 10000");
+
+        USER.awaitEnd(job);
+        assertThat(text(job).lines()).hasSize(10_000).endsWith("9999", "10000");
+    }
+
+    @Test
+    @DisplayName("B26, case 49: a line that is wider than the terminal is one line of text")
+    void wrappedLine() {
+        long job = start("--pty", "--size", "10x5", "--", "echo 123456789012345");
+
+        USER.awaitEnd(job);
+        assertThat(text(job)).isEqualTo("123456789012345\n");
+    }
+
+    @Test
+    @DisplayName(
+            "B56, case 53: to resize a terminal whose job has ended is no error while it is there")
+    void resizeAfterTheEnd() throws IOException {
+        long job = onTerminal("trap '' HUP; sleep 20 & echo over");
+        Path socket = terminal(job);
+
+        try (TerminalConnection terminal = TerminalConnection.open(socket)) {
+            USER.awaitEnd(job);
+
+            assertThat(terminal.ask(new TerminalRequest.Resize(60, 20)))
+                    .isInstanceOf(TerminalResponse.Done.class);
+            assertThat(terminal.ask(new TerminalRequest.Show(0)))
+                    .isInstanceOfSatisfying(
+                            TerminalResponse.Shown.class,
+                            shown ->
+                                    assertThat(new WindowSize(shown.columns(), shown.rows()))
+                                            .isEqualTo(new WindowSize(60, 20)));
+        }
+        assertThat(USER.fail("attach", Long.toString(job))).contains("has ended");
+    }
+
+    @Test
+    @DisplayName("B30, case 55: exit code 127 is an exit code, not an error")
+    void exitCode127() {
+        long job = onTerminal("echo text; exit 127");
+
+        JsonNode end = USER.awaitEnd(job);
+
+        assertThat(end.path("exit_code").intValue()).isEqualTo(127);
+        assertThat(end.path("lost").isNull()).isTrue();
+        assertThat(text(job)).isEqualTo("text\n");
+    }
+
+    @Test
+    @DisplayName(
+            "B44, C11, cases 58 and 60: a loud job that is killed ends at once, and says that it was")
+    void killedWhileLoud() throws IOException {
+        long job = onTerminal("yes 'a line of output that nobody asked for'");
+        await().atMost(PATIENCE).until(() -> Files.size(log(job)) > 1 << 20);
+        long begin = System.nanoTime();
+
+        assertThat(USER.run("kill", Long.toString(job))).contains("signal SIG");
+
+        JsonNode end = USER.awaitEnd(job);
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
+        assertThat(end.path("signal").stringValue()).startsWith("SIG");
+        assertThat(end.path("stop_reason").stringValue()).isNotEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "B47, B49, B51, cases 61, 62 and 64: log and record are private, and kept from the start")
+    void privateLog() throws IOException {
+        long job = onTerminal("echo first; read -r x; echo second");
+        await().atMost(PATIENCE).until(() -> Files.readString(log(job)).contains("first"));
+
+        assertThat(USER.record(job).path("state").stringValue()).isEqualTo("running");
+        assertThat(mode(USER.job(job))).isEqualTo("rwx------");
+        assertThat(mode(log(job))).isEqualTo("rw-------");
+        USER.run("send", Long.toString(job), "-k", "Enter");
+
+        assertThat(USER.awaitEnd(job).path("exit_code").intValue()).isZero();
+        assertThat(Files.readString(log(job))).startsWith("first\r\n").endsWith("second\r\n");
+    }
+
+    private static String mode(Path path) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+
+    @Test
+    @DisplayName(
+            "B28, B29, case 70: with the job its terminal and the program that held it are gone")
+    void nothingIsLeft() throws IOException {
+        long job = onTerminal("tty; read -r x");
+        Path socket = terminal(job);
+        await().atMost(PATIENCE).until(() -> Files.readString(log(job)).contains("/dev/pts/"));
+        Path device = Path.of(Files.readString(log(job)).lines().findFirst().orElseThrow());
+        assertThat(device).exists();
+        USER.run("send", Long.toString(job), "-k", "Enter");
+
+        USER.awaitEnd(job);
+
+        await().atMost(PATIENCE).until(() -> Files.notExists(device) && Files.notExists(socket));
+        String directory = USER.job(job).toString();
+        await().atMost(PATIENCE)
+                .until(() ->
+                        ProcessHandle.allProcesses()
+                                .noneMatch(p ->
+                                        p.info().commandLine().orElse("").contains(directory)));
+    }
+
+    @Test
+    @DisplayName("B3, case 71: without a free terminal the job runs as a plain one and says so")
+    void noFreeTerminal() throws IOException {
+        Assumptions.assumeTrue(
+                System.getProperty("user.name").equals("root"), "only root may mount");
+        try (NudgeUser user = NudgeUser.create()) {
+            String oneTerminal =
+                    "mount -t devpts -o newinstance,ptmxmode=0666,max=1 devpts /dev/pts;"
+                            + " exec 9<>/dev/ptmx; exec \"$@\"";
+            List<String> line =
+                    new ArrayList<>(List.of("unshare", "-m", "sh", "-c", oneTerminal, "sh"));
+            line.addAll(NudgeUser.command("run", "--pty", "--", "tty; exit 4"));
+
+            new ShortCommand(PATIENCE, user.environment()).run(line);
+
+            assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(4);
+            assertThat(user.run("logs", "1"))
+                    .startsWith(
+                            "[NUDGE_WARNING] PTY execution failed, running without a terminal: ")
+                    .endsWith("not a tty\n");
+        }
+    }
+
+    @Test
+    @DisplayName("B1, case 76: a plain job has no program that holds a terminal")
+    void plainJob() {
+        long job = start("--", "sleep 60");
+
+        assertThat(USER.job(job).resolve("terminal")).doesNotExist();
+        assertThat(
+                        ProcessHandle.allProcesses()
+                                .map(p -> p.info().commandLine().orElse(""))
+                                .filter(line -> line.contains("Main host " + USER.job(job))))
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("B18, B20: binary output is counted, not shown, and kept in the log byte for byte")
+    void binaryOutput() throws IOException {
+        long job = onTerminal("stty -opost; head -c 5000 /dev/zero; echo text; read -r x");
+        Path socket = terminal(job);
+        await().atMost(PATIENCE).until(() -> Files.size(log(job)) == 5005);
+
+        try (TerminalConnection terminal = TerminalConnection.open(socket)) {
+            assertThat(terminal.ask(new TerminalRequest.Show(0)))
+                    .isInstanceOfSatisfying(
+                            TerminalResponse.Shown.class,
+                            shown -> {
+                                assertThat(shown.binaryBytes()).isEqualTo(5005);
+                                assertThat(String.join("", shown.screen())).doesNotContain("text");
+                            });
+        }
+        byte[] bytes = Files.readAllBytes(log(job));
+        assertThat(IntStream.range(0, 5000).allMatch(i -> bytes[i] == 0)).isTrue();
+        USER.run("kill", "--grace", "0", Long.toString(job));
+    }
+}
