@@ -26,8 +26,12 @@ final class Agents {
     private final PaneLocator locator;
 
     Agents(ProcessTable processes) {
+        this(processes, new PaneLocator(processes));
+    }
+
+    Agents(ProcessTable processes, PaneLocator locator) {
         this.processes = processes;
-        this.locator = new PaneLocator(processes);
+        this.locator = locator;
     }
 
     /// What was found.
@@ -43,6 +47,13 @@ final class Agents {
 
     /// Looks for the agent. Blocks for some tmux calls.
     Found find(Hello hello) {
+        // Looked at before and after: when an agent is killed, its children get another parent.
+        Optional<ProcessId> agent = agent(hello);
+        Found found = find(hello, agent);
+        return agent.equals(agent(hello)) ? found : ended(hello);
+    }
+
+    private Found find(Hello hello, Optional<ProcessId> agent) {
         Map<String, String> environment = hello.environment();
         String session = Settings.session(environment);
         Caller caller =
@@ -52,24 +63,27 @@ final class Agents {
                         environment.getOrDefault("TMUX_PANE", ""));
         return switch (locator.locate(caller, session)) {
             case PaneLocation.Outside(String reason) -> new Found.Nowhere(session, reason);
-            case PaneLocation.Inside(PaneAddress pane, String name) -> at(hello, pane, name);
+            case PaneLocation.Inside(PaneAddress pane, String name) ->
+                    agent.<Found>map(a -> new Found.At(target(pane, name, a, hello.cwd())))
+                            .orElseGet(() -> ended(hello));
         };
     }
 
-    private Found at(Hello hello, PaneAddress pane, String session) {
-        Optional<ProcessId> agent = agent(hello);
-        if (agent.isEmpty()) {
-            return new Found.Nowhere(session, "The agent that asked has ended.");
-        }
-        return new Found.At(
-                new NudgeTarget(
-                        pane.socket().toString(),
-                        pane.serverPid(),
-                        pane.paneId(),
-                        session,
-                        agent.get().pid(),
-                        agent.get().startTime(),
-                        hello.cwd()));
+    private static NudgeTarget target(
+            PaneAddress pane, String session, ProcessId agent, String cwd) {
+        return new NudgeTarget(
+                pane.socket().toString(),
+                pane.serverPid(),
+                pane.paneId(),
+                session,
+                agent.pid(),
+                agent.startTime(),
+                cwd);
+    }
+
+    private static Found ended(Hello hello) {
+        return new Found.Nowhere(
+                Settings.session(hello.environment()), "The agent that asked has ended.");
     }
 
     /// Returns the environment of the agent itself, which has not lost what the agent withholds

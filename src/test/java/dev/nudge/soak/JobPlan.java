@@ -101,7 +101,7 @@ record JobPlan(
                     new JobPlan(
                             kind,
                             token,
-                            "echo %s; sleep 300".formatted(token),
+                            "echo %s; sleep 30000".formatted(token),
                             Checksum.of(token + "\n"),
                             "SIGTERM",
                             kind == Kind.TIMED ? n : 0);

@@ -1,0 +1,85 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.process.ProcessTable;
+import dev.nudge.protocol.Hello;
+import dev.nudge.testkit.TemporaryFolder;
+import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.tmux.PaneLocator;
+import dev.nudge.tmux.Tmux;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class AgentsIT {
+    private final TemporaryFolder folder = TemporaryFolder.create();
+    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    private final ProcessTable processes = new ProcessTable();
+    private long pump;
+
+    /// A pane with a shell, in it an agent, and under that a pump.
+    @BeforeEach
+    void open() throws IOException {
+        Path pid = folder.path().resolve("pump");
+        Path agent =
+                Files.writeString(
+                        folder.path().resolve("agent"),
+                        "sleep 300 & echo $! >%1$s.new; mv %1$s.new %1$s; wait".formatted(pid));
+        tmux.newSession("gemini-cli", 80, 24, Map.of(), "sh " + agent + "; exec sh");
+        await().until(() -> Files.exists(pid));
+        pump = Long.parseLong(Files.readString(pid).strip());
+    }
+
+    @AfterEach
+    void close() {
+        ProcessHandle.of(pump).ifPresent(ProcessHandle::destroyForcibly);
+        tmux.close();
+        folder.close();
+    }
+
+    private Hello hello() {
+        Map<String, String> environment = Map.of("TMUX", tmux.socket() + ",1,0");
+        return new Hello("0.1.0", Hello.MCP, pump, "/tmp", "022", environment);
+    }
+
+    private ProcessHandle agent() {
+        return ProcessHandle.of(processes.ancestry(pump).get(1)).orElseThrow();
+    }
+
+    @Test
+    void agentIsTheParentOfThePump() {
+        Agents.Found found = new Agents(processes).find(hello());
+
+        assertThat(found)
+                .isInstanceOfSatisfying(
+                        Agents.Found.At.class,
+                        at -> assertThat(at.target().agentPid()).isEqualTo(agent().pid()));
+    }
+
+    @Test
+    void agentThatIsKilledWhileItIsLookedForIsNotTakenForTheProcessThatInheritsItsChildren() {
+        ProcessHandle agent = agent();
+        PaneLocator killing =
+                new PaneLocator(
+                        processes,
+                        socket -> {
+                            agent.destroyForcibly();
+                            await().until(() -> processes.ancestry(pump).get(1) != agent.pid());
+                            return new Tmux(socket);
+                        });
+
+        Agents.Found found = new Agents(processes, killing).find(hello());
+
+        assertThat(found)
+                .isEqualTo(
+                        new Agents.Found.Nowhere("gemini-cli", "The agent that asked has ended."));
+        assertThat(List.of(pump)).allMatch(pid -> processes.identify(pid).isPresent());
+    }
+}
