@@ -248,5 +248,5 @@ run_from_tests() {
     export NUDGE_GEMINI_CLI
     classpath=$root/target/test-classpath
     (cd "$root" && mvn -B -ntp -q package -DskipTests dependency:build-classpath -Dmdep.outputFile="$classpath") >&2
-    "$JAVA_HOME/bin/java" -cp "$root/target/test-classes:$root/target/classes:$(cat "$classpath")" "$@"
+    "$JAVA_HOME/bin/java" "-Dnudge.launcher=$root/target/extension/bin/nudge" -cp "$root/target/test-classes:$root/target/classes:$(cat "$classpath")" "$@"
 }

@@ -84,7 +84,7 @@ final class AgentWorkbench implements Workbench {
     }
 
     private ToolReply run(RunRequest request, NudgeTarget target) {
-        Map<String, String> agent = agents.environment(hello);
+        Map<String, String> agent = agents.environment(target);
         return switch (starter.start(hello, request, Optional.of(target), agent)) {
             case NotStarted(String reason) -> failed(request, reason);
             case Running(Job job, Optional<String> noTerminal) ->

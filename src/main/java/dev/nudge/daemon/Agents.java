@@ -88,8 +88,8 @@ final class Agents {
 
     /// Returns the environment of the agent itself, which has not lost what the agent withholds
     /// from its servers.
-    Map<String, String> environment(Hello hello) {
-        return agent(hello).map(a -> processes.environment(a.pid())).orElse(Map.of());
+    Map<String, String> environment(NudgeTarget agent) {
+        return processes.environment(agent.agentPid());
     }
 
     private Optional<ProcessId> agent(Hello hello) {

@@ -35,7 +35,7 @@ final class Inheritance {
             if (bound.isPresent()
                     && entry.job().isToBeTold()
                     && left.computeIfAbsent(bound.get(), b -> isLeftTo(heir, b))) {
-                bind(entry, heir);
+                bind(entry, bound.get(), heir);
             }
         }
         wake.accept(heir);
@@ -60,9 +60,10 @@ final class Inheritance {
                 .orElse(untold);
     }
 
-    private static void bind(JobEntry entry, NudgeTarget heir) {
+    /// A hook may have offered it to the heir meanwhile: then it is bound already, and not untold.
+    private static void bind(JobEntry entry, NudgeTarget left, NudgeTarget heir) {
         try {
-            entry.apply(j -> bound(j, heir));
+            entry.apply(j -> j.target().filter(left::equals).isPresent() ? bound(j, heir) : j);
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,

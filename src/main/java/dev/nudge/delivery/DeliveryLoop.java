@@ -67,6 +67,7 @@ final class DeliveryLoop {
 
     private boolean step() throws InterruptedException {
         signal.drainPermits();
+        long lookedAt = System.currentTimeMillis() / 1000;
         switch (attempt()) {
             case Attempt.Over _ -> {
                 return false;
@@ -77,7 +78,7 @@ final class DeliveryLoop {
                 waitFor(pause);
                 pause = pause.multipliedBy(2);
             }
-            case Attempt.NotNow(var glance) -> waitForChange(glance);
+            case Attempt.NotNow(var glance) -> waitForChange(glance, lookedAt);
         }
         return true;
     }
@@ -100,11 +101,12 @@ final class DeliveryLoop {
     }
 
     /// People are told meanwhile, without a look at the pane.
-    private void waitForChange(PaneGlance glance) throws InterruptedException {
+    private void waitForChange(PaneGlance glance, long lookedAt) throws InterruptedException {
         long end = System.nanoTime() + pace.trust().toNanos();
         for (long left = pace.trust().toNanos(); left > 0; left = end - System.nanoTime()) {
             long untilTell = Math.max(1, tellAt - System.nanoTime());
-            if (watch.await(pane, glance, signal, Duration.ofNanos(Math.min(left, untilTell)))) {
+            Duration limit = Duration.ofNanos(Math.min(left, untilTell));
+            if (watch.await(pane, glance, lookedAt, signal, limit)) {
                 return;
             }
             tellPeople();

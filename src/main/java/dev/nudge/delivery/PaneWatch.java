@@ -38,10 +38,13 @@ final class PaneWatch {
     /// Waits until the pane looks different, the signal is given by somebody else, or the time has
     /// passed. Takes the signal.
     ///
+    /// @param lookedAt second of the clock in which the pane was looked at: what was drawn since
+    ///   may be news
     /// @return false if only the time has passed
-    boolean await(PaneAddress pane, PaneGlance glance, Semaphore signal, Duration limit)
+    boolean await(
+            PaneAddress pane, PaneGlance glance, long lookedAt, Semaphore signal, Duration limit)
             throws InterruptedException {
-        Waiter waiter = new Waiter(pane, glance, signal, System.currentTimeMillis() / 1000 - 1);
+        Waiter waiter = new Waiter(pane, glance, lookedAt, signal);
         add(waiter);
         try {
             return signal.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS);
@@ -120,10 +123,9 @@ final class PaneWatch {
         if (now == null || !now.looksLike(waiter.glance())) {
             return true;
         }
-        long age = System.currentTimeMillis() / 1000 - waiter.since();
-        return age >= recheck.toSeconds() && now.drawnAt() >= waiter.since();
+        long age = System.currentTimeMillis() / 1000 - waiter.lookedAt();
+        return age >= recheck.toSeconds() && now.drawnAt() >= waiter.lookedAt();
     }
 
-    /// @param since second of the clock before which nothing that was drawn is news
-    private record Waiter(PaneAddress pane, PaneGlance glance, Semaphore signal, long since) {}
+    private record Waiter(PaneAddress pane, PaneGlance glance, long lookedAt, Semaphore signal) {}
 }

@@ -31,14 +31,16 @@ class PaneWatchIT {
     private final Semaphore signal = new Semaphore(0);
     private PaneAddress pane;
     private PaneGlance before;
+    private long lookedAt;
 
     @BeforeEach
     void open() throws InterruptedException {
         String id = server.newSession("watched", 80, 24, Map.of(), "exec cat");
         pane = server.address(id);
         await().until(() -> server.displayMessage(id, "#{pane_current_command}").equals("cat"));
-        // What was drawn at the start may be news to a watch that begins in the same second.
+        // What was drawn at the start would be news to whoever looked in the same second.
         Thread.sleep(RECHECK);
+        lookedAt = System.currentTimeMillis() / 1000;
         before = Objects.requireNonNull(new Tmux(pane.socket()).glance(List.of(pane)).get(pane));
     }
 
@@ -51,19 +53,19 @@ class PaneWatchIT {
     void whatMovesTheCursorIsSeenAtTheNextGlance() throws Exception {
         draw("moved");
 
-        assertThat(watch.await(pane, before, signal, RECHECK.minusMillis(500))).isTrue();
+        assertThat(wait(RECHECK.minusMillis(500))).isTrue();
     }
 
     @Test
     void whatLeavesTheCursorIsSeenAfterTheRecheckTime() throws Exception {
         Thread.ofVirtual().start(() -> drawLater("\0337\033[5;5Hdrawn\0338"));
 
-        assertThat(watch.await(pane, before, signal, LONG)).isTrue();
+        assertThat(wait(LONG)).isTrue();
     }
 
     @Test
     void paneInWhichNothingIsDrawnIsLeftAlone() throws Exception {
-        assertThat(watch.await(pane, before, signal, SHORT)).isFalse();
+        assertThat(wait(SHORT)).isFalse();
     }
 
     @Test
@@ -71,7 +73,19 @@ class PaneWatchIT {
         server.newSession("other", 80, 24, Map.of(), "exec cat");
         server.tmux("kill-session", "-t", "watched");
 
-        assertThat(watch.await(pane, before, signal, SHORT)).isTrue();
+        assertThat(wait(SHORT)).isTrue();
+    }
+
+    @Test
+    void whatWasDrawnSinceTheLookCountsAlsoForALaterWait() throws Exception {
+        draw("\0337\033[5;5Hdrawn\0338");
+        Thread.sleep(RECHECK.multipliedBy(2));
+
+        assertThat(wait(Duration.ofSeconds(1))).isTrue();
+    }
+
+    private boolean wait(Duration limit) throws InterruptedException {
+        return watch.await(pane, before, lookedAt, signal, limit);
     }
 
     private void drawLater(String text) {
