@@ -20,7 +20,7 @@ import time
 
 HOME = "/home/user"
 SETUP = r"""
-mount -t tmpfs tmpfs /home; mkdir -p /home/user/work/src; cd /home/user/work; hostname box
+mount -t tmpfs tmpfs /home; mkdir -p /home/user/repo/src; cd /home/user/repo; hostname box
 export GIT_AUTHOR_DATE='2026-01-01T12:00:00Z' GIT_COMMITTER_DATE='2026-01-01T12:00:00Z'
 git config --global user.name User; git config --global user.email user@example.org
 git config --global init.defaultBranch main; git init -q .
@@ -59,7 +59,7 @@ PROGRAMS = {
     "dialog": (80, 24, "dialog --stdout --menu 'Choose one of these' 15 50 5 1 One 2 Two 3 'Three, and more'", [(.7, "\x1b[B"), (.4, "\x1b[B"), (.4, "")]),
     "whiptail": (80, 24, "{ for i in 10 40 70 100; do echo $i; sleep .2; done; } | whiptail --gauge 'Working hard' 8 50 0; whiptail --yesno 'Go on?' 8 40", [(2, "\t"), (.4, "")]),
     "watch": (80, 24, "watch -d -n 0.3 -t 'seq 1 60 | sort -R | head -12'", [(2, "")]),
-    "wget": (80, 24, "(cd /home/user/work; exec python3 -m http.server 8123 --bind 127.0.0.1 >/dev/null 2>&1) & sleep 1; wget --limit-rate=2m -O /dev/null http://127.0.0.1:8123/blob; curl --limit-rate 3M -o /dev/null http://127.0.0.1:8123/blob", [(5, "")]),
+    "wget": (80, 24, "(cd /home/user/repo; exec python3 -m http.server 8123 --bind 127.0.0.1 >/dev/null 2>&1) & sleep 1; wget --limit-rate=2m -O /dev/null http://127.0.0.1:8123/blob; curl --limit-rate 3M -o /dev/null http://127.0.0.1:8123/blob", [(5, "")]),
     "box-drawing": (80, 24, "tput clear; tput setaf 4; tput smacs; printf 'lqqqwqqqk\\n'; printf 'x   x   x\\n'; printf 'tqqqnqqqu\\n'; printf 'mqqqvqqqj\\n'; tput rmacs; tput sgr0; tput cup 10 30; tput bold; printf bold; tput smul; printf under; tput sgr0; tput rev; printf reverse; tput sgr0; tput cup 8 0; printf '┌──┬──┐\\r\\n│▒▒│██│\\r\\n└──┴──┘\\r\\n'; tput ech 5; tput cup 15 70; printf 'to the margin and beyond'; tput csr 3 20; tput cup 20 0; printf 'scrolls\\n\\n\\n'; tput csr 0 23; tput cup 22 0", [(1, "")]),
     "wide": (40, 12, "cat wide.txt | head -8; printf 'emoji: 😀 😃 👍 🚀 ✅ ❌ ⚡ \\n'; printf 'a漢b字c\\rX\\n漢字\\b\\bY\\n%39s漢\\n' ''", [(.6, "")]),
     "combining": (40, 12, "printf 'e\\xcc\\x81 a\\xcc\\x88o\\xcc\\x88u\\xcc\\x88 n\\xcc\\x83 \\n'; printf 'd\\xcc\\x81\\xcc\\xa3x at the edge: '; printf '%23se\\xcc\\x81Z\\n' ''; printf 'नमस्ते ไทย العربية עברית\\n'; printf 'q\\xcc\\x84\\bQ\\n'", [(.6, "")]),
@@ -86,7 +86,7 @@ def environment():
 
 
 def record(columns, rows, command, actions):
-    script = "{%s\n} >/dev/null 2>&1; cd %s/work; unset GIT_AUTHOR_DATE GIT_COMMITTER_DATE; echo >&9; exec 9>&-; eval \"$1\"" % (SETUP, HOME)
+    script = "{%s\n} >/dev/null 2>&1; cd %s/repo; unset GIT_AUTHOR_DATE GIT_COMMITTER_DATE; echo >&9; exec 9>&-; eval \"$1\"" % (SETUP, HOME)
     wrapper = ["unshare", "-m", "-p", "-f", "-u", "--kill-child", "--mount-proc", "bash", "-c", script, "bash", command]
     ready, begun = os.pipe()
     pid, fd = pty.fork()

@@ -34,14 +34,22 @@ class PaneWatchIT {
     private long lookedAt;
 
     @BeforeEach
-    void open() throws InterruptedException {
+    void open() {
         String id = server.newSession("watched", 80, 24, Map.of(), "exec cat");
         pane = server.address(id);
         await().until(() -> server.displayMessage(id, "#{pane_current_command}").equals("cat"));
         // What was drawn at the start would be news to whoever looked in the same second.
-        Thread.sleep(RECHECK);
-        lookedAt = System.currentTimeMillis() / 1000;
-        before = Objects.requireNonNull(new Tmux(pane.socket()).glance(List.of(pane)).get(pane));
+        await().until(() -> second() > glance().drawnAt());
+        lookedAt = second();
+        before = glance();
+    }
+
+    private static long second() {
+        return System.currentTimeMillis() / 1000;
+    }
+
+    private PaneGlance glance() {
+        return Objects.requireNonNull(new Tmux(pane.socket()).glance(List.of(pane)).get(pane));
     }
 
     @AfterEach
@@ -58,7 +66,7 @@ class PaneWatchIT {
 
     @Test
     void whatLeavesTheCursorIsSeenAfterTheRecheckTime() throws Exception {
-        Thread.ofVirtual().start(() -> drawLater("\0337\033[5;5Hdrawn\0338"));
+        Thread.ofVirtual().start(() -> drawFromAnotherThread("\0337\033[5;5Hdrawn\0338"));
 
         assertThat(wait(LONG)).isTrue();
     }
@@ -79,20 +87,19 @@ class PaneWatchIT {
     @Test
     void whatWasDrawnSinceTheLookCountsAlsoForALaterWait() throws Exception {
         draw("\0337\033[5;5Hdrawn\0338");
-        Thread.sleep(RECHECK.multipliedBy(2));
+        await().until(() -> second() > glance().drawnAt() + 1);
 
-        assertThat(wait(Duration.ofSeconds(1))).isTrue();
+        assertThat(wait(LONG)).isTrue();
     }
 
     private boolean wait(Duration limit) throws InterruptedException {
         return watch.await(pane, before, lookedAt, signal, limit);
     }
 
-    private void drawLater(String text) {
+    private void drawFromAnotherThread(String text) {
         try {
-            Thread.sleep(Duration.ofSeconds(1));
             draw(text);
-        } catch (IOException | InterruptedException e) {
+        } catch (IOException e) {
             throw new AssertionError(e);
         }
     }

@@ -44,7 +44,7 @@ class PromptTextTest {
                 "jshell> ",
                 "postgres=# ",
                 "bash-5.2# ",
-                "ann@host:~/work/nudge$ ",
+                "ann@host:~/code/nudge$ ",
                 "[ann@host nudge]$ ",
                 "(venv) ann@host:~$ ",
                 "irb(main):001:0> "
