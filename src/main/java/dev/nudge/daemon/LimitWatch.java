@@ -67,7 +67,7 @@ final class LimitWatch {
         Progress before = watched.get(job.number());
         if (before == null) {
             long age = age(job.state().launched().orElseThrow().at());
-            // The file system may have another clock: nobody is silent for longer than he lives.
+            // The file system may have another clock: no job is silent for longer than it runs.
             return new Progress(now - age, size, now - Math.min(age, age(written(log))));
         }
         return size == before.size() ? before : new Progress(before.startedAt(), size, now);
