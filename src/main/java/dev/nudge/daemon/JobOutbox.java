@@ -111,6 +111,7 @@ final class JobOutbox implements Outbox {
             }
         }
         mark(told, new Nudge.Typing(text));
+        updateMarks();
     }
 
     @Override
@@ -239,8 +240,13 @@ final class JobOutbox implements Outbox {
         }
     }
 
-    /// Makes the marks for hooks be true. Called also when a job's target has changed.
+    /// Makes the marks for hooks be true. What is being typed is nothing for a hook, and the prompt
+    /// that it becomes calls one. Called also when a job's target has changed.
     void updateMarks() {
-        marks.set(open.values().stream().flatMap(e -> job(e.note()).flatMap(Job::target).stream()));
+        marks.set(open.values().stream().map(Entry::note).flatMap(n -> waitsFor(n).stream()));
+    }
+
+    private Optional<NudgeTarget> waitsFor(Note note) {
+        return job(note).filter(j -> !isBeingTyped(NoteKey.of(note), j)).flatMap(Job::target);
     }
 }

@@ -1,0 +1,96 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.delivery.Note;
+import dev.nudge.delivery.Outbox.PendingNote;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
+import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Telling;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.protocol.Endpoint;
+import dev.nudge.store.JobStore;
+import dev.nudge.store.StateDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A hook that finds no mark ends in 5 ms; with one it starts a program and asks the daemon.
+class JobOutboxTest {
+    private static final NudgeTarget AGENT =
+            new NudgeTarget("/tmp/none", 42, "%3", "gemini-cli", 43, 44, "/tmp");
+
+    @TempDir private Path folder;
+    private StateDirectory state;
+    private JobOutbox outbox;
+
+    @BeforeEach
+    void twoEndedJobs() throws IOException {
+        state = StateDirectory.create(folder.resolve("nudge"));
+        JobStore store = new JobStore(state);
+        store.save(ended(store.allocate().number()));
+        store.save(ended(store.allocate().number()));
+        Executions listener = new Executions(store, new ProcessTable(), _ -> {});
+        Endpoint endpoint = new Endpoint(state.root(), folder.resolve("run"));
+        Launcher launcher = new Launcher(endpoint, state, store, List.of("nudge"));
+        Jobs jobs = new Jobs(store, launcher, new ProcessTable(), listener);
+        jobs.adopt();
+        outbox = new JobOutbox(jobs, new Notes(store), new PendingMarks(state.pending()));
+        jobs.all().forEach(outbox::add);
+    }
+
+    private static Job ended(long number) {
+        JobSpec spec =
+                new JobSpec(
+                        "true",
+                        Path.of("/tmp"),
+                        Optional.empty(),
+                        Telling.INJECT,
+                        JobLimits.NONE,
+                        Optional.empty());
+        Instant now = Instant.now();
+        return Job.starting(number, spec, now, Optional.of(AGENT))
+                .after(new JobEvent.Started(new Launch(99, now)))
+                .after(new JobEvent.EndSeen(new ExitStatus.Exited(0), now));
+    }
+
+    private List<Note> pending() {
+        return outbox.pending(Agents.binding(AGENT)).stream().map(PendingNote::note).toList();
+    }
+
+    @Test
+    void whatIsBeingTypedCallsNoHook() throws IOException {
+        assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
+
+        outbox.markTyping(pending(), "both");
+
+        assertThat(state.pending()).isEmptyDirectory();
+    }
+
+    @Test
+    void whatIsNotInTheMessageStillCallsAHook() throws IOException {
+        outbox.markTyping(pending().subList(0, 1), "the first");
+
+        assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
+    }
+
+    @Test
+    void whatWasTypedInVainCallsAHookAgain() throws IOException {
+        List<Note> both = pending();
+        outbox.markTyping(both, "both");
+
+        outbox.markPending(both);
+
+        assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
+    }
+}
