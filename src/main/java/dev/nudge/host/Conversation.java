@@ -5,9 +5,9 @@ import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
+import dev.nudge.protocol.TerminalJson;
 import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.TerminalResponse;
-import dev.nudge.protocol.Wire;
 import dev.nudge.terminal.Key;
 import dev.nudge.terminal.KeyEncoder;
 import dev.nudge.terminal.KeyNames;
@@ -58,7 +58,9 @@ final class Conversation {
                 if (read instanceof Read.Line(String line)) {
                     answer(line);
                 } else {
-                    out.writeJson(new TerminalResponse.Failure("The request is too long."));
+                    out.write(
+                            TerminalJson.write(
+                                    new TerminalResponse.Failure("The request is too long.")));
                 }
             }
         } catch (IOException e) {
@@ -71,13 +73,15 @@ final class Conversation {
 
     private void answer(String line) throws IOException {
         try {
-            TerminalRequest request = Wire.read(line, TerminalRequest.class);
+            TerminalRequest request = TerminalJson.read(line);
             Optional<TerminalResponse> answer = carryOut(request);
             if (answer.isPresent()) {
-                out.writeJson(answer.get());
+                out.write(TerminalJson.write(answer.get()));
             }
         } catch (JacksonException | IllegalArgumentException e) {
-            out.writeJson(new TerminalResponse.Failure(String.valueOf(e.getMessage())));
+            out.write(
+                    TerminalJson.write(
+                            new TerminalResponse.Failure(String.valueOf(e.getMessage()))));
         }
     }
 

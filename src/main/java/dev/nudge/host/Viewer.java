@@ -1,6 +1,7 @@
 package dev.nudge.host;
 
 import dev.nudge.protocol.LineWriter;
+import dev.nudge.protocol.TerminalJson;
 import dev.nudge.protocol.TerminalResponse;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -59,7 +60,7 @@ final class Viewer {
             byte[] bytes = awaitNews() ? display.replay(this::isUpToDate) : take();
             isOn = bytes.length > 0;
             if (isOn) {
-                out.writeJson(new TerminalResponse.Output(bytes));
+                out.write(TerminalJson.write(new TerminalResponse.Output(bytes)));
             }
         }
     }

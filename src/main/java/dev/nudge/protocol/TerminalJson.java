@@ -1,0 +1,145 @@
+package dev.nudge.protocol;
+
+import dev.nudge.protocol.TerminalRequest.Attach;
+import dev.nudge.protocol.TerminalRequest.Raw;
+import dev.nudge.protocol.TerminalRequest.Resize;
+import dev.nudge.protocol.TerminalRequest.Scroll;
+import dev.nudge.protocol.TerminalRequest.Show;
+import dev.nudge.protocol.TerminalResponse.Done;
+import dev.nudge.protocol.TerminalResponse.Failure;
+import dev.nudge.protocol.TerminalResponse.Output;
+import dev.nudge.protocol.TerminalResponse.Shown;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/// The messages of a job's terminal in the JSON that [Wire] gives and takes, without its data
+/// binding: that would cost the program that holds a terminal 11 MB, and there is one for each such
+/// job.
+public final class TerminalJson {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private TerminalJson() {}
+
+    /// Reads a request. Unknown names are ignored.
+    ///
+    /// @throws tools.jackson.core.JacksonException if the line is not JSON
+    /// @throws IllegalArgumentException if it is no request; the message says why
+    public static TerminalRequest read(String line) {
+        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), line)) {
+            return request(new Fields(fields(parser)));
+        }
+    }
+
+    private static TerminalRequest request(Fields fields) {
+        String type = fields.text("type");
+        return switch (type) {
+            case "type" -> new TerminalRequest.Type(fields.text("text"), fields.words("keys"));
+            case "raw" -> new Raw(Base64.getDecoder().decode(fields.text("bytes")));
+            case "resize" -> new Resize(fields.number("columns"), fields.number("rows"));
+            case "scroll" -> new Scroll(fields.number("lines"));
+            case "show" -> new Show(fields.number("lines"));
+            case "attach" -> new Attach();
+            default -> throw new IllegalArgumentException("unknown request \"" + type + "\"");
+        };
+    }
+
+    private static Map<String, List<String>> fields(JsonParser parser) {
+        Map<String, List<String>> fields = new HashMap<>();
+        if (parser.nextToken() != JsonToken.START_OBJECT) {
+            return fields;
+        }
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = parser.currentName();
+            JsonToken value = parser.nextToken();
+            if (value == JsonToken.START_ARRAY) {
+                fields.put(name, items(parser));
+            } else if (value.isScalarValue()) {
+                fields.put(name, List.of(parser.getString()));
+            } else {
+                parser.skipChildren();
+            }
+        }
+        return fields;
+    }
+
+    private static List<String> items(JsonParser parser) {
+        List<String> items = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            if (parser.currentToken().isScalarValue()) {
+                items.add(parser.getString());
+            } else {
+                parser.skipChildren();
+            }
+        }
+        return items;
+    }
+
+    private record Fields(Map<String, List<String>> values) {
+        List<String> words(String name) {
+            List<String> words = values.get(name);
+            if (words == null) {
+                throw new IllegalArgumentException("the request has no \"" + name + "\"");
+            }
+            return words;
+        }
+
+        String text(String name) {
+            return String.join("", words(name));
+        }
+
+        int number(String name) {
+            return Integer.parseInt(text(name));
+        }
+    }
+
+    /// Renders a response as one line.
+    public static String write(TerminalResponse response) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
+            json.writeStartObject();
+            write(response, json);
+            json.writeEndObject();
+        }
+        return text.toString();
+    }
+
+    private static void write(TerminalResponse response, JsonGenerator json) {
+        switch (response) {
+            case Done _ -> json.writeStringProperty("type", "done");
+            case Failure(String message) -> {
+                json.writeStringProperty("type", "failure");
+                json.writeStringProperty("message", message);
+            }
+            case Output(byte[] bytes) -> {
+                json.writeStringProperty("type", "output");
+                json.writeStringProperty("bytes", Base64.getEncoder().encodeToString(bytes));
+            }
+            case Shown shown -> write(shown, json);
+        }
+    }
+
+    private static void write(Shown shown, JsonGenerator json) {
+        json.writeStringProperty("type", "shown");
+        json.writeNumberProperty("columns", shown.columns());
+        json.writeNumberProperty("rows", shown.rows());
+        json.writeArrayPropertyStart("screen");
+        shown.screen().forEach(json::writeString);
+        json.writeEndArray();
+        json.writeStringProperty("text", shown.text());
+        json.writeNumberProperty("cursor_row", shown.cursorRow());
+        json.writeNumberProperty("cursor_column", shown.cursorColumn());
+        json.writeStringProperty("title", shown.title());
+        json.writeBooleanProperty("is_alternate_screen", shown.isAlternateScreen());
+        json.writeNumberProperty("binary_bytes", shown.binaryBytes());
+    }
+}
