@@ -34,7 +34,8 @@ class ArchitectureTest {
         mayKnow("tmux", "process");
         mayKnow("protocol", "job");
         mayKnow("delivery", "job", "process", "text", "tmux");
-        mayKnow("mcp", "job", "protocol");
+        mayKnow("output");
+        mayKnow("mcp", "job", "output", "protocol");
         mayKnow("host", "exec", "job", "process", "protocol", "store", "terminal");
     }
 
@@ -75,6 +76,7 @@ class ArchitectureTest {
                                 "process",
                                 "exec",
                                 "terminal",
+                                "output",
                                 "store",
                                 "tmux",
                                 "delivery",

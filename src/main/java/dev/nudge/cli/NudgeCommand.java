@@ -34,6 +34,7 @@ final class NudgeCommand implements Runnable {
                     SendCommand.class,
                     AttachCommand.class,
                     KillCommand.class,
+                    BackgroundCommand.class,
                     CleanCommand.class,
                     DoctorCommand.class,
                     DaemonCommand.class,

@@ -11,6 +11,7 @@ import java.io.IOException;
 final class AgentConversation implements Conversation {
     private final Hello hello;
     private final McpSession session;
+    private final AgentWorkbench workbench;
     private final Agents agents;
     private final Presence presence;
     private final Inheritance inheritance;
@@ -19,11 +20,13 @@ final class AgentConversation implements Conversation {
     AgentConversation(
             Hello hello,
             McpSession session,
+            AgentWorkbench workbench,
             Agents agents,
             Presence presence,
             Inheritance inheritance) {
         this.hello = hello;
         this.session = session;
+        this.workbench = workbench;
         this.agents = agents;
         this.presence = presence;
         this.inheritance = inheritance;
@@ -37,6 +40,7 @@ final class AgentConversation implements Conversation {
             session.serve();
         } finally {
             isOver = true;
+            workbench.close();
             presence.left(this);
         }
     }

@@ -33,6 +33,7 @@ final class CliConversation implements Conversation {
     private final Terminals terminals;
     private final Location location;
     private final HandOver handOver;
+    private final Backgrounder backgrounder;
     private final Runnable stop;
 
     CliConversation(
@@ -47,6 +48,7 @@ final class CliConversation implements Conversation {
             Terminals terminals,
             Location location,
             HandOver handOver,
+            Backgrounder backgrounder,
             Runnable stop) {
         this.in = in;
         this.out = out;
@@ -59,6 +61,7 @@ final class CliConversation implements Conversation {
         this.terminals = terminals;
         this.location = location;
         this.handOver = handOver;
+        this.backgrounder = backgrounder;
         this.stop = stop;
     }
 
@@ -126,6 +129,8 @@ final class CliConversation implements Conversation {
             case Request.HandOver(String event) -> handOver(event);
             case Request.ConfirmHandOver(String event, List<Long> jobs, List<String> questions) ->
                     handed(List.of(), confirm(event, jobs, questions));
+            case Request.Background(String pane) ->
+                    new Response.Backgrounded(backgrounder.in(pane));
             case Request.Stop _ -> new Response.Stopping(ProcessHandle.current().pid());
         };
     }
@@ -141,9 +146,15 @@ final class CliConversation implements Conversation {
     private Response handOver(@Nullable String event) {
         List<String> messages =
                 location.find() instanceof Agents.Found.At(NudgeTarget here)
-                        ? handOver.take(here, HandOver.SESSION_START.equals(event))
+                        ? handOver(here, HandOver.SESSION_START.equals(event))
                         : List.of();
         return handed(messages, handOver.keys());
+    }
+
+    /// An agent that takes a prompt has dropped the calls that it waited for before.
+    private List<String> handOver(NudgeTarget here, boolean isBeginning) {
+        backgrounder.dropped(here);
+        return handOver.take(here, isBeginning);
     }
 
     private static Response handed(List<String> messages, List<NoteKey> keys) {

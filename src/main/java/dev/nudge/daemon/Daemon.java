@@ -44,10 +44,12 @@ public final class Daemon implements AutoCloseable {
     private final Jobs jobs;
     private final Agents agents;
     private final Executions executions;
+    private final WaitingCalls waiting;
     private final JobOutbox outbox;
     private final Courier courier;
     private final Presence presence = new Presence();
     private final Inheritance inheritance;
+    private final JobEnds ends = new JobEnds();
     private final Starter starter;
     private final JobReports reports;
     private final JobKiller killer;
@@ -56,6 +58,7 @@ public final class Daemon implements AutoCloseable {
     private final LimitWatch limits;
     private final LogBound logs;
     private final Questions questions;
+    private final VirtualJobs virtual;
     private final ExitWatcher exits;
     private final IdleExit idle;
     private final ClientLimit limit = new ClientLimit();
@@ -88,7 +91,10 @@ public final class Daemon implements AutoCloseable {
                         processes,
                         executions);
         this.agents = new Agents(processes);
-        this.outbox = new JobOutbox(jobs, new Notes(store), new PendingMarks(state.pending()));
+        this.waiting = new WaitingCalls(executions.lifecycle());
+        this.outbox =
+                new JobOutbox(
+                        jobs, new Notes(store), new PendingMarks(state.pending()), waiting::agents);
         this.courier = new Courier(outbox, processes);
         this.inheritance = new Inheritance(jobs, agents, this::passedOn);
         this.starter = new Starter(jobs);
@@ -99,6 +105,7 @@ public final class Daemon implements AutoCloseable {
         this.limits = new LimitWatch(jobs, store, agents, killer);
         this.logs = new LogBound(jobs, store, settings.maxLog());
         this.questions = new Questions(jobs, store, this::asks);
+        this.virtual = new VirtualJobs(jobs, store, this::asks);
         this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, questions::look, this::sweep);
         this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
         jobs.adopt();
@@ -115,6 +122,7 @@ public final class Daemon implements AutoCloseable {
     private void announce(Job ended) {
         outbox.add(ended);
         ended.target().ifPresent(this::wake);
+        ends.ended(ended);
     }
 
     private void asks(Job job) {
@@ -145,6 +153,7 @@ public final class Daemon implements AutoCloseable {
         repeat(TICK, TICK, logs::check);
         repeat(FIRST_SWEEP, RETENTION, retention::apply);
         killer.resume();
+        virtual.resume();
         idle.touch();
         Thread.ofPlatform().daemon().name("accept").start(this::accept);
         stopped.await();
@@ -227,8 +236,17 @@ public final class Daemon implements AutoCloseable {
         if (hello.role().equals(Hello.CLI)) {
             return cli(hello, in, out);
         }
-        AgentWorkbench workbench =
-                new AgentWorkbench(
+        AgentWorkbench workbench = workbench(hello);
+        McpSession session = new McpSession(in, out, version, workbench);
+        return new AgentConversation(hello, session, workbench, agents, presence, inheritance);
+    }
+
+    private AgentWorkbench workbench(Hello hello) {
+        OutputReading outputs = new OutputReading(store, terminals);
+        JobAnswers answers = new JobAnswers(outputs);
+        AgentWaits waits = new AgentWaits(waiting, ends, outbox, this::isIdle, this::wake, outputs);
+        CommandCalls commands =
+                new CommandCalls(
                         hello,
                         agents,
                         starter,
@@ -238,10 +256,24 @@ public final class Daemon implements AutoCloseable {
                         questions,
                         inheritance,
                         outbox,
+                        waits,
+                        answers,
                         this::wake,
                         String.join(" ", launcher));
-        McpSession session = new McpSession(in, out, version, workbench);
-        return new AgentConversation(hello, session, agents, presence, inheritance);
+        VirtualOrders orders = new VirtualOrders(jobs, store, virtual);
+        return new AgentWorkbench(
+                hello,
+                agents,
+                jobs,
+                commands,
+                new OutputCalls(jobs, outputs),
+                new VirtualCalls(hello, orders, jobs, waits, answers),
+                waits,
+                answers);
+    }
+
+    private boolean isIdle(NudgeTarget agent) {
+        return courier.isIdle(Agents.binding(agent));
     }
 
     private CliConversation cli(Hello hello, LineReader in, LineWriter out) {
@@ -259,6 +291,7 @@ public final class Daemon implements AutoCloseable {
                 terminals,
                 () -> agents.find(hello),
                 handOver,
+                new Backgrounder(waiting, presence, hello),
                 this::stop);
     }
 

@@ -5,7 +5,7 @@ import dev.nudge.job.Asked;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
-import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.Question;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
 import dev.nudge.lifecycle.Completion;
@@ -28,9 +28,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 
-/// Keeps every running job as an external execution of the lifecycle service, attached under its
-/// pid and in the background from the start, so that its end is injected and its exit info is there
-/// for `onExit`.
+/// Keeps every running job as an execution of the lifecycle service, a process attached under its
+/// pid, a timer or a watch as a virtual one, and in the background from the start, so that its end
+/// is injected and its exit info is there for `onExit`.
 final class Executions implements JobListener {
     private static final Logger LOG = System.getLogger(Executions.class.getName());
 
@@ -38,7 +38,11 @@ final class Executions implements JobListener {
     private final JobStore store;
     private final ProcessTable processes;
     private final Consumer<Job> announce;
-    private final ConcurrentMap<Long, Job> attached = new ConcurrentHashMap<>();
+
+    /// The jobs that run, by the ids of their executions, and the other way round.
+    private final ConcurrentMap<Long, Job> jobs = new ConcurrentHashMap<>();
+
+    private final ConcurrentMap<Long, Long> executions = new ConcurrentHashMap<>();
 
     /// @param announce told of every job that has ended
     Executions(JobStore store, ProcessTable processes, Consumer<Job> announce) {
@@ -50,19 +54,31 @@ final class Executions implements JobListener {
 
     @Override
     public void started(Job job) {
-        long pid = job.state().launched().orElseThrow().pid();
         ExecutionSpec spec =
-                ExecutionSpec.of(ExecutionMethod.CHILD_PROCESS)
+                ExecutionSpec.of(method(job))
                         .withLabel(job.spec().label().orElse(job.spec().command()))
                         .withCompletionBehavior(behavior(job.spec().telling()));
+        if (job.spec().virtual().isPresent()) {
+            begin(lifecycle.createExecution(spec).pid(), job);
+        } else {
+            attach(job, spec);
+        }
+    }
+
+    private void begin(long id, Job job) {
+        executions.put(job.number(), id);
+        jobs.put(id, job);
+        lifecycle.background(id);
+    }
+
+    private void attach(Job job, ExecutionSpec spec) {
+        long pid = job.state().launched().orElseThrow().pid();
         ExecutionHooks hooks =
                 ExecutionHooks.none()
                         .withKill(() -> terminate(job.number()))
                         .withIsActive(() -> command(job.number()).isPresent());
         try {
-            lifecycle.attachExecution(pid, spec, hooks);
-            attached.put(pid, job);
-            lifecycle.background(pid);
+            begin(lifecycle.attachExecution(pid, spec, hooks).pid(), job);
         } catch (IllegalStateException e) {
             // A reused pid whose former job has not been found dead yet: this job is told without
             // the service.
@@ -72,13 +88,23 @@ final class Executions implements JobListener {
 
     /// Tells the subscribers of a job that it waits for input.
     void asks(Job job) {
-        Optional<Long> pid =
-                job.state().launched().map(Launch::pid).filter(p -> isAttached(p, job.number()));
-        Optional<Asked> question = job.question().filter(Asked::isStanding);
-        if (pid.isPresent() && question.isPresent()) {
-            lifecycle.emit(
-                    pid.get(), new OutputEvent.StdinRequest(question.get().question().prompt()));
+        Optional<Long> id = Optional.ofNullable(executions.get(job.number()));
+        Optional<Question> question = job.question().filter(Asked::isStanding).map(Asked::question);
+        if (id.isPresent() && question.isPresent()) {
+            lifecycle.emit(id.get(), event(question.get()));
         }
+    }
+
+    private static OutputEvent event(Question question) {
+        return question.kind() == Question.Kind.MATCH
+                ? new OutputEvent.Data(question.prompt() + "\n")
+                : new OutputEvent.StdinRequest(question.prompt());
+    }
+
+    private static ExecutionMethod method(Job job) {
+        return job.spec().virtual().isPresent()
+                ? ExecutionMethod.NONE
+                : ExecutionMethod.CHILD_PROCESS;
     }
 
     /// That a success is not to be told is decided by the job itself.
@@ -92,29 +118,23 @@ final class Executions implements JobListener {
 
     @Override
     public void ended(Job job) {
-        Optional<Long> pid =
-                job.state().launched().map(Launch::pid).filter(p -> isAttached(p, job.number()));
-        if (pid.isEmpty() || !(job.state() instanceof Ended end)) {
+        Long id = executions.remove(job.number());
+        if (id == null || !(job.state() instanceof Ended end)) {
             announce.accept(job);
             return;
         }
-        attached.put(pid.get(), job);
-        lifecycle.completeWithResult(pid.get(), result(pid.get(), end.status()));
+        jobs.put(id, job);
+        lifecycle.completeWithResult(id, result(id, method(job), end.status()));
     }
 
-    private boolean isAttached(long pid, long number) {
-        Job job = attached.get(pid);
-        return job != null && job.number() == number;
-    }
-
-    private void announce(long pid) {
-        Job job = attached.remove(pid);
+    private void announce(long id) {
+        Job job = jobs.remove(id);
         if (job != null) {
             announce.accept(job);
         }
     }
 
-    private static ExecutionResult result(long pid, ExitStatus status) {
+    private static ExecutionResult result(long id, ExecutionMethod method, ExitStatus status) {
         Completion completion =
                 switch (status) {
                     case ExitStatus.Exited(int code) -> Completion.exited(code);
@@ -124,7 +144,7 @@ final class Executions implements JobListener {
                     case ExitStatus.Lost(String reason) ->
                             Completion.failed(new IOException(reason));
                 };
-        return ExecutionResult.ended(pid, ExecutionMethod.CHILD_PROCESS, "", completion);
+        return ExecutionResult.ended(id, method, "", completion);
     }
 
     private void terminate(long number) {

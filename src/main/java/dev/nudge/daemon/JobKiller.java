@@ -2,6 +2,7 @@ package dev.nudge.daemon;
 
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.Signals;
+import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
 import dev.nudge.job.Signal;
@@ -110,6 +111,10 @@ final class JobKiller {
     }
 
     private Outcome end(JobEntry entry, Duration grace) throws IOException {
+        if (entry.job().spec().virtual().isPresent()) {
+            jobs.finish(entry, new ExitStatus.Signaled(Signal.TERM));
+            return new Outcome.Killed(entry.job());
+        }
         long number = entry.job().number();
         Optional<HostRecord> host =
                 store.readHost(number).filter(h -> h.bootId().equals(processes.bootId()));

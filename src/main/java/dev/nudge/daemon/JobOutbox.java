@@ -12,13 +12,15 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// The outbox, kept in the records of the jobs themselves: what is to be told of a job stands in
@@ -28,16 +30,19 @@ final class JobOutbox implements Outbox {
     private final Jobs jobs;
     private final Notes notes;
     private final PendingMarks marks;
+    private final Supplier<Stream<NudgeTarget>> waiting;
     private final ConcurrentMap<NoteKey, Entry> open = new ConcurrentHashMap<>();
 
-    JobOutbox(Jobs jobs, Notes notes, PendingMarks marks) {
+    /// @param waiting agents in whose panes a hook is to ask all the same
+    JobOutbox(Jobs jobs, Notes notes, PendingMarks marks, Supplier<Stream<NudgeTarget>> waiting) {
         this.jobs = jobs;
         this.notes = notes;
         this.marks = marks;
+        this.waiting = waiting;
     }
 
-    /// Jobs whose end an answer is about to tell.
-    private final Set<Long> answering = ConcurrentHashMap.newKeySet();
+    /// Jobs whose end an answer is about to tell, and how many answers.
+    private final Map<Long, Integer> answering = new HashMap<>();
 
     private record Entry(Note note, boolean isHeld) {}
 
@@ -45,7 +50,7 @@ final class JobOutbox implements Outbox {
     synchronized void add(Job changed) {
         Job job = jobs.find(changed.number()).map(JobEntry::job).orElse(changed);
         if (job.state() instanceof Ended end && job.nudge().isOpen()) {
-            boolean isHeld = answering.contains(job.number());
+            boolean isHeld = answering.containsKey(job.number());
             NoteKey key = NoteKey.ofEnd(job.number());
             open.computeIfAbsent(key, _ -> new Entry(notes.of(job, end), isHeld));
         }
@@ -87,7 +92,11 @@ final class JobOutbox implements Outbox {
     /// A question is looked for where it was left, since the word that it has gone may be on its
     /// way.
     private boolean isDue(NoteKey key, Job job) {
-        return key.isOpen(job) && (key.isEnd() || isBeingTyped(key, job) || notes.isStanding(key));
+        return key.isOpen(job)
+                && (key.isEnd()
+                        || isBeingTyped(key, job)
+                        || job.spec().virtual().isPresent()
+                        || notes.isStanding(key));
     }
 
     private static boolean isBeingTyped(NoteKey key, Job job) {
@@ -199,9 +208,14 @@ final class JobOutbox implements Outbox {
         return NoteKey.of(note).nudge(job).filter(n -> n instanceof Nudge.Offered).isPresent();
     }
 
-    /// Keeps a job's end from courier and hooks, because the answer to a call is to tell it.
+    /// Keeps a job's end from courier and hooks, because the answer to a call is to tell it; also
+    /// an end that has come and waits, but not one that is being told already.
     synchronized void expectAnswer(long number) {
-        answering.add(number);
+        answering.merge(number, 1, Integer::sum);
+        Optional<Job> job = jobs.find(number).map(JobEntry::job);
+        if (job.filter(j -> j.nudge() instanceof Nudge.Pending).isPresent()) {
+            open.computeIfPresent(NoteKey.ofEnd(number), (_, e) -> new Entry(e.note(), true));
+        }
     }
 
     /// Ends what [#expectAnswer] began.
@@ -209,12 +223,19 @@ final class JobOutbox implements Outbox {
     /// @param isTold whether the answer tells the end
     synchronized void answered(JobEntry job, boolean isTold) {
         NoteKey key = NoteKey.ofEnd(job.job().number());
-        if (isTold && job.applyFact(j -> j.nudge().isOpen() ? handedOver(j) : j)) {
+        if (isTold && job.applyFact(j -> isToldElsewhere(j) ? j : handedOver(j))) {
             open.remove(key);
             updateMarks();
         }
-        answering.remove(key.job());
-        open.computeIfPresent(key, (_, e) -> new Entry(e.note(), false));
+        answering.computeIfPresent(key.job(), (_, calls) -> calls == 1 ? null : calls - 1);
+        if (!answering.containsKey(key.job())) {
+            open.computeIfPresent(key, (_, e) -> new Entry(e.note(), false));
+        }
+    }
+
+    /// What is being typed cannot be taken back.
+    private static boolean isToldElsewhere(Job job) {
+        return !job.nudge().isOpen() || job.nudge() instanceof Nudge.Typing;
     }
 
     private static Job handedOver(Job job) {
@@ -243,7 +264,10 @@ final class JobOutbox implements Outbox {
     /// Makes the marks for hooks be true. What is being typed is nothing for a hook, and the prompt
     /// that it becomes calls one. Called also when a job's target has changed.
     void updateMarks() {
-        marks.set(open.values().stream().map(Entry::note).flatMap(n -> waitsFor(n).stream()));
+        marks.set(
+                Stream.concat(
+                        open.values().stream().map(Entry::note).flatMap(n -> waitsFor(n).stream()),
+                        waiting.get()));
     }
 
     private Optional<NudgeTarget> waitsFor(Note note) {

@@ -35,6 +35,9 @@ import java.util.stream.Collectors;
 final class Jobs {
     private static final Logger LOG = System.getLogger(Jobs.class.getName());
 
+    /// Above every process id.
+    private static final long VIRTUAL = 2_000_000_000L;
+
     private static final int NAMED_JOBS = 10;
     private static final Duration BEGINNING = Duration.ofSeconds(15);
 
@@ -78,6 +81,39 @@ final class Jobs {
         starts.add(directory.number());
         entries.put(directory.number(), entry);
         return launched(entry, launch(directory, spec, circumstances));
+    }
+
+    /// Makes the directory of a job that has no process.
+    interface Preparation {
+        void prepare(JobDirectory directory) throws IOException;
+    }
+
+    /// Begins a job that has no process; [#finish] ends it.
+    ///
+    /// @throws IOException if it cannot be recorded; then there is no such job
+    JobEntry startVirtual(JobSpec spec, Optional<NudgeTarget> target, Preparation preparation)
+            throws IOException {
+        JobDirectory directory = store.allocate();
+        preparation.prepare(directory);
+        Instant now = Instant.now();
+        Launch launch = new Launch(VIRTUAL + directory.number(), now);
+        Job job =
+                Job.starting(directory.number(), spec, now, target)
+                        .after(new JobEvent.Started(launch));
+        store.save(job);
+        JobEntry entry = new JobEntry(store, job);
+        entries.put(directory.number(), entry);
+        listener.started(job);
+        return entry;
+    }
+
+    /// Ends a job that has no process. The second end changes nothing.
+    void finish(JobEntry entry, ExitStatus status) {
+        end(entry, new ExitRecord(status, Instant.now()));
+    }
+
+    private static boolean isVirtual(Job job) {
+        return job.spec().virtual().isPresent();
     }
 
     private StartOutcome launch(JobDirectory directory, JobSpec spec, Circumstances circumstances) {
@@ -178,7 +214,9 @@ final class Jobs {
             return;
         }
         listener.started(entry.job());
-        sweep(entry);
+        if (!isVirtual(entry.job())) {
+            sweep(entry);
+        }
     }
 
     /// Looks after the jobs whose hosts may have died without a record: killed, or ended by a
@@ -186,7 +224,8 @@ final class Jobs {
     void sweep() {
         entries.values().forEach(JobEntry::saveAgain);
         entries.values().stream()
-                .filter(e -> !e.job().isEnded() && !starts.contains(e.job().number()))
+                .filter(e -> !e.job().isEnded() && !isVirtual(e.job()))
+                .filter(e -> !starts.contains(e.job().number()))
                 .forEach(this::sweep);
     }
 

@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.delivery.EndNote;
+import dev.nudge.delivery.EndNote.Subject;
 import dev.nudge.delivery.Note;
 import dev.nudge.delivery.QuestionNote;
 import dev.nudge.job.Asked;
@@ -8,6 +9,7 @@ import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.Telling;
+import dev.nudge.job.VirtualTask;
 import dev.nudge.job.WindowSize;
 import dev.nudge.store.JobStore;
 import dev.nudge.terminal.PlainText;
@@ -38,15 +40,29 @@ final class Notes {
     /// Reads the head of the job's log and makes the note.
     Note of(Job job, Ended end) {
         String output = output(job);
-        String command = job.spec().command();
         return new EndNote(
                 job.number(),
-                command,
-                told(command, end.status(), output),
+                command(job),
+                told(job.spec().command(), end.status(), output),
                 output,
+                subject(job),
                 job.spec().telling() == Telling.NOTIFY,
                 job.stopReason().orElse(""),
                 end.at());
+    }
+
+    private static String command(Job job) {
+        return job.spec().virtual().orElse(null) instanceof VirtualTask.Timer timer
+                ? timer.note()
+                : job.spec().command();
+    }
+
+    private static Subject subject(Job job) {
+        return switch (job.spec().virtual().orElse(null)) {
+            case null -> Subject.COMMAND;
+            case VirtualTask.Timer _ -> Subject.TIMER;
+            case VirtualTask.Watch _ -> Subject.WATCH;
+        };
     }
 
     /// Makes the note of a question.

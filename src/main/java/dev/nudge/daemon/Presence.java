@@ -47,7 +47,7 @@ final class Presence {
                 found.isEmpty()
                         ? "No agent that nudge serves is in pane " + pane
                         : found.size() + " agents are in " + pane;
-        return "%s. Agents: %s. Nothing has been started."
+        return "%s. Agents: %s. Nothing has been done."
                 .formatted(what, agents.isEmpty() ? "none" : list());
     }
 

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -47,9 +48,7 @@ final class Starter {
         Optional<String> obstacle = obstacle(cwd);
         return obstacle.isPresent()
                 ? new NotStarted(obstacle.get())
-                : jobs.start(
-                        spec(request, cwd),
-                        circumstances(client, target, agent, request.terminal().isPresent()));
+                : jobs.start(spec(request, cwd), circumstances(client, request, target, agent));
     }
 
     private static Optional<String> obstacle(Path cwd) {
@@ -76,14 +75,29 @@ final class Starter {
 
     private static Jobs.Circumstances circumstances(
             Hello client,
+            RunRequest request,
             Optional<NudgeTarget> target,
-            Map<String, String> agent,
-            boolean onTerminal) {
+            Map<String, String> agent) {
+        boolean onTerminal = request.terminal().isPresent();
         return new Jobs.Circumstances(
                 target,
                 client.umask(),
-                job ->
-                        JobEnvironment.of(
-                                job.number(), job.path(), client.environment(), agent, onTerminal));
+                job -> {
+                    Map<String, String> environment =
+                            new HashMap<>(
+                                    JobEnvironment.of(
+                                            job.number(),
+                                            job.path(),
+                                            client.environment(),
+                                            agent,
+                                            onTerminal));
+                    request.environment()
+                            .forEach((name, value) -> {
+                                if (!name.startsWith(JobEnvironment.RESERVED)) {
+                                    environment.put(name, value);
+                                }
+                            });
+                    return environment;
+                });
     }
 }

@@ -3,7 +3,6 @@ package dev.nudge.daemon;
 import dev.nudge.job.Job;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
-import dev.nudge.protocol.TerminalResponse;
 import dev.nudge.protocol.TerminalResponse.Shown;
 import dev.nudge.store.JobStore;
 import java.io.IOException;
@@ -41,15 +40,37 @@ final class Terminals {
         try (TerminalConnection terminal = TerminalConnection.open(socket)) {
             terminal.ask(new TerminalRequest.Type(text, keys));
             Thread.sleep(ECHO);
-            TerminalResponse answer = terminal.ask(new TerminalRequest.Show(0));
-            if (answer instanceof Shown shown) {
-                return shown;
-            }
-            throw new IOException("its answer is not understood");
+            return show(terminal);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("the daemon ends", e);
         }
+    }
+
+    /// Returns what a job's terminal shows now.
+    ///
+    /// @throws IllegalArgumentException if it has none; the message says why, and what to do
+    Shown show(Job job) throws IOException {
+        Path socket =
+                socket(job)
+                        .orElseThrow(() ->
+                                new IllegalArgumentException(
+                                        "job %d shows no screen: it %s; read its output instead"
+                                                .formatted(
+                                                        job.number(),
+                                                        job.isEnded()
+                                                                ? "has ended"
+                                                                : "has no terminal")));
+        try (TerminalConnection terminal = TerminalConnection.open(socket)) {
+            return show(terminal);
+        }
+    }
+
+    private static Shown show(TerminalConnection terminal) throws IOException {
+        if (terminal.ask(new TerminalRequest.Show(0)) instanceof Shown shown) {
+            return shown;
+        }
+        throw new IOException("its answer is not understood");
     }
 
     private static String noTerminal(Job job) {

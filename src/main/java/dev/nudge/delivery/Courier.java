@@ -1,8 +1,10 @@
 package dev.nudge.delivery;
 
+import dev.nudge.delivery.AgentPane.Look;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
+import dev.nudge.tmux.TmuxException;
 import java.nio.file.Path;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -61,6 +63,24 @@ public final class Courier implements AutoCloseable {
                     loop.wake();
                     return loop;
                 });
+    }
+
+    /// Whether an agent's pane shows that it is not at work: there is a prompt, and nothing is
+    /// being done. Blocks for a tmux call.
+    ///
+    /// @return false also if that cannot be told
+    public boolean isIdle(AgentBinding agent) {
+        try {
+            AgentPane pane = new AgentPane(agent.pane(), server(agent.pane().socket()), classifier);
+            return pane.look() instanceof Look.Shown shown
+                    && switch (shown.state()) {
+                        case PaneState.EmptyPrompt _ -> true;
+                        case PaneState.Draft draft -> !draft.isWorking();
+                        default -> false;
+                    };
+        } catch (TmuxException e) {
+            return false;
+        }
     }
 
     /// Number of agents for which something waits or is being typed.

@@ -9,6 +9,7 @@ import java.time.Instant;
 /// @param command the command as the caller gave it, of any length and with any characters
 /// @param status how it ended
 /// @param output the first printable text of its output, at most 200 code points, may be empty
+/// @param subject what it was
 /// @param isPointer whether to tell how to read the output instead of the output itself
 /// @param stopReason why nudge stopped it; empty if it did not
 /// @param endedAt when it ended; notes are told in this order
@@ -17,13 +18,23 @@ public record EndNote(
         String command,
         ExitStatus status,
         String output,
+        Subject subject,
         boolean isPointer,
         String stopReason,
         Instant endedAt)
         implements Note {
     /// Makes a note of a command that has ended by itself, to be told with its output.
     public EndNote(long job, String command, ExitStatus status, String output, Instant endedAt) {
-        this(job, command, status, output, false, "", endedAt);
+        this(job, command, status, output, Subject.COMMAND, false, "", endedAt);
+    }
+
+    /// What has ended.
+    public enum Subject {
+        COMMAND,
+        /// A timer; the command is its note.
+        TIMER,
+        /// A watch; the output is the lines that it has found, or why there are none.
+        WATCH
     }
 
     @Override

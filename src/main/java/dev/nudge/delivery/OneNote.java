@@ -1,5 +1,6 @@
 package dev.nudge.delivery;
 
+import dev.nudge.delivery.EndNote.Subject;
 import dev.nudge.job.ExitStatus;
 
 /// Writes a message about the end of one job.
@@ -22,18 +23,34 @@ final class OneNote {
     }
 
     private static String text(EndNote note, NoteText parts) {
-        return "Background command %s: \"%s\" %s%s [nudge: job %d, automatic notice]"
+        return "%s: \"%s\"%s%s [nudge: job %d, automatic notice]"
                 .formatted(
-                        verb(note.status()),
+                        what(note),
                         parts.command(note),
-                        parts.end(note),
+                        isAsWaitedFor(note) ? "" : " " + parts.end(note),
                         output(note, parts),
                         note.job());
     }
 
+    private static String what(EndNote note) {
+        return switch (note.subject()) {
+            case COMMAND -> "Background command " + verb(note.status());
+            case TIMER -> isAsWaitedFor(note) ? "Timer is up" : "Timer ended";
+            case WATCH -> isAsWaitedFor(note) ? "Watch has matched" : "Watch ended";
+        };
+    }
+
+    /// Whether something has come that was only waited for.
+    private static boolean isAsWaitedFor(EndNote note) {
+        return note.subject() != Subject.COMMAND && note.status().equals(new ExitStatus.Exited(0));
+    }
+
     private static String output(EndNote note, NoteText parts) {
-        if (!NoteText.hasRun(note.status())) {
+        if (!NoteText.hasRun(note.status()) || note.subject() == Subject.TIMER) {
             return "";
+        }
+        if (isAsWaitedFor(note)) {
+            return " Line: [" + parts.output(note) + "]";
         }
         return note.isPointer()
                 ? " " + NoteText.pointer(note)

@@ -1,6 +1,8 @@
 package dev.nudge.delivery;
 
-/// Writes a message about a question of a job.
+import dev.nudge.job.Question;
+
+/// Writes a message about a question of a job, or about a line that it has found.
 final class OneQuestion {
     private static final int PROGRAM = 15;
 
@@ -20,14 +22,18 @@ final class OneQuestion {
     }
 
     private static String text(QuestionNote note, NoteText parts) {
-        return "Background command is waiting %s: \"%s\"%s Answer with send_input. [nudge: job %d, automatic notice]"
-                .formatted(where(note), parts.command(note), prompt(note, parts), note.job());
+        return note.question().kind() == Question.Kind.MATCH
+                ? "Watch has matched: \"%s\" Line: [%s] [nudge: job %d, automatic notice]"
+                        .formatted(parts.command(note), parts.prompt(note), note.job())
+                : "Background command is waiting %s: \"%s\"%s Answer with send_input. [nudge: job %d, automatic notice]"
+                        .formatted(
+                                where(note), parts.command(note), prompt(note, parts), note.job());
     }
 
     private static String where(QuestionNote note) {
         String program = new NoteText(0, PROGRAM).reason(note.question().program());
         return switch (note.question().kind()) {
-            case PROMPT -> "for input";
+            case PROMPT, MATCH -> "for input";
             case EDITOR -> "in an editor (" + program + ")";
             case PAGER -> "in a pager (" + program + ")";
             case REPL -> "for input at the prompt of " + program;
@@ -36,7 +42,7 @@ final class OneQuestion {
 
     private static String prompt(QuestionNote note, NoteText parts) {
         return switch (note.question().kind()) {
-            case PROMPT, REPL -> " Prompt: [" + parts.prompt(note) + "]";
+            case PROMPT, REPL, MATCH -> " Prompt: [" + parts.prompt(note) + "]";
             case EDITOR, PAGER -> "";
         };
     }

@@ -95,6 +95,22 @@ public record Job(
         return new Asked(asked, at, true, fresh);
     }
 
+    /// Returns the job, a watch, with a line that it has found. Lines that are still to be told are
+    /// told together.
+    ///
+    /// @param at now
+    public Job found(String line, Instant at) {
+        if (isEnded()) {
+            return this;
+        }
+        String untold =
+                question.filter(q -> q.nudge() instanceof Nudge.Pending)
+                        .map(q -> q.question().prompt() + " | ")
+                        .orElse("");
+        long id = question.map(q -> q.question().id()).orElse(0L) + 1;
+        return withQuestion(first(new Question(id, Question.Kind.MATCH, "", untold + line), at));
+    }
+
     /// Returns the job when its question has been answered, or has gone.
     public Job notAsking() {
         return question.map(q -> withQuestion(q.standing(false))).orElse(this);

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// @param terminal the size of its terminal when it started, `120x30`; null for a plain job
 /// @param question what it waits for somebody to type, or waited for last; null if there was no
 ///   question yet
+/// @param virtual what it waits for instead of running the command; null for a job that runs it
 public record JobRecord(
         long job,
         String command,
@@ -56,7 +57,8 @@ public record JobRecord(
         @Nullable Long silenceTimeoutSeconds,
         @Nullable String stopReason,
         @Nullable String terminal,
-        @Nullable QuestionRecord question) {
+        @Nullable QuestionRecord question,
+        @Nullable VirtualRecord virtual) {
 
     /// Flattens a job.
     public static JobRecord of(Job job) {
@@ -90,7 +92,8 @@ public record JobRecord(
                 job.spec().limits().silenceTimeout().map(Duration::toSeconds).orElse(null),
                 job.stopReason().orElse(null),
                 job.spec().terminal().map(WindowSize::toString).orElse(null),
-                job.question().map(QuestionRecord::of).orElse(null));
+                job.question().map(QuestionRecord::of).orElse(null),
+                job.spec().virtual().map(VirtualRecord::of).orElse(null));
     }
 
     /// Restores the job.
@@ -104,7 +107,8 @@ public record JobRecord(
                         Optional.ofNullable(label),
                         tellingOrDefault(),
                         limits(),
-                        Optional.ofNullable(terminal).map(WindowSize::parse));
+                        Optional.ofNullable(terminal).map(WindowSize::parse),
+                        Optional.ofNullable(virtual).map(VirtualRecord::toTask));
         return new Job(
                 job,
                 spec,
@@ -171,7 +175,7 @@ public record JobRecord(
 
     /// Whether the job waits for somebody to type.
     public boolean waits() {
-        return question != null && question.standing();
+        return question != null && question.standing() && virtual == null;
     }
 
     private <T> T require(@Nullable T value, String name) {

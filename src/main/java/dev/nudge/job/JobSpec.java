@@ -11,13 +11,26 @@ import java.util.Optional;
 /// @param telling what the agent is told of the end, if there is an agent to be told
 /// @param limits when it is to be stopped
 /// @param terminal the size of the terminal that it runs on; empty for a plain job, which has none
+/// @param virtual what is waited for instead of running the command, which only describes it then
 public record JobSpec(
         String command,
         Path cwd,
         Optional<String> label,
         Telling telling,
         JobLimits limits,
-        Optional<WindowSize> terminal) {
+        Optional<WindowSize> terminal,
+        Optional<VirtualTask> virtual) {
+    /// Describes a job that runs its command.
+    public JobSpec(
+            String command,
+            Path cwd,
+            Optional<String> label,
+            Telling telling,
+            JobLimits limits,
+            Optional<WindowSize> terminal) {
+        this(command, cwd, label, telling, limits, terminal, Optional.empty());
+    }
+
     public JobSpec {
         if (command.isBlank()) {
             throw new IllegalArgumentException("the command is blank");

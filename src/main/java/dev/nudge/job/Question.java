@@ -23,10 +23,12 @@ public record Question(long id, Kind kind, String program, String prompt) {
         EDITOR,
         /// It shows a text page by page.
         PAGER,
+        /// Nobody is asked: a line that a watch has found.
+        MATCH,
         /// A shell or an interpreter that has been idle at its prompt for some time.
         REPL;
 
-        /// Returns the word for files: `prompt`, `editor`, `pager`, `repl`.
+        /// Returns the word for files: `prompt`, `editor`, `pager`, `match`, `repl`.
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }

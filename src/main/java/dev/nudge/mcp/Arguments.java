@@ -1,10 +1,14 @@
 package dev.nudge.mcp;
 
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /// Reads the arguments of a tool call. Every complaint is an [IllegalArgumentException] that names
 /// the argument, what it was and what was expected.
@@ -40,6 +44,77 @@ final class Arguments {
                     name + " is " + shown(value) + "; expected a whole number, 1 to " + MOST);
         }
         return OptionalLong.of(Long.parseLong(digits));
+    }
+
+    /// Returns the number of the job that is meant.
+    static long job(Map<String, Object> given) {
+        return wholeNumber(given, "job")
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "job is missing; expected the number of the job"));
+    }
+
+    /// Returns a positive whole number of things; empty if it is missing.
+    static Optional<Integer> count(Map<String, Object> given, String name) {
+        return wholeNumber(given, name).stream().mapToObj(n -> (int) n).findFirst();
+    }
+
+    /// Returns a list of positive whole numbers, for which models also send a single one; empty if
+    /// it is missing.
+    static List<Long> numbers(Map<String, Object> given, String name) {
+        Object value = given.get(name);
+        List<?> list =
+                value instanceof List<?> many ? many : value == null ? List.of() : List.of(value);
+        return list.stream()
+                .map(one -> wholeNumber(Map.of(name, one), name))
+                .flatMap(number -> number.stream().boxed())
+                .toList();
+    }
+
+    /// Returns one of the words of an enumeration, in lower case; empty if it is missing.
+    static <E extends Enum<E>> Optional<E> choice(
+            Map<String, Object> given, String name, Class<E> words) {
+        Optional<String> word = text(given, name);
+        Optional<E> found =
+                word.flatMap(w ->
+                        Arrays.stream(words.getEnumConstants())
+                                .filter(e -> e.name().equalsIgnoreCase(w))
+                                .findFirst());
+        if (word.isPresent() && found.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "%s is \"%s\"; expected one of %s".formatted(name, word.get(), words(words)));
+        }
+        return found;
+    }
+
+    private static <E extends Enum<E>> String words(Class<E> words) {
+        return Arrays.stream(words.getEnumConstants())
+                .map(e -> e.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "));
+    }
+
+    /// Returns names and values, both strings; empty if it is missing.
+    static Map<String, String> variables(Map<String, Object> given, String name) {
+        return switch (given.get(name)) {
+            case null -> Map.of();
+            case Map<?, ?> map -> {
+                Map<String, String> variables = new HashMap<>();
+                map.forEach(
+                        (key, value) -> variables.put(variable(name, key), String.valueOf(value)));
+                yield variables;
+            }
+            case Object other ->
+                    throw new IllegalArgumentException(
+                            name + " is " + shown(other) + "; expected an object of strings");
+        };
+    }
+
+    private static String variable(String name, Object key) {
+        if (key instanceof String text && text.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+            return text;
+        }
+        throw new IllegalArgumentException(
+                "%s has \"%s\"; expected the name of an environment variable".formatted(name, key));
     }
 
     /// Returns a list of words, for which models also send a single one; empty if it is missing.

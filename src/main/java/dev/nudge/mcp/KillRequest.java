@@ -15,11 +15,7 @@ public record KillRequest(long job, Optional<Duration> grace) {
     /// @throws IllegalArgumentException naming the argument, what it was and what was expected
     static KillRequest of(@Nullable Map<String, Object> arguments) {
         Map<String, Object> given = arguments == null ? Map.of() : arguments;
-        long job =
-                Arguments.wholeNumber(given, "job")
-                        .orElseThrow(() ->
-                                new IllegalArgumentException(
-                                        "job is missing; expected the number of the job"));
+        long job = Arguments.job(given);
         return new KillRequest(job, Arguments.seconds(given, "grace_seconds"));
     }
 }

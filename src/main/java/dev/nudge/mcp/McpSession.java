@@ -36,13 +36,24 @@ public final class McpSession {
                 McpServer.sync(transport)
                         .serverInfo("nudge", version)
                         .jsonMapper(JSON)
-                        .capabilities(McpSchema.ServerCapabilities.builder().tools(false).build())
+                        .capabilities(
+                                McpSchema.ServerCapabilities.builder()
+                                        .tools(false)
+                                        .resources(false, false)
+                                        .build())
                         .validateToolInputs(false)
                         .immediateExecution(true)
                         .tools(
                                 RunLongCommandTool.specification(workbench),
+                                ListJobsTool.specification(workbench),
+                                ReadOutputTool.specification(workbench),
+                                WaitForJobTool.specification(workbench),
                                 SendInputTool.specification(workbench),
-                                KillJobTool.specification(workbench))
+                                KillJobTool.specification(workbench),
+                                WatchOutputTool.specification(workbench),
+                                SetTimerTool.specification(workbench))
+                        .resources(OutputResource.list(workbench))
+                        .resourceTemplates(OutputResource.template(workbench))
                         .build();
     }
 

@@ -5,6 +5,7 @@ import dev.nudge.job.Telling;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// The tool `run_long_command`.
@@ -21,38 +22,48 @@ final class RunLongCommandTool {
     static SyncToolSpecification specification(Workbench workbench) {
         return SyncToolSpecification.builder()
                 .tool(Tool.builder(NAME, schema()).description(DESCRIPTION).build())
-                .callHandler((_, request) ->
+                .callHandler((exchange, request) ->
                         ToolCalls.answer(
                                 "Nothing has been started.",
-                                () -> workbench.run(RunRequest.of(request.arguments()))))
+                                () ->
+                                        workbench.run(
+                                                RunRequest.of(request.arguments()),
+                                                ToolCalls.progress(exchange, request))))
                 .build();
     }
 
     private static Map<String, Object> schema() {
-        return ToolCalls.schema(
-                Map.of(
-                        "command",
-                        ToolCalls.text(
-                                "The shell command, run by bash -c. It gets no standard input and no terminal, unless interactive is true."),
-                        "interactive",
-                        ToolCalls.flag(
-                                "true: run it on a terminal, for programs that ask questions or draw the screen; answer"
-                                        + " them with send_input. Default: false."),
-                        "cwd",
-                        ToolCalls.text(
-                                "The directory to run it in. Default: the directory that you work in."),
-                        "label",
-                        ToolCalls.text("A short name for the job in lists, for people."),
-                        "notify",
-                        tellings(),
-                        "timeout_seconds",
-                        ToolCalls.positive("Stop it when it has run for so long. Default: never."),
-                        "silence_timeout_seconds",
-                        ToolCalls.positive(
-                                "Stop it when it has written nothing for so long. Default: never."),
-                        "life_span",
-                        lifeSpans()),
-                "command");
+        Map<String, Object> properties = new LinkedHashMap<>();
+        properties.put(
+                "command",
+                ToolCalls.text(
+                        "The shell command, run by bash -c. It gets no standard input and no terminal, unless interactive is true."));
+        properties.put(
+                "wait_seconds",
+                ToolCalls.positive(
+                        "Wait so long for the end: a command that is done by then is answered with its result. Use it if you"
+                                + " do not know how long the command takes. Default: do not wait."));
+        properties.put(
+                "interactive",
+                ToolCalls.flag(
+                        "true: run it on a terminal, for programs that ask questions or draw the screen; answer"
+                                + " them with send_input. Default: false."));
+        properties.put(
+                "cwd",
+                ToolCalls.text(
+                        "The directory to run it in. Default: the directory that you work in."));
+        properties.put("env", ToolCalls.variables("Environment variables to set for the command."));
+        properties.put("label", ToolCalls.text("A short name for the job in lists, for people."));
+        properties.put("notify", tellings());
+        properties.put(
+                "timeout_seconds",
+                ToolCalls.positive("Stop it when it has run for so long. Default: never."));
+        properties.put(
+                "silence_timeout_seconds",
+                ToolCalls.positive(
+                        "Stop it when it has written nothing for so long. Default: never."));
+        properties.put("life_span", lifeSpans());
+        return ToolCalls.schema(properties, "command");
     }
 
     private static Map<String, Object> tellings() {

@@ -4,6 +4,7 @@ import dev.nudge.job.JobLimits;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Telling;
 import dev.nudge.job.WindowSize;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -17,13 +18,32 @@ import org.jspecify.annotations.Nullable;
 /// @param telling what to tell of the end
 /// @param limits when to stop it
 /// @param terminal the terminal to run it on; empty for none
+/// @param environment variables that the job gets beside those that it has anyway
+/// @param patience how long the call may wait for the end; empty to return at once
 public record RunRequest(
         String command,
         Optional<String> cwd,
         Optional<String> label,
         Telling telling,
         JobLimits limits,
-        Optional<WindowSize> terminal) {
+        Optional<WindowSize> terminal,
+        Map<String, String> environment,
+        Optional<Duration> patience) {
+    public RunRequest {
+        environment = Map.copyOf(environment);
+    }
+
+    /// Asks for a command without variables of its own, and does not wait.
+    public RunRequest(
+            String command,
+            Optional<String> cwd,
+            Optional<String> label,
+            Telling telling,
+            JobLimits limits,
+            Optional<WindowSize> terminal) {
+        this(command, cwd, label, telling, limits, terminal, Map.of(), Optional.empty());
+    }
+
     /// Reads the arguments.
     ///
     /// @throws IllegalArgumentException naming the argument, what it was and what was expected
@@ -50,7 +70,9 @@ public record RunRequest(
                 limits(given),
                 Arguments.flag(given, "interactive")
                         ? Optional.of(WindowSize.DEFAULT)
-                        : Optional.empty());
+                        : Optional.empty(),
+                Arguments.variables(given, "env"),
+                Arguments.seconds(given, "wait_seconds"));
     }
 
     private static JobLimits limits(Map<String, Object> given) {

@@ -22,11 +22,7 @@ public record SendRequest(long job, String text, List<String> keys) {
     /// @throws IllegalArgumentException naming the argument, what it was and what was expected
     static SendRequest of(@Nullable Map<String, Object> arguments) {
         Map<String, Object> given = arguments == null ? Map.of() : arguments;
-        long job =
-                Arguments.wholeNumber(given, "job")
-                        .orElseThrow(() ->
-                                new IllegalArgumentException(
-                                        "job is missing; expected the number of the job"));
+        long job = Arguments.job(given);
         // Blanks are input too, so this is not Arguments.text.
         String text = given.get("text") instanceof String typed ? typed : "";
         List<String> keys = new ArrayList<>(Arguments.words(given, "keys"));

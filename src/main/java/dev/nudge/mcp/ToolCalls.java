@@ -1,8 +1,12 @@
 package dev.nudge.mcp;
 
+import io.modelcontextprotocol.server.McpSyncServerExchange;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /// What all tools have in common: answers and schemas.
@@ -15,8 +19,11 @@ final class ToolCalls {
     /// @param consequence what wrong arguments have led to, a sentence
     static CallToolResult answer(String consequence, Supplier<ToolReply> call) {
         return switch (reply(consequence, call)) {
-            case ToolReply.Text(String text) -> result(text, false);
-            case ToolReply.Failure(String text) -> result(text, true);
+            case ToolReply.Text(String text, Map<String, Object> values) when values.isEmpty() ->
+                    result(text).build();
+            case ToolReply.Text(String text, Map<String, Object> values) ->
+                    result(text).structuredContent(values).build();
+            case ToolReply.Failure(String text) -> result(text).isError(true).build();
         };
     }
 
@@ -30,13 +37,47 @@ final class ToolCalls {
         }
     }
 
-    private static CallToolResult result(String text, boolean isError) {
-        return CallToolResult.builder().addTextContent(text).isError(isError).build();
+    private static CallToolResult.Builder result(String text) {
+        return CallToolResult.builder().addTextContent(text).isError(false);
+    }
+
+    /// Returns where a call reports its progress: nowhere if the client has not asked for it.
+    static Progress progress(McpSyncServerExchange exchange, CallToolRequest call) {
+        Object token = call.progressToken();
+        if (token == null) {
+            return Progress.NONE;
+        }
+        AtomicInteger steps = new AtomicInteger();
+        return line ->
+                exchange.progressNotification(
+                        ProgressNotification.builder(token, steps.incrementAndGet())
+                                .message(line)
+                                .build());
     }
 
     /// Returns the schema of an object.
-    static Map<String, Object> schema(Map<String, Object> properties, String required) {
+    static Map<String, Object> schema(Map<String, Object> properties, String... required) {
         return Map.of("type", "object", "properties", properties, "required", List.of(required));
+    }
+
+    static Map<String, Object> numbers(String description) {
+        return Map.of(
+                "type",
+                "array",
+                "items",
+                Map.of("type", "integer", "minimum", 1),
+                "description",
+                description);
+    }
+
+    static Map<String, Object> variables(String description) {
+        return Map.of(
+                "type",
+                "object",
+                "additionalProperties",
+                Map.of("type", "string"),
+                "description",
+                description);
     }
 
     static Map<String, Object> text(String description) {

@@ -1,9 +1,19 @@
 package dev.nudge.mcp;
 
+import java.util.Map;
+
 /// What a tool answers to the model.
 public sealed interface ToolReply {
     /// It worked.
-    record Text(String text) implements ToolReply {}
+    ///
+    /// @param text for the model
+    /// @param structured the same as values that JSON knows, by names in snake case; may be empty
+    record Text(String text, Map<String, Object> structured) implements ToolReply {
+        /// Answers with a text only.
+        public Text(String text) {
+            this(text, Map.of());
+        }
+    }
 
     /// It did not (`isError`).
     ///

@@ -1,10 +1,32 @@
 package dev.nudge.mcp;
 
+import java.util.List;
+
 /// What the tools do, seen from one agent's connection. Implemented by the daemon; called on
 /// virtual threads.
 public interface Workbench {
-    /// Checks where the agent is, starts the command and returns at once.
-    ToolReply run(RunRequest request);
+    /// Checks where the agent is, starts the command, and returns at once, or, if asked to, when it
+    /// has ended.
+    ToolReply run(RunRequest request, Progress progress);
+
+    /// Returns the numbers of the last jobs, some dozens at most.
+    List<Long> jobs();
+
+    /// Lists jobs.
+    ToolReply list(ListRequest request);
+
+    /// Reads the output of a job.
+    ToolReply read(ReadRequest request);
+
+    /// Waits for the ends of jobs.
+    ToolReply await(WaitRequest request, Progress progress);
+
+    /// Watches the output of a job, or a file, and returns at once, or, if asked to, when enough
+    /// has been found.
+    ToolReply watch(WatchRequest request, Progress progress);
+
+    /// Sets a timer.
+    ToolReply setTimer(TimerRequest request);
 
     /// Types into the terminal of a job, and shows its screen a moment later.
     ToolReply send(SendRequest request);

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = Request.Locate.class, name = "locate"),
     @JsonSubTypes.Type(value = Request.HandOver.class, name = "hand_over"),
     @JsonSubTypes.Type(value = Request.ConfirmHandOver.class, name = "confirm_hand_over"),
-    @JsonSubTypes.Type(value = Request.Stop.class, name = "stop")
+    @JsonSubTypes.Type(value = Request.Stop.class, name = "stop"),
+    @JsonSubTypes.Type(value = Request.Background.class, name = "background")
 })
 public sealed interface Request {
     /// Asks for the jobs.
@@ -75,4 +76,9 @@ public sealed interface Request {
     /// Asks the daemon to end. Its jobs go on; the next client starts another daemon, which adopts
     /// them.
     record Stop() implements Request {}
+
+    /// Asks to end the waits of the calls of an agent.
+    ///
+    /// @param pane its pane's id or its session's name
+    record Background(String pane) implements Request {}
 }

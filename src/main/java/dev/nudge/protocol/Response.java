@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = Response.Located.class, name = "located"),
     @JsonSubTypes.Type(value = Response.Handed.class, name = "handed"),
     @JsonSubTypes.Type(value = Response.Stopping.class, name = "stopping"),
-    @JsonSubTypes.Type(value = Response.Failure.class, name = "failure")
+    @JsonSubTypes.Type(value = Response.Failure.class, name = "failure"),
+    @JsonSubTypes.Type(value = Response.Backgrounded.class, name = "backgrounded")
 })
 public sealed interface Response {
     /// The jobs, by number.
@@ -69,4 +70,9 @@ public sealed interface Response {
     ///
     /// @param message what happened, why, what to do
     record Failure(String message) implements Response {}
+
+    /// The calls whose waits have ended.
+    ///
+    /// @param calls what they waited for: `job 17`
+    record Backgrounded(List<String> calls) implements Response {}
 }

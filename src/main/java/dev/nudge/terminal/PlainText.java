@@ -37,6 +37,29 @@ public final class PlainText {
         return excerpt(output.readNBytes(HEAD), maxCodePoints);
     }
 
+    /// Gives what can be read of one line of output: without escape sequences and control
+    /// characters, progress collapsed to its last state. Tabs stay.
+    ///
+    /// @param line without its line end
+    public static String readable(String line) {
+        if (line.chars().noneMatch(PlainText::isControl)) {
+            return line;
+        }
+        LineCollapser collapser = new LineCollapser();
+        EscapeFilter filter = new EscapeFilter(collapser::accept);
+        line.codePoints().forEach(filter::accept);
+        return collapser
+                .text()
+                .codePoints()
+                .filter(c -> !isControl(c))
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+
+    private static boolean isControl(int c) {
+        return c != '\t' && Character.getType(c) == Character.CONTROL;
+    }
+
     private static String decode(byte[] head) {
         int length = Math.min(head.length, HEAD);
         int complete = length - incompleteTail(head, length);

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +46,9 @@ class JobOutboxTest {
         Launcher launcher = new Launcher(endpoint, state, store, List.of("nudge"));
         Jobs jobs = new Jobs(store, launcher, new ProcessTable(), listener);
         jobs.adopt();
-        outbox = new JobOutbox(jobs, new Notes(store), new PendingMarks(state.pending()));
+        outbox =
+                new JobOutbox(
+                        jobs, new Notes(store), new PendingMarks(state.pending()), Stream::empty);
         jobs.all().forEach(outbox::add);
     }
 

@@ -99,7 +99,7 @@ class RunAndTellIT {
             assertThat(user.fail("run", "--notify", "%99", "--", "touch", "never"))
                     .startsWith("nudge: No agent that nudge serves is in pane %99. Agents: ")
                     .contains(agent.pane() + " (session gemini-cli, " + tmux.socket() + ")")
-                    .endsWith("Nothing has been started.\n");
+                    .endsWith("Nothing has been done.\n");
             assertThat(user.fail("run", "--tell", "inject", "true")).contains("--notify");
             assertThat(user.fail("run", "--notify", agent.pane(), "--tell", "loud", "true"))
                     .contains("expected inject, notify, silent or on_failure");

@@ -2,6 +2,7 @@ package dev.nudge.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.delivery.EndNote.Subject;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Question;
 import dev.nudge.job.Signal;
@@ -32,7 +33,9 @@ class NudgeMessageTest {
 
     @Test
     void pointerSaysHowToReadTheOutputInsteadOfIt() {
-        Note pointer = new EndNote(17, "make", SUCCESS, "secret", true, "", Instant.EPOCH);
+        Note pointer =
+                new EndNote(
+                        17, "make", SUCCESS, "secret", Subject.COMMAND, true, "", Instant.EPOCH);
 
         assertThat(NudgeMessage.of(List.of(pointer)).text())
                 .isEqualTo(
@@ -47,7 +50,16 @@ class NudgeMessageTest {
     @Test
     void stoppedCommandIsToldWithTheReason() {
         ExitStatus killed = new ExitStatus.Signaled(Signal.TERM);
-        Note stopped = new EndNote(17, "make", killed, "", false, "timeout of 60 s", Instant.EPOCH);
+        Note stopped =
+                new EndNote(
+                        17,
+                        "make",
+                        killed,
+                        "",
+                        Subject.COMMAND,
+                        false,
+                        "timeout of 60 s",
+                        Instant.EPOCH);
 
         assertThat(NudgeMessage.of(List.of(stopped)).text())
                 .contains("(Signal: SIGTERM, timeout of 60 s)");
@@ -240,6 +252,53 @@ class NudgeMessageTest {
     }
 
     @Test
+    void lineThatAWatchHasFoundIsToldAsSuch() {
+        Note found = question("watch job 3 for listen", Question.Kind.MATCH, "listening on 80");
+        Note last =
+                new EndNote(
+                        17,
+                        "watch job 3 for listen",
+                        SUCCESS,
+                        "listening on 80",
+                        Subject.WATCH,
+                        false,
+                        "",
+                        Instant.EPOCH);
+
+        assertThat(List.of(NudgeMessage.of(List.of(found)), NudgeMessage.of(List.of(last))))
+                .extracting(NudgeMessage::text)
+                .containsOnly(
+                        "Watch has matched: \"watch job 3 for listen\" Line: [listening on 80] [nudge: job 17, automatic notice]");
+    }
+
+    @Test
+    void watchThatFoundNothingSaysWhy() {
+        Note end =
+                new EndNote(
+                        17,
+                        "watch job 3 for listen",
+                        new ExitStatus.Exited(1),
+                        "job 3 has ended (exit code 0), and no line matched",
+                        Subject.WATCH,
+                        false,
+                        "",
+                        Instant.EPOCH);
+
+        assertThat(NudgeMessage.of(List.of(end)).text())
+                .isEqualTo(
+                        "Watch ended: \"watch job 3 for listen\" (Exit code: 1) Output: [job 3 has ended (exit code 0), and no line matched] [nudge: job 17, automatic notice]");
+    }
+
+    @Test
+    void timerTellsItsNote() {
+        Note up =
+                new EndNote(17, "look again", SUCCESS, "", Subject.TIMER, false, "", Instant.EPOCH);
+
+        assertThat(NudgeMessage.of(List.of(up)).text())
+                .isEqualTo("Timer is up: \"look again\" [nudge: job 17, automatic notice]");
+    }
+
+    @Test
     void questionOfAnyLengthAndWithAnyCharactersFits() {
         List<Question.Kind> kinds = List.of(Question.Kind.values());
         Random random = new Random(17);
@@ -251,7 +310,10 @@ class NudgeMessageTest {
                     NudgeMessage.of(List.of(question(any.command(), kind, other.command()))).text();
             assertThat(text)
                     .hasSizeLessThanOrEqualTo(NudgeMessage.MAX_LENGTH)
-                    .startsWith("Background command is waiting ")
+                    .startsWith(
+                            kind == Question.Kind.MATCH
+                                    ? "Watch has matched: "
+                                    : "Background command is waiting ")
                     .endsWith("[nudge: job 17, automatic notice]")
                     .doesNotContain("@");
             assertThat(text.codePoints().allMatch(Printable::isPrintable)).isTrue();

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,6 +89,32 @@ class JobRecordTest {
         assertThat(JobRecord.of(job).toJob()).isEqualTo(job);
     }
 
+    static Stream<VirtualTask> tasks() {
+        return Stream.of(
+                new VirtualTask.Timer(NOW, "look at the deployment"),
+                new VirtualTask.Watch(
+                        OptionalLong.of(3), Path.of("/state/jobs/3/output.log"), "listen(ing)?", 1),
+                new VirtualTask.Watch(
+                        OptionalLong.empty(), Path.of("/var/log/messages"), "ERROR", 20));
+    }
+
+    @ParameterizedTest
+    @MethodSource("tasks")
+    void keepsAllOfAVirtualJob(VirtualTask task) {
+        JobSpec spec =
+                new JobSpec(
+                        "timer",
+                        Path.of("/home/me"),
+                        Optional.empty(),
+                        Telling.INJECT,
+                        JobLimits.NONE,
+                        Optional.empty(),
+                        Optional.of(task));
+        Job job = Job.starting(18, spec, NOW, Optional.of(TARGET));
+
+        assertThat(JobRecord.of(job).toJob()).isEqualTo(job);
+    }
+
     @Test
     void refusesARecordThatContradictsItself() {
         JobRecord running = JobRecord.of(job(new Running(LAUNCH), new Nudge.Off()));
@@ -107,6 +134,7 @@ class JobRecordTest {
                         null,
                         null,
                         "off",
+                        null,
                         null,
                         null,
                         null,

@@ -1,0 +1,181 @@
+package dev.nudge.daemon;
+
+import dev.nudge.daemon.AgentWaits.Waited;
+import dev.nudge.daemon.Agents.Found;
+import dev.nudge.daemon.JobKiller.Outcome;
+import dev.nudge.daemon.StartAnswer.NotStarted;
+import dev.nudge.daemon.StartAnswer.Running;
+import dev.nudge.job.Job;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.mcp.KillRequest;
+import dev.nudge.mcp.Progress;
+import dev.nudge.mcp.RunRequest;
+import dev.nudge.mcp.SendRequest;
+import dev.nudge.mcp.ToolReply;
+import dev.nudge.protocol.Hello;
+import dev.nudge.protocol.TerminalResponse.Shown;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Starts commands for one agent, types into them and ends them.
+final class CommandCalls {
+    private final Hello hello;
+    private final Agents agents;
+    private final Starter starter;
+    private final Jobs jobs;
+    private final JobKiller killer;
+    private final Terminals terminals;
+    private final Questions questions;
+    private final Inheritance inheritance;
+    private final JobOutbox outbox;
+    private final AgentWaits waits;
+    private final JobAnswers answers;
+    private final WaitAnswers waitAnswers;
+    private final StartAnswers starts;
+    private final Consumer<NudgeTarget> wake;
+    private final String launcher;
+
+    CommandCalls(
+            Hello hello,
+            Agents agents,
+            Starter starter,
+            Jobs jobs,
+            JobKiller killer,
+            Terminals terminals,
+            Questions questions,
+            Inheritance inheritance,
+            JobOutbox outbox,
+            AgentWaits waits,
+            JobAnswers answers,
+            Consumer<NudgeTarget> wake,
+            String launcher) {
+        this.hello = hello;
+        this.agents = agents;
+        this.starter = starter;
+        this.jobs = jobs;
+        this.killer = killer;
+        this.terminals = terminals;
+        this.questions = questions;
+        this.inheritance = inheritance;
+        this.outbox = outbox;
+        this.waits = waits;
+        this.answers = answers;
+        this.waitAnswers = new WaitAnswers(answers);
+        this.starts = new StartAnswers(launcher);
+        this.wake = wake;
+        this.launcher = launcher;
+    }
+
+    /// Starts a command, and waits for its end if it is asked to.
+    ToolReply run(RunRequest request, NudgeTarget target, Progress progress) {
+        Map<String, String> agent = agents.environment(target);
+        return switch (starter.start(hello, request, Optional.of(target), agent)) {
+            case NotStarted(String reason) -> StartAnswers.failed(request, reason);
+            case Running(Job job, Optional<String> noTerminal) ->
+                    request.patience()
+                            .map(limit -> firstWaited(job, noTerminal, limit, target, progress))
+                            .orElseGet(() -> started(job, noTerminal, ""));
+        };
+    }
+
+    private ToolReply firstWaited(
+            Job job,
+            Optional<String> noTerminal,
+            Duration limit,
+            NudgeTarget target,
+            Progress progress) {
+        List<JobEntry> entry = List.of(jobs.require(job.number()));
+        Waited waited = waits.await(entry, false, limit, Optional.of(target), progress);
+        return waitAnswers.of(waited, started(job, noTerminal, answers.goesOn(job)));
+    }
+
+    private ToolReply.Text started(Job job, Optional<String> noTerminal, String more) {
+        return new ToolReply.Text(
+                starts.started(job) + StartAnswers.advice(job, noTerminal) + more,
+                JobAnswers.values(job));
+    }
+
+    /// Types into a job.
+    ToolReply send(SendRequest request) {
+        Job job = jobs.require(request.job()).job();
+        try {
+            Shown shown = terminals.type(job, request.text(), request.keys());
+            questions.look(job.number());
+            return typed(job, shown);
+        } catch (IOException e) {
+            return new ToolReply.Failure(
+                    "Error: it is not known whether this was typed into job %d: %s. Do not repeat it before you have seen the job's output: nudge logs %1$d"
+                            .formatted(job.number(), Reasons.of(e)));
+        }
+    }
+
+    private static ToolReply typed(Job job, Shown shown) {
+        return new ToolReply.Text(
+                "Typed into job %d. Its screen, cursor in row %d, column %d:%n%s"
+                        .formatted(
+                                job.number(),
+                                shown.cursorRow() + 1,
+                                shown.cursorColumn() + 1,
+                                String.join("\n", shown.screen()).stripTrailing()));
+    }
+
+    /// Ends a job.
+    ToolReply kill(KillRequest request) {
+        JobEntry entry = jobs.require(request.job());
+        if (!isOurs(entry)) {
+            // A new agent may kill before it has been made the heir of the one before it.
+            inherit();
+        }
+        return isOurs(entry) ? killOurs(entry, request) : killed(kill(entry, request));
+    }
+
+    private boolean isOurs(JobEntry entry) {
+        return entry.job().target().filter(t -> agents.isOf(hello, t)).isPresent();
+    }
+
+    private void inherit() {
+        if (agents.find(hello) instanceof Found.At(NudgeTarget heir)) {
+            inheritance.pass(heir);
+        }
+    }
+
+    /// The agent learns the end from the answer, so it is not told again (rule A48).
+    private ToolReply killOurs(JobEntry entry, KillRequest request) {
+        boolean isTold = false;
+        outbox.expectAnswer(entry.job().number());
+        try {
+            Outcome outcome = kill(entry, request);
+            isTold = outcome instanceof Outcome.Killed;
+            return killed(outcome);
+        } finally {
+            outbox.answered(entry, isTold);
+            entry.job().target().ifPresent(wake);
+        }
+    }
+
+    private Outcome kill(JobEntry entry, KillRequest request) {
+        return killer.kill(entry, "killed by the agent", request.grace().orElse(JobKiller.GRACE));
+    }
+
+    private ToolReply killed(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Killed(Job job) ->
+                    new ToolReply.Text(
+                            "Job %d has been killed: %s. To read its output: %s logs %d"
+                                    .formatted(
+                                            job.number(),
+                                            JobAnswers.status(job),
+                                            launcher,
+                                            job.number()));
+            case Outcome.AlreadyEnded(Job job) ->
+                    new ToolReply.Text(
+                            "Job %d had already ended: %s."
+                                    .formatted(job.number(), JobAnswers.status(job)));
+            case Outcome.Survived survived -> new ToolReply.Failure(survived.complaint());
+        };
+    }
+}

@@ -1,0 +1,130 @@
+package dev.nudge.daemon;
+
+import com.google.re2j.Pattern;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobState.Ended;
+import dev.nudge.job.VirtualTask.Watch;
+import dev.nudge.output.FileFollower;
+import dev.nudge.store.JobDirectory;
+import dev.nudge.store.JobStore;
+import dev.nudge.terminal.PlainText;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/// Looks for a pattern in what is added to a file, until enough has been found or the job that
+/// writes it has ended.
+final class FileWatch {
+    /// A line must be told within a second.
+    private static final Duration PAUSE = Duration.ofMillis(200);
+
+    private final JobEntry entry;
+    private final Watch watch;
+    private final Jobs jobs;
+    private final JobDirectory directory;
+    private final Pattern pattern;
+    private final BiConsumer<JobEntry, String> found;
+    private final End end;
+    private int matches;
+
+    /// Matches that an earlier daemon has recorded, perhaps without the position behind the last.
+    private final long told;
+
+    /// Ends the job of this watch.
+    interface End {
+        void end(JobEntry entry, ExitStatus status, String line);
+    }
+
+    FileWatch(
+            JobEntry entry,
+            Watch watch,
+            Jobs jobs,
+            JobStore store,
+            BiConsumer<JobEntry, String> found,
+            End end) {
+        this.entry = entry;
+        this.watch = watch;
+        this.jobs = jobs;
+        this.directory = store.directory(entry.job().number());
+        this.pattern = Pattern.compile(watch.pattern());
+        this.found = found;
+        this.end = end;
+        this.told = entry.job().question().map(q -> q.question().id()).orElse(0L);
+    }
+
+    void run() throws InterruptedException {
+        try {
+            WatchState state = WatchState.read(directory);
+            matches = state.found();
+            try (FileFollower follower = new FileFollower(watch.file(), state.position())) {
+                follow(follower);
+            }
+        } catch (IOException e) {
+            end.end(
+                    entry,
+                    new ExitStatus.Exited(1),
+                    "%s cannot be read: %s".formatted(watch.file(), Reasons.of(e)));
+        }
+    }
+
+    private void follow(FileFollower follower) throws IOException, InterruptedException {
+        while (!entry.job().isEnded()) {
+            // Looked at before the file: what the job has written last is read after its end.
+            Optional<String> over = over();
+            List<String> lines = follower.poll();
+            take(lines, follower);
+            if (lines.isEmpty()) {
+                if (over.isPresent()) {
+                    take(follower.lastLine().stream().toList(), follower);
+                    end.end(entry, new ExitStatus.Exited(1), over.get());
+                }
+                Thread.sleep(PAUSE);
+            }
+        }
+    }
+
+    /// Why nothing more can come, if that is so.
+    private Optional<String> over() {
+        if (watch.job().isEmpty()) {
+            return Optional.empty();
+        }
+        long number = watch.job().getAsLong();
+        Optional<Job> watched = jobs.find(number).map(JobEntry::job);
+        if (watched.isEmpty()) {
+            return Optional.of("job %d has been removed".formatted(number));
+        }
+        return watched.get().state() instanceof Ended ended
+                ? Optional.of(
+                        "job %d has ended (%s), and %s"
+                                .formatted(
+                                        number,
+                                        ended.status().words(),
+                                        matches == 0
+                                                ? "no line matched"
+                                                : matches + " lines matched"))
+                : Optional.empty();
+    }
+
+    private void take(List<String> lines, FileFollower follower) throws IOException {
+        for (String line : lines) {
+            String text = PlainText.readable(line);
+            if (!entry.job().isEnded() && pattern.matcher(text).find() && ++matches > told) {
+                tell(text);
+            }
+        }
+        if (!lines.isEmpty()) {
+            new WatchState(follower.position(), matches).save(directory);
+        }
+    }
+
+    private void tell(String text) {
+        if (matches >= watch.times()) {
+            end.end(entry, new ExitStatus.Exited(0), text);
+        } else {
+            found.accept(entry, text);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package dev.nudge.daemon;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.JobRecord;
+import dev.nudge.job.JobState;
+import dev.nudge.output.Excerpt;
+import dev.nudge.output.Part;
+import dev.nudge.terminal.PlainText;
+import dev.nudge.text.Printable;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// Writes what the tools answer about jobs: for the model as text, and as values.
+final class JobAnswers {
+    private static final int COMMAND = 200;
+    private static final int RESULT_LINES = 200;
+    private static final int RESULT = 10_000;
+
+    private final OutputReading outputs;
+
+    JobAnswers(OutputReading outputs) {
+        this.outputs = outputs;
+    }
+
+    /// How a job has ended, with the end of its output.
+    String result(Job job) {
+        String head =
+                "Job %d (%s) has ended: %s, after %s."
+                        .formatted(job.number(), command(job), end(job), Times.words(age(job)));
+        Excerpt tail = tail(job);
+        return tail.text().isBlank()
+                ? head + " It has written nothing."
+                : "%s Its output, %s:%n%s%s"
+                        .formatted(head, tail.what(), tail.text().stripTrailing(), more(tail, job));
+    }
+
+    /// That a job goes on, with the end of its output so far.
+    String goesOn(Job job) {
+        Excerpt tail = tail(job);
+        return tail.text().isBlank()
+                ? ""
+                : "%nOutput of job %d so far, %s:%n%s%s"
+                        .formatted(
+                                job.number(),
+                                tail.what(),
+                                tail.text().stripTrailing(),
+                                more(tail, job));
+    }
+
+    private Excerpt tail(Job job) {
+        try {
+            return outputs.log(job, PlainText::readable, RESULT).read(new Part.Tail(RESULT_LINES));
+        } catch (IOException e) {
+            return new Excerpt("", "", "", 0);
+        }
+    }
+
+    private static String more(Excerpt part, Job job) {
+        return part.leftOut().isEmpty()
+                ? ""
+                : "%n[%s read_output with job %d]".formatted(part.leftOut(), job.number());
+    }
+
+    /// A row of a list.
+    static String row(Job job) {
+        JobRecord record = JobRecord.of(job);
+        String state =
+                record.waits() ? "waits for input" : job.isEnded() ? end(job) : record.state();
+        String label = job.spec().label().map(l -> " [" + Printable.line(l) + "]").orElse("");
+        return "%d%s: %s, %s, %s%n"
+                .formatted(
+                        job.number(),
+                        label,
+                        state,
+                        Times.words(age(job)),
+                        Printable.shorten(Printable.line(job.spec().command()), COMMAND));
+    }
+
+    /// A job as values.
+    static Map<String, Object> values(Job job) {
+        JobRecord record = JobRecord.of(job);
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("job", job.number());
+        values.put("command", Printable.shorten(job.spec().command(), COMMAND));
+        job.spec().label().ifPresent(label -> values.put("label", label));
+        values.put("state", record.waits() ? "waits" : record.state());
+        if (record.exitCode() != null) {
+            values.put("exit_code", record.exitCode());
+        }
+        if (record.signal() != null) {
+            values.put("signal", record.signal());
+        }
+        job.stopReason().ifPresent(reason -> values.put("stop_reason", reason));
+        values.put("seconds", age(job).toSeconds());
+        return values;
+    }
+
+    /// The beginning of a job's command.
+    static String command(Job job) {
+        return Printable.shorten(Printable.line(job.spec().command()), COMMAND);
+    }
+
+    /// How a job has ended, and why nudge stopped it if it did.
+    static String end(Job job) {
+        String why = job.stopReason().map(reason -> " (" + reason + ")").orElse("");
+        return status(job) + why;
+    }
+
+    /// How a job has ended, without the reason.
+    static String status(Job job) {
+        return job.state() instanceof JobState.Ended end
+                ? end.status().words()
+                : "its end is not recorded yet";
+    }
+
+    /// For how long it has run, or did.
+    private static Duration age(Job job) {
+        Instant start = job.state().launched().map(JobState.Launch::at).orElse(job.createdAt());
+        Instant end = job.state() instanceof JobState.Ended ended ? ended.at() : Instant.now();
+        Duration age = Duration.between(start, end);
+        return age.isNegative() ? Duration.ZERO : age;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.nudge.daemon;
+
+import dev.nudge.mcp.Progress;
+import dev.nudge.output.Part;
+import dev.nudge.text.Printable;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Reports the last line of what some jobs write, whenever there is another.
+final class LastLines {
+    private static final int SHOWN = 100;
+
+    private final List<JobEntry> jobs;
+    private final OutputReading outputs;
+    private final Progress progress;
+    private final Map<Long, Long> sizes = new HashMap<>();
+    private String last = "";
+
+    LastLines(List<JobEntry> jobs, OutputReading outputs, Progress progress) {
+        this.jobs = jobs;
+        this.outputs = outputs;
+        this.progress = progress;
+    }
+
+    void look() {
+        if (progress != Progress.NONE) {
+            jobs.forEach(this::look);
+        }
+    }
+
+    private void look(JobEntry entry) {
+        long number = entry.job().number();
+        Long size = outputs.size(entry.job());
+        if (size.equals(sizes.put(number, size))) {
+            return;
+        }
+        String line = lastLine(entry);
+        if (!line.isEmpty() && !line.equals(last)) {
+            last = line;
+            progress.report(line);
+        }
+    }
+
+    private String lastLine(JobEntry entry) {
+        try {
+            String text = outputs.log(entry.job(), false).read(new Part.Tail(1)).text();
+            return Printable.shorten(Printable.line(text), SHOWN);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}

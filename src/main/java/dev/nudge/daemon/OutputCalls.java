@@ -1,0 +1,95 @@
+package dev.nudge.daemon;
+
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobRecord;
+import dev.nudge.job.JobState;
+import dev.nudge.mcp.ListRequest;
+import dev.nudge.mcp.ReadRequest;
+import dev.nudge.mcp.ToolReply;
+import dev.nudge.output.Excerpt;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Lists jobs and reads their outputs, for one agent.
+final class OutputCalls {
+    private static final int MOST_LISTED = 50;
+
+    private final Jobs jobs;
+    private final OutputReading outputs;
+
+    OutputCalls(Jobs jobs, OutputReading outputs) {
+        this.jobs = jobs;
+        this.outputs = outputs;
+    }
+
+    /// Returns the numbers of the last jobs.
+    List<Long> last() {
+        List<Job> all = jobs.all();
+        return all.subList(Math.max(0, all.size() - MOST_LISTED), all.size()).stream()
+                .map(Job::number)
+                .toList();
+    }
+
+    /// Lists jobs.
+    ToolReply list(ListRequest request) {
+        List<Job> found = jobs.all().stream().filter(job -> isWanted(job, request)).toList();
+        List<Job> shown = found.subList(Math.max(0, found.size() - MOST_LISTED), found.size());
+        String head =
+                found.isEmpty()
+                        ? "No such jobs."
+                        : found.size() == shown.size()
+                                ? ""
+                                : "The last %d of %d jobs:%n".formatted(shown.size(), found.size());
+        return new ToolReply.Text(
+                head + shown.stream().map(JobAnswers::row).collect(Collectors.joining()),
+                Map.of("jobs", shown.stream().map(JobAnswers::values).toList()));
+    }
+
+    private static boolean isWanted(Job job, ListRequest request) {
+        boolean isState =
+                request.state()
+                        .map(state ->
+                                switch (state) {
+                                    case RUNNING -> !job.isEnded();
+                                    case ENDED -> job.isEnded();
+                                    case FAILED -> isFailure(job);
+                                    case WAITS -> JobRecord.of(job).waits();
+                                })
+                        .orElse(true);
+        Optional<Instant> since = request.age().map(Instant.now()::minus);
+        return isState
+                && request.label()
+                        .map(text -> job.spec().label().orElse("").contains(text))
+                        .orElse(true)
+                && since.map(job.createdAt()::isAfter).orElse(true);
+    }
+
+    private static boolean isFailure(Job job) {
+        return job.state() instanceof JobState.Ended end
+                && !end.status().equals(new ExitStatus.Exited(0));
+    }
+
+    /// Reads the output of a job.
+    ToolReply read(ReadRequest request) {
+        Job job = jobs.require(request.job()).job();
+        try {
+            Excerpt part = outputs.read(job, request);
+            String state = job.isEnded() ? "has ended: " + JobAnswers.end(job) : "is running";
+            String head =
+                    "Job %d (%s) %s. Its output, %s:%n"
+                            .formatted(job.number(), JobAnswers.command(job), state, part.what());
+            String none = part.text().isEmpty() ? "[nothing]\n" : "";
+            String leftOut = part.leftOut().isEmpty() ? "" : "\n[" + part.leftOut() + "]";
+            return new ToolReply.Text(head + none + part.text() + leftOut, JobAnswers.values(job));
+        } catch (IOException e) {
+            return new ToolReply.Failure(
+                    "Error: the output of job %d cannot be read: %s"
+                            .formatted(job.number(), Reasons.of(e)));
+        }
+    }
+}

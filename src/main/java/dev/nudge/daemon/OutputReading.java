@@ -1,0 +1,82 @@
+package dev.nudge.daemon;
+
+import dev.nudge.job.Job;
+import dev.nudge.mcp.ReadRequest;
+import dev.nudge.mcp.ReadRequest.View;
+import dev.nudge.output.Excerpt;
+import dev.nudge.output.Hole;
+import dev.nudge.output.JobLog;
+import dev.nudge.output.Part;
+import dev.nudge.protocol.TerminalResponse.Shown;
+import dev.nudge.store.JobStore;
+import dev.nudge.terminal.PlainText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+
+/// Reads the outputs of jobs for one agent, and remembers how far it has read.
+final class OutputReading {
+    /// Most characters of an answer.
+    static final int BUDGET = 40_000;
+
+    private final JobStore store;
+    private final Terminals terminals;
+    private final Map<Long, Long> read = new ConcurrentHashMap<>();
+
+    OutputReading(JobStore store, Terminals terminals) {
+        this.store = store;
+        this.terminals = terminals;
+    }
+
+    /// Reads what is asked for.
+    ///
+    /// @throws IllegalArgumentException if there is no such view of this job; the message says why
+    /// @throws IOException if it cannot be read; the message says why
+    Excerpt read(Job job, ReadRequest request) throws IOException {
+        return switch (request.view()) {
+            case View.Of(Part part) -> log(job, request.isRaw()).read(part);
+            case View.News _ -> news(job, request.isRaw());
+            case View.Screen _ -> screen(job);
+        };
+    }
+
+    private Excerpt news(Job job, boolean isRaw) throws IOException {
+        long from = read.getOrDefault(job.number(), 0L);
+        Excerpt news = log(job, isRaw).read(new Part.Since(from));
+        read.put(job.number(), news.end());
+        return news;
+    }
+
+    private Excerpt screen(Job job) throws IOException {
+        Shown shown = terminals.show(job);
+        return new Excerpt(
+                String.join("\n", shown.screen()).stripTrailing(),
+                "the screen, cursor in row %d, column %d"
+                        .formatted(shown.cursorRow() + 1, shown.cursorColumn() + 1),
+                "",
+                size(job));
+    }
+
+    /// Returns the job's log.
+    JobLog log(Job job, boolean isRaw) {
+        return log(job, isRaw ? UnaryOperator.identity() : PlainText::readable, BUDGET);
+    }
+
+    /// Returns the job's log, for answers of at most so many characters.
+    JobLog log(Job job, UnaryOperator<String> style, int budget) {
+        Hole hole =
+                store.readHole(job.number()).map(h -> new Hole(h.from(), h.to())).orElse(Hole.NONE);
+        return new JobLog(store.directory(job.number()).output(), hole, style, budget);
+    }
+
+    /// Returns how many bytes a job has written; 0 if that cannot be told.
+    long size(Job job) {
+        try {
+            return Files.size(store.directory(job.number()).output());
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.nudge.daemon;
+
+import dev.nudge.daemon.AgentWaits.Waited;
+import dev.nudge.job.Job;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.mcp.Progress;
+import dev.nudge.mcp.TimerRequest;
+import dev.nudge.mcp.ToolReply;
+import dev.nudge.mcp.WatchRequest;
+import dev.nudge.protocol.Hello;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Sets timers and begins watches for one agent.
+final class VirtualCalls {
+    private final Hello hello;
+    private final VirtualOrders orders;
+    private final Jobs jobs;
+    private final AgentWaits waits;
+    private final WaitAnswers waitAnswers;
+
+    VirtualCalls(
+            Hello hello, VirtualOrders orders, Jobs jobs, AgentWaits waits, JobAnswers answers) {
+        this.hello = hello;
+        this.orders = orders;
+        this.jobs = jobs;
+        this.waits = waits;
+        this.waitAnswers = new WaitAnswers(answers);
+    }
+
+    /// Begins to watch, and waits for the last match if it is asked to.
+    ToolReply watch(WatchRequest request, NudgeTarget target, Progress progress) {
+        try {
+            Job job = orders.watch(request, hello, target);
+            ToolReply.Text begun =
+                    new ToolReply.Text(
+                            "This watch is job %d. I will notify you with the line that matches. To end it: kill_job."
+                                    .formatted(job.number()),
+                            JobAnswers.values(job));
+            return request.patience()
+                    .map(limit -> watched(job, begun, limit, target, progress))
+                    .orElse(begun);
+        } catch (IOException e) {
+            return new ToolReply.Failure("Error: nothing is watched: " + Reasons.of(e));
+        }
+    }
+
+    private ToolReply watched(
+            Job job, ToolReply.Text begun, Duration limit, NudgeTarget target, Progress progress) {
+        List<JobEntry> entry = List.of(jobs.require(job.number()));
+        Waited waited = waits.await(entry, false, limit, Optional.of(target), progress);
+        return waitAnswers.of(waited, begun);
+    }
+
+    /// Sets a timer.
+    ToolReply setTimer(TimerRequest request, NudgeTarget target) {
+        try {
+            Job job = orders.timer(request, hello, target);
+            return new ToolReply.Text(
+                    "This timer is job %d, up at %s. I will notify you then. To cancel it: kill_job."
+                            .formatted(job.number(), VirtualOrders.clock(request.due())),
+                    JobAnswers.values(job));
+        } catch (IOException e) {
+            return new ToolReply.Failure("Error: no timer is set: " + Reasons.of(e));
+        }
+    }
+}

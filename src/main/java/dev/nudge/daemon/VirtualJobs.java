@@ -1,0 +1,116 @@
+package dev.nudge.daemon;
+
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.VirtualTask.Timer;
+import dev.nudge.job.VirtualTask.Watch;
+import dev.nudge.store.JobStore;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Carries out timers and watches. Each has a virtual thread, which ends with it; what it has found
+/// is in its output and in its record before anybody is told, so that another daemon goes on where
+/// this one was killed.
+final class VirtualJobs {
+    private static final Logger LOG = System.getLogger(VirtualJobs.class.getName());
+
+    /// The clock on the wall may be set, and the machine may sleep: a timer looks again after this
+    /// time.
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(20);
+
+    private final Jobs jobs;
+    private final JobStore store;
+    private final Consumer<Job> announce;
+
+    /// @param announce told of every line that a watch has found, but the last
+    VirtualJobs(Jobs jobs, JobStore store, Consumer<Job> announce) {
+        this.jobs = jobs;
+        this.store = store;
+        this.announce = announce;
+    }
+
+    /// Begins to wait.
+    ///
+    /// @throws IOException if it cannot be recorded; nothing waits then
+    Job start(JobSpec spec, Optional<NudgeTarget> target, WatchState from) throws IOException {
+        JobEntry entry = jobs.startVirtual(spec, target, from::save);
+        begin(entry);
+        return entry.job();
+    }
+
+    /// Goes on with what an earlier daemon has begun.
+    void resume() {
+        jobs.entries().stream()
+                .filter(e -> e.job().spec().virtual().isPresent() && !e.job().isEnded())
+                .forEach(this::begin);
+    }
+
+    private void begin(JobEntry entry) {
+        Thread.ofVirtual()
+                .name("job-" + entry.job().number())
+                .start(() -> {
+                    try {
+                        carryOut(entry);
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                });
+    }
+
+    private void carryOut(JobEntry entry) throws InterruptedException {
+        switch (entry.job().spec().virtual().orElseThrow()) {
+            case Timer timer -> {
+                awaitDue(entry, timer);
+                end(entry, new ExitStatus.Exited(0), timer.note());
+            }
+            case Watch watch ->
+                    new FileWatch(entry, watch, jobs, store, this::found, this::end).run();
+        }
+    }
+
+    private static void awaitDue(JobEntry entry, Timer timer) throws InterruptedException {
+        Duration left = Duration.between(Instant.now(), timer.due());
+        while (left.isPositive() && !entry.job().isEnded()) {
+            Thread.sleep(left.compareTo(LOOK_AGAIN) < 0 ? left : LOOK_AGAIN);
+            left = Duration.between(Instant.now(), timer.due());
+        }
+    }
+
+    private void found(JobEntry entry, String line) {
+        write(entry, line);
+        if (entry.applyFact(j -> j.found(line, Instant.now()))) {
+            announce.accept(entry.job());
+        }
+    }
+
+    private void end(JobEntry entry, ExitStatus status, String line) {
+        if (!entry.job().isEnded()) {
+            write(entry, line);
+            jobs.finish(entry, status);
+        }
+    }
+
+    private void write(JobEntry entry, String line) {
+        Path log = store.directory(entry.job().number()).output();
+        try {
+            Files.write(log, List.of(line), StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0}: its output lacks a line: {1}",
+                    entry.job().number(),
+                    Reasons.of(e));
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.nudge.daemon;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Telling;
+import dev.nudge.job.VirtualTask;
+import dev.nudge.job.VirtualTask.Timer;
+import dev.nudge.job.VirtualTask.Watch;
+import dev.nudge.mcp.TimerRequest;
+import dev.nudge.mcp.WatchRequest;
+import dev.nudge.output.FileFollower;
+import dev.nudge.output.FileFollower.Position;
+import dev.nudge.protocol.Hello;
+import dev.nudge.store.JobStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Makes timers and watches of what agents ask for.
+final class VirtualOrders {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
+    private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
+
+    private final Jobs jobs;
+    private final JobStore store;
+    private final VirtualJobs virtual;
+
+    VirtualOrders(Jobs jobs, JobStore store, VirtualJobs virtual) {
+        this.jobs = jobs;
+        this.store = store;
+        this.virtual = virtual;
+    }
+
+    /// Sets a timer.
+    ///
+    /// @throws IOException if it cannot be recorded; no timer is set then
+    Job timer(TimerRequest request, Hello client, NudgeTarget target) throws IOException {
+        String command = "timer %s: %s".formatted(clock(request.due()), request.note());
+        Timer timer = new Timer(request.due(), request.note());
+        return virtual.start(
+                spec(command, client, Optional.empty(), timer),
+                Optional.of(target),
+                WatchState.NEW);
+    }
+
+    /// Begins to watch.
+    ///
+    /// @throws IllegalArgumentException if there is nothing to watch; the message says why
+    /// @throws IOException if it cannot be recorded; nothing is watched then
+    Job watch(WatchRequest request, Hello client, NudgeTarget target) throws IOException {
+        Path file = request.job().isPresent() ? log(request.job()) : file(request, client);
+        String where =
+                request.job().isPresent()
+                        ? "job " + request.job().getAsLong()
+                        : file.getFileName().toString();
+        String command = "watch %s for %s".formatted(where, request.pattern());
+        Watch watch = new Watch(request.job(), file, request.pattern(), request.times());
+        return virtual.start(
+                spec(command, client, request.label(), watch),
+                Optional.of(target),
+                new WatchState(start(request, file), 0));
+    }
+
+    private Path log(OptionalLong job) {
+        return store.directory(jobs.require(job.getAsLong()).job().number()).output();
+    }
+
+    private static Path file(WatchRequest request, Hello client) {
+        String given = request.file().orElseThrow();
+        try {
+            Path file = Path.of(client.cwd()).resolve(given).normalize();
+            if (Files.isDirectory(file)) {
+                throw new IllegalArgumentException(file + " is a directory; expected a file");
+            }
+            return file;
+        } catch (InvalidPathException e) {
+            throw new IllegalArgumentException(
+                    "file is \"%s\", which is no path: %s".formatted(given, e.getReason()), e);
+        }
+    }
+
+    private Position start(WatchRequest request, Path file) throws IOException {
+        return request.isFromStart() ? Position.START : FileFollower.end(file);
+    }
+
+    private static JobSpec spec(
+            String command, Hello client, Optional<String> label, VirtualTask task) {
+        return new JobSpec(
+                command,
+                Path.of(client.cwd()),
+                label,
+                Telling.INJECT,
+                JobLimits.NONE,
+                Optional.empty(),
+                Optional.of(task));
+    }
+
+    /// Returns a moment for people: the time, and the day unless it is today.
+    static String clock(Instant moment) {
+        ZonedDateTime local = moment.atZone(ZoneId.systemDefault());
+        boolean isToday = local.toLocalDate().equals(LocalDate.now(ZoneId.systemDefault()));
+        return local.format(isToday ? TIME : DAY);
+    }
+}

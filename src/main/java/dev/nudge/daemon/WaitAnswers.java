@@ -1,0 +1,71 @@
+package dev.nudge.daemon;
+
+import dev.nudge.daemon.AgentWaits.Waited;
+import dev.nudge.daemon.WaitingCalls.Outcome;
+import dev.nudge.job.Job;
+import dev.nudge.mcp.ToolReply;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Writes what calls that have waited are answered.
+final class WaitAnswers {
+    private final JobAnswers answers;
+
+    WaitAnswers(JobAnswers answers) {
+        this.answers = answers;
+    }
+
+    /// Tells the ends of these jobs; or, if none has ended, says the other thing.
+    ToolReply of(Waited waited, ToolReply.Text otherwise) {
+        return waited.ended().isEmpty() ? unfinished(otherwise, waited) : ends(waited.ended());
+    }
+
+    /// Tells which of these jobs have ended, and which have not.
+    ToolReply of(Waited waited, List<Job> jobs) {
+        List<Job> running = jobs.stream().filter(job -> !job.isEnded()).toList();
+        return waited.outcome() == Outcome.DONE && !waited.ended().isEmpty()
+                ? ends(waited.ended())
+                : unfinished(notYet(waited.ended(), running), waited);
+    }
+
+    /// Says that a wait has ended before what it was for.
+    private static ToolReply unfinished(ToolReply.Text reply, Waited waited) {
+        Map<String, Object> values = new LinkedHashMap<>(reply.structured());
+        values.put("backgrounded", waited.outcome() == Outcome.BACKGROUNDED);
+        String why =
+                waited.outcome() == Outcome.BACKGROUNDED
+                        ? "The user has moved this call to the background. "
+                        : "";
+        return new ToolReply.Text(why + reply.text(), values);
+    }
+
+    private ToolReply ends(List<Job> ended) {
+        List<Map<String, Object>> values = ended.stream().map(JobAnswers::values).toList();
+        return new ToolReply.Text(
+                ended.stream().map(answers::result).collect(Collectors.joining("\n\n")),
+                values.size() == 1 ? values.getFirst() : Map.of("jobs", values));
+    }
+
+    private ToolReply.Text notYet(List<Job> ended, List<Job> running) {
+        String ends = ended.stream().map(answers::result).collect(Collectors.joining("\n\n"));
+        String left =
+                running.stream().map(j -> "job " + j.number()).collect(Collectors.joining(", "));
+        String promise =
+                left
+                        + (running.size() == 1 ? " goes on" : " go on")
+                        + " in the background, and you are told when it has ended.";
+        String outputs = running.stream().map(answers::goesOn).collect(Collectors.joining());
+        return new ToolReply.Text(
+                Stream.of(ends, promise + outputs)
+                        .filter(text -> !text.isEmpty())
+                        .collect(Collectors.joining("\n\n")),
+                Map.of(
+                        "jobs",
+                        Stream.concat(ended.stream(), running.stream())
+                                .map(JobAnswers::values)
+                                .toList()));
+    }
+}

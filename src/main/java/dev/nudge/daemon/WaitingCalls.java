@@ -1,0 +1,132 @@
+package dev.nudge.daemon;
+
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.lifecycle.Completion;
+import dev.nudge.lifecycle.CompletionBehavior;
+import dev.nudge.lifecycle.ExecutionHandle;
+import dev.nudge.lifecycle.ExecutionLifecycleService;
+import dev.nudge.lifecycle.ExecutionMethod;
+import dev.nudge.lifecycle.ExecutionSpec;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// The tool calls that wait. Each is a virtual execution of the lifecycle service, whatever it
+/// waits for, so that each can be moved to the background: its wait ends, what it waited for goes
+/// on (rule D15).
+final class WaitingCalls {
+    private final ExecutionLifecycleService lifecycle;
+    private final Map<Long, Call> calls = new ConcurrentHashMap<>();
+
+    WaitingCalls(ExecutionLifecycleService lifecycle) {
+        this.lifecycle = lifecycle;
+    }
+
+    /// Why a wait is over.
+    enum Outcome {
+        /// What was waited for has come.
+        DONE,
+        TIME_IS_UP,
+        BACKGROUNDED
+    }
+
+    /// Begins a wait.
+    ///
+    /// @param label what is waited for, for people: `job 17`
+    /// @param agent whose call it is; empty if that is not known
+    Call begin(String label, Optional<NudgeTarget> agent) {
+        ExecutionHandle handle =
+                lifecycle.createExecution(
+                        ExecutionSpec.of(ExecutionMethod.NONE)
+                                .withLabel(label)
+                                .withCompletionBehavior(CompletionBehavior.SILENT));
+        Call call = new Call(handle, label, agent);
+        calls.put(handle.pid(), call);
+        return call;
+    }
+
+    /// Ends the waits of all calls of these agents.
+    ///
+    /// @return what they waited for
+    List<String> background(Predicate<NudgeTarget> isMeant) {
+        return calls.values().stream()
+                .filter(c -> c.agent.filter(isMeant).isPresent())
+                .map(Call::backgrounded)
+                .toList();
+    }
+
+    /// The agents of the calls.
+    Stream<NudgeTarget> agents() {
+        return calls.values().stream().flatMap(c -> c.agent.stream());
+    }
+
+    /// One call that waits.
+    final class Call implements AutoCloseable {
+        private final ExecutionHandle handle;
+        private final String label;
+        private final Optional<NudgeTarget> agent;
+
+        private Call(ExecutionHandle handle, String label, Optional<NudgeTarget> agent) {
+            this.handle = handle;
+            this.label = label;
+            this.agent = agent;
+        }
+
+        private String backgrounded() {
+            background();
+            return label;
+        }
+
+        /// Says that what is waited for has come.
+        void done() {
+            lifecycle.completeExecution(handle.pid(), Completion.DONE);
+        }
+
+        /// Ends the wait; what is waited for goes on.
+        void background() {
+            lifecycle.background(handle.pid());
+        }
+
+        /// Waits.
+        ///
+        /// @param pace how often to look on
+        /// @param look called as often as that while it waits
+        Outcome await(Duration limit, Duration pace, Runnable look) throws InterruptedException {
+            long deadline = System.nanoTime() + limit.toNanos();
+            while (true) {
+                long left = deadline - System.nanoTime();
+                try {
+                    boolean isBackgrounded =
+                            handle.result()
+                                    .get(Math.clamp(left, 0, pace.toNanos()), TimeUnit.NANOSECONDS)
+                                    .backgrounded();
+                    return isBackgrounded ? Outcome.BACKGROUNDED : Outcome.DONE;
+                } catch (TimeoutException e) {
+                    if (left <= 0) {
+                        return Outcome.TIME_IS_UP;
+                    }
+                    look.run();
+                } catch (ExecutionException never) {
+                    throw new IllegalStateException("a result is never exceptional", never);
+                }
+            }
+        }
+
+        boolean isOver() {
+            return !calls.containsKey(handle.pid());
+        }
+
+        @Override
+        public void close() {
+            calls.remove(handle.pid());
+            lifecycle.completeExecution(handle.pid(), Completion.DONE);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.nudge.mcp;
+
+import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.util.List;
+import java.util.Map;
+
+/// The tool `list_jobs`.
+final class ListJobsTool {
+    private static final String NAME = "list_jobs";
+    private static final String DESCRIPTION =
+            "Lists background jobs with their state, exit and age, the newest last. Not needed to learn of an end: you are told.";
+
+    private ListJobsTool() {}
+
+    static SyncToolSpecification specification(Workbench workbench) {
+        return SyncToolSpecification.builder()
+                .tool(Tool.builder(NAME, schema()).description(DESCRIPTION).build())
+                .callHandler((_, request) ->
+                        ToolCalls.answer(
+                                "Nothing has been listed.",
+                                () -> workbench.list(ListRequest.of(request.arguments()))))
+                .build();
+    }
+
+    private static Map<String, Object> schema() {
+        return ToolCalls.schema(
+                Map.of(
+                        "state",
+                        ToolCalls.choice(
+                                "Only jobs in this state; waits: those that wait for somebody to type. Default: all.",
+                                List.of("running", "ended", "failed", "waits")),
+                        "label",
+                        ToolCalls.text("Only jobs with this text in their label."),
+                        "started_within_seconds",
+                        ToolCalls.positive("Only jobs started so long ago at most.")));
+    }
+}

@@ -1,0 +1,91 @@
+package dev.nudge.mcp;
+
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import dev.nudge.output.Part;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/// The arguments of `read_output`.
+///
+/// @param job the job's number
+/// @param view what of it
+/// @param isRaw whether escape sequences stay in the text
+public record ReadRequest(long job, View view, boolean isRaw) {
+    private static final int USUAL_TAIL = 100;
+    private static final int LONGEST_PATTERN = 1000;
+
+    /// What is wanted.
+    public sealed interface View {
+        /// A part of the output.
+        record Of(Part part) implements View {}
+
+        /// What has come since this agent read the last time.
+        record News() implements View {}
+
+        /// What the terminal shows now.
+        record Screen() implements View {}
+    }
+
+    /// Reads the arguments.
+    ///
+    /// @throws IllegalArgumentException naming the argument, what it was and what was expected
+    static ReadRequest of(@Nullable Map<String, Object> arguments) {
+        Map<String, Object> given = arguments == null ? Map.of() : arguments;
+        return new ReadRequest(Arguments.job(given), view(given), Arguments.flag(given, "raw"));
+    }
+
+    private static View view(Map<String, Object> given) {
+        List<View> views = new ArrayList<>();
+        Arguments.count(given, "head").ifPresent(n -> views.add(of(new Part.Head(n))));
+        Arguments.count(given, "tail").ifPresent(n -> views.add(of(new Part.Tail(n))));
+        OptionalLong from = Arguments.wholeNumber(given, "from_line");
+        OptionalLong to = Arguments.wholeNumber(given, "to_line");
+        if (from.isPresent() || to.isPresent()) {
+            views.add(of(new Part.Lines(from.orElse(1), to.orElse(Long.MAX_VALUE))));
+        }
+        Arguments.text(given, "pattern").ifPresent(p -> views.add(of(matching(given, p))));
+        if (Arguments.flag(given, "new")) {
+            views.add(new View.News());
+        }
+        if (Arguments.flag(given, "screen")) {
+            views.add(new View.Screen());
+        }
+        if (views.size() > 1) {
+            throw new IllegalArgumentException(
+                    "more than one part is asked for; expected one of head, tail, from_line with to_line, pattern, new or screen");
+        }
+        return views.isEmpty() ? of(new Part.Tail(USUAL_TAIL)) : views.getFirst();
+    }
+
+    private static View of(Part part) {
+        return new View.Of(part);
+    }
+
+    private static Part matching(Map<String, Object> given, String pattern) {
+        int context = Arguments.count(given, "context").orElse(0);
+        return new Part.Matching(pattern(pattern), context);
+    }
+
+    /// Compiles a pattern.
+    ///
+    /// @throws IllegalArgumentException if it is none; the message says where it is wrong
+    static Pattern pattern(String text) {
+        if (text.length() > LONGEST_PATTERN) {
+            throw new IllegalArgumentException(
+                    "pattern has %d characters; expected at most %d"
+                            .formatted(text.length(), LONGEST_PATTERN));
+        }
+        try {
+            return Pattern.compile(text);
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException(
+                    "pattern is \"%s\"; expected a regular expression (RE2, without look-around and back-references): %s"
+                            .formatted(text, e.getMessage()),
+                    e);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.nudge.mcp;
+
+import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.Map;
+
+/// The tool `set_timer`.
+final class SetTimerTool {
+    private static final String NAME = "set_timer";
+    private static final String DESCRIPTION =
+            "Sends you a note at a later time, as a new message marked [nudge: ...], for example to look at something again. It is a"
+                    + " job: kill_job cancels it.";
+
+    private SetTimerTool() {}
+
+    static SyncToolSpecification specification(Workbench workbench) {
+        return SyncToolSpecification.builder()
+                .tool(Tool.builder(NAME, schema()).description(DESCRIPTION).build())
+                .callHandler((_, request) ->
+                        ToolCalls.answer(
+                                "No timer is set.",
+                                () ->
+                                        workbench.setTimer(
+                                                TimerRequest.of(
+                                                        request.arguments(),
+                                                        ZonedDateTime.now(
+                                                                ZoneId.systemDefault())))))
+                .build();
+    }
+
+    private static Map<String, Object> schema() {
+        return ToolCalls.schema(
+                Map.of(
+                        "in_seconds",
+                        ToolCalls.positive("In how many seconds."),
+                        "at",
+                        ToolCalls.text(
+                                "Or when: a time of day such as 17:30, or a moment such as 2026-03-01T17:30:00+01:00."),
+                        "note",
+                        ToolCalls.text("What you want to be told then.")),
+                "note");
+    }
+}

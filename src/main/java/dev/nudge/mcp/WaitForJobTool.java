@@ -1,0 +1,44 @@
+package dev.nudge.mcp;
+
+import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.util.List;
+import java.util.Map;
+
+/// The tool `wait_for_job`.
+final class WaitForJobTool {
+    private static final String NAME = "wait_for_job";
+    private static final String DESCRIPTION =
+            "Waits until jobs have ended, and answers with their results; no further message comes for these. Only if you can do"
+                    + " nothing else: otherwise end your turn, you are woken up when they end.";
+
+    private WaitForJobTool() {}
+
+    static SyncToolSpecification specification(Workbench workbench) {
+        return SyncToolSpecification.builder()
+                .tool(Tool.builder(NAME, schema()).description(DESCRIPTION).build())
+                .callHandler((exchange, request) ->
+                        ToolCalls.answer(
+                                "Nothing has been waited for.",
+                                () ->
+                                        workbench.await(
+                                                WaitRequest.of(request.arguments()),
+                                                ToolCalls.progress(exchange, request))))
+                .build();
+    }
+
+    private static Map<String, Object> schema() {
+        return ToolCalls.schema(
+                Map.of(
+                        "job",
+                        ToolCalls.positive("The job's number."),
+                        "jobs",
+                        ToolCalls.numbers("The numbers of several jobs, instead of job."),
+                        "mode",
+                        ToolCalls.choice(
+                                "all (default): until all have ended; any: until one has.",
+                                List.of("all", "any")),
+                        "timeout_seconds",
+                        ToolCalls.positive("How long to wait at most. Default: 600.")));
+    }
+}

@@ -1,0 +1,36 @@
+package dev.nudge.mcp;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The arguments of `wait_for_job`.
+///
+/// @param jobs the numbers of the jobs, not empty
+/// @param isAny whether the first end is enough
+/// @param limit how long to wait at most
+public record WaitRequest(List<Long> jobs, boolean isAny, Duration limit) {
+    private static final Duration USUAL = Duration.ofMinutes(10);
+
+    private enum Mode {
+        ALL,
+        ANY
+    }
+
+    public WaitRequest {
+        jobs = List.copyOf(jobs);
+    }
+
+    /// Reads the arguments.
+    ///
+    /// @throws IllegalArgumentException naming the argument, what it was and what was expected
+    static WaitRequest of(@Nullable Map<String, Object> arguments) {
+        Map<String, Object> given = arguments == null ? Map.of() : arguments;
+        List<Long> jobs = Arguments.numbers(given, "jobs");
+        return new WaitRequest(
+                jobs.isEmpty() ? List.of(Arguments.job(given)) : jobs,
+                Arguments.choice(given, "mode", Mode.class).filter(Mode.ANY::equals).isPresent(),
+                Arguments.seconds(given, "timeout_seconds").orElse(USUAL));
+    }
+}

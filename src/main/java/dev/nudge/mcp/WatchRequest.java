@@ -1,0 +1,61 @@
+package dev.nudge.mcp;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/// The arguments of `watch_output`.
+///
+/// @param job whose output to watch; empty if it is a file
+/// @param file which file to watch, as given; empty if it is a job's output
+/// @param pattern what to look for, a regular expression of RE2
+/// @param times how many matches are told, 1 or more
+/// @param isFromStart whether what stands there already counts
+/// @param label as given; not blank
+/// @param patience how long to wait for the last match; empty to return at once
+public record WatchRequest(
+        OptionalLong job,
+        Optional<String> file,
+        String pattern,
+        int times,
+        boolean isFromStart,
+        Optional<String> label,
+        Optional<Duration> patience) {
+    private static final int MOST_TIMES = 1000;
+
+    private enum From {
+        START,
+        NOW
+    }
+
+    /// Reads the arguments.
+    ///
+    /// @throws IllegalArgumentException naming the argument, what it was and what was expected
+    static WatchRequest of(@Nullable Map<String, Object> arguments) {
+        Map<String, Object> given = arguments == null ? Map.of() : arguments;
+        OptionalLong job = Arguments.wholeNumber(given, "job");
+        Optional<String> file = Arguments.text(given, "file");
+        if (job.isPresent() == file.isPresent()) {
+            throw new IllegalArgumentException(
+                    "expected either job, the number of a job, or file, the path of a file");
+        }
+        String pattern =
+                Arguments.text(given, "pattern")
+                        .orElseThrow(() ->
+                                new IllegalArgumentException(
+                                        "pattern is missing; expected a regular expression"));
+        ReadRequest.pattern(pattern);
+        return new WatchRequest(
+                job,
+                file,
+                pattern,
+                Math.min(Arguments.count(given, "times").orElse(1), MOST_TIMES),
+                Arguments.choice(given, "from", From.class)
+                        .map(From.START::equals)
+                        .orElse(job.isPresent()),
+                Arguments.text(given, "label"),
+                Arguments.seconds(given, "wait_seconds"));
+    }
+}

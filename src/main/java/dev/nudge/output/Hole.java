@@ -1,0 +1,23 @@
+package dev.nudge.output;
+
+/// The part of a log that was given back to the file system because the log was over its bound.
+///
+/// @param from offset of its first byte
+/// @param to offset behind its last byte; equal to from if there is no hole
+public record Hole(long from, long to) {
+    /// No hole at all.
+    public static final Hole NONE = new Hole(0, 0);
+
+    boolean startsAt(long offset) {
+        return to > from && offset == from;
+    }
+
+    /// Returns the offset from which on nothing is missing, at the earliest this one.
+    long behind(long offset) {
+        return offset < to && offset >= from ? to : offset;
+    }
+
+    String words() {
+        return "[… " + (to - from) + " bytes are missing: the log was over its bound …]";
+    }
+}

@@ -1,0 +1,138 @@
+package dev.nudge.output;
+
+import dev.nudge.output.Part.Head;
+import dev.nudge.output.Part.Lines;
+import dev.nudge.output.Part.Matching;
+import dev.nudge.output.Part.Since;
+import dev.nudge.output.Part.Tail;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/// Reads parts of a log that may still grow. What it answers is bounded; the end of a log is found
+/// without reading what is before it.
+public final class JobLog {
+    private static final int BLOCK = 64 << 10;
+
+    private final Path file;
+    private final Hole hole;
+    private final UnaryOperator<String> style;
+    private final int budget;
+
+    /// @param style makes readable text of a line; the identity leaves it as it is
+    /// @param budget most characters of an answer
+    public JobLog(Path file, Hole hole, UnaryOperator<String> style, int budget) {
+        this.file = file;
+        this.hole = hole;
+        this.style = style;
+        this.budget = budget;
+    }
+
+    /// Reads a part.
+    ///
+    /// @throws IOException also if there is no such file
+    public Excerpt read(Part part) throws IOException {
+        try (SeekableByteChannel log = Files.newByteChannel(file)) {
+            return switch (part) {
+                case Head(int lines) -> numbered(log, 1, lines, "the first lines");
+                case Lines(long from, long to) ->
+                        numbered(log, from, to, "lines %d to %d".formatted(from, to));
+                case Since(long offset) -> since(log, offset);
+                case Tail(int lines) -> tail(log, lines);
+                case Matching matching -> matching(log, matching);
+            };
+        }
+    }
+
+    private Excerpt numbered(SeekableByteChannel log, long from, long to, String what)
+            throws IOException {
+        LineScanner scanner = new LineScanner(log, hole, 0);
+        Page page = new Page(style, budget);
+        long end = 0;
+        for (Optional<RawLine> next = scanner.next(); next.isPresent(); next = scanner.next()) {
+            RawLine line = next.get();
+            if (line.number() > to) {
+                break;
+            }
+            if (line.number() >= from && !page.add(line)) {
+                return page.excerpt(
+                        what,
+                        "It goes on in line %d: read from there on.".formatted(line.number()),
+                        end);
+            }
+            end = line.end();
+        }
+        return page.excerpt(what, "", end);
+    }
+
+    private Excerpt since(SeekableByteChannel log, long offset) throws IOException {
+        long start = hole.behind(Math.min(offset, log.size()));
+        LineScanner scanner = new LineScanner(log, hole, start);
+        Page page = new Page(style, budget);
+        long end = start;
+        for (Optional<RawLine> next = scanner.next(); next.isPresent(); next = scanner.next()) {
+            if (!page.add(next.get())) {
+                return page.excerpt(
+                        "what is new",
+                        "%d more bytes are new: read once more.".formatted(log.size() - end),
+                        end);
+            }
+            end = next.get().end();
+        }
+        return page.excerpt("what is new", "", end);
+    }
+
+    private Excerpt tail(SeekableByteChannel log, int lines) throws IOException {
+        long start = startOfLastLines(log, lines, log.size());
+        LineScanner scanner = new LineScanner(log, hole, start);
+        LastPage page = new LastPage(style, budget);
+        for (Optional<RawLine> next = scanner.next(); next.isPresent(); next = scanner.next()) {
+            page.add(next.get());
+        }
+        return page.excerpt(log.position());
+    }
+
+    /// Never looks at more bytes than an answer could hold, lines of blanks apart.
+    private long startOfLastLines(SeekableByteChannel log, int lines, long size)
+            throws IOException {
+        long least = Math.max(hole.to(), size - 16L * budget);
+        ByteBuffer block = ByteBuffer.allocate(BLOCK);
+        int left = lines;
+        // The line end of the last line ends it; it does not begin another.
+        for (long end = size - 1; end > least; ) {
+            long start = Math.max(least, end - BLOCK);
+            fill(log, start, block, (int) (end - start));
+            for (int i = (int) (end - start) - 1; i >= 0; i--) {
+                if (block.get(i) == '\n' && --left == 0) {
+                    return start + i + 1;
+                }
+            }
+            end = start;
+        }
+        return least;
+    }
+
+    private static void fill(SeekableByteChannel log, long at, ByteBuffer block, int length)
+            throws IOException {
+        block.clear().limit(length);
+        log.position(at);
+        while (block.hasRemaining() && log.read(block) >= 0) {
+            // Until the block is full; a log only grows.
+        }
+    }
+
+    private Excerpt matching(SeekableByteChannel log, Matching wanted) throws IOException {
+        LineScanner scanner = new LineScanner(log, hole, 0);
+        MatchPage page = new MatchPage(style, budget, wanted);
+        long end = 0;
+        for (Optional<RawLine> next = scanner.next(); next.isPresent(); next = scanner.next()) {
+            page.add(next.get());
+            end = next.get().end();
+        }
+        return page.excerpt(end);
+    }
+}

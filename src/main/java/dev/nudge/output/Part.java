@@ -1,0 +1,21 @@
+package dev.nudge.output;
+
+import com.google.re2j.Pattern;
+
+/// Which part of an output is wanted. Lines are counted from 1.
+public sealed interface Part {
+    /// The first lines.
+    record Head(int lines) implements Part {}
+
+    /// The last lines.
+    record Tail(int lines) implements Part {}
+
+    /// From one line to another, both included.
+    record Lines(long from, long to) implements Part {}
+
+    /// Everything from this byte on.
+    record Since(long offset) implements Part {}
+
+    /// The lines in which the pattern is found, each with so many lines before and after it.
+    record Matching(Pattern pattern, int context) implements Part {}
+}

@@ -1,0 +1,117 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// The tools `list_jobs` and `read_output`.
+class ReadOutputIT {
+    private final NudgeUser user = NudgeUser.create();
+    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    private StandInAgent agent;
+
+    @BeforeEach
+    void start() {
+        agent = StandInAgent.start(tmux, user, "gemini-cli");
+    }
+
+    @AfterEach
+    void close() {
+        agent.close();
+        user.close();
+        tmux.close();
+    }
+
+    private String read(Map<String, Object> arguments) {
+        return agent.call("read_output", arguments);
+    }
+
+    @Test
+    void partsOfAnOutputAreRead() {
+        agent.run(Map.of("command", "seq 1 200; printf '\\033[31mred\\033[0m 50%%\\r100%%\\n'"));
+        user.awaitEnd(1);
+
+        assertThat(read(Map.of("job", 1)))
+                .startsWith("Job 1 (seq 1 200; ")
+                .contains("has ended: exit code 0. Its output, the last 100 lines:\n102\n")
+                .endsWith("200\n100%\n");
+        assertThat(read(Map.of("job", 1, "head", 2))).endsWith("the first lines:\n1\n2\n");
+        assertThat(read(Map.of("job", 1, "tail", 1, "raw", true)))
+                .endsWith("the last line:\n\u001b[31mred\u001b[0m 50%\r100%\n");
+        assertThat(read(Map.of("job", 1, "from_line", 7, "to_line", 8)))
+                .endsWith("lines 7 to 8:\n7\n8\n");
+        assertThat(read(Map.of("job", 1, "pattern", "^1?77$", "context", 1)))
+                .endsWith(
+                        "2 lines that match:\n76- 76\n77: 77\n78- 78\n--\n176- 176\n177: 177\n178- 178\n");
+        assertThat(read(Map.of("job", 1, "head", 1, "tail", 1)))
+                .contains("more than one part is asked for", "Nothing has been read.");
+        assertThat(read(Map.of("job", 2))).contains("No job 2. Known jobs: 1");
+    }
+
+    @Test
+    void newsAreWhatHasComeSince() {
+        agent.run(Map.of("command", "cat", "interactive", true));
+        agent.call("send_input", Map.of("job", 1, "text", "first", "keys", "Enter"));
+        assertThat(read(Map.of("job", 1, "new", true))).contains("first");
+        agent.call("send_input", Map.of("job", 1, "text", "second", "keys", "Enter"));
+
+        assertThat(read(Map.of("job", 1, "new", true))).contains("second").doesNotContain("first");
+        assertThat(read(Map.of("job", 1, "new", true))).endsWith("[nothing]\n");
+        assertThat(read(Map.of("job", 1, "screen", true)))
+                .contains("the screen, cursor in row 5, column 1:\nfirst\nfirst\nsecond");
+    }
+
+    @Test
+    void outputIsBounded() {
+        agent.run(Map.of("command", "seq 1 20000"));
+        user.awaitEnd(1);
+
+        assertThat(read(Map.of("job", 1, "from_line", 1)).length()).isLessThan(40_500);
+        assertThat(read(Map.of("job", 1, "from_line", 1))).contains("It goes on in line ");
+    }
+
+    @Test
+    void outputIsAResource() {
+        agent.run(Map.of("command", "echo something to read"));
+        user.awaitEnd(1);
+
+        assertThat(
+                        agent.request("resources/read", Map.of("uri", "nudge://jobs/1/output"))
+                                .at("/result/contents/0/text")
+                                .stringValue())
+                .contains("exit code 0", "something to read");
+        assertThat(
+                        agent.request("resources/templates/list", Map.of())
+                                .at("/result/resourceTemplates/0/uriTemplate")
+                                .stringValue())
+                .isEqualTo("nudge://jobs/{job}/output");
+        assertThat(
+                        agent.request("resources/read", Map.of("uri", "nudge://jobs/2/output"))
+                                .at("/error/message")
+                                .stringValue())
+                .contains("No job 2.");
+    }
+
+    @Test
+    void jobsAreListedByStateLabelAndAge() {
+        agent.run(Map.of("command", "exit 1", "label", "unit tests"));
+        agent.run(Map.of("command", "sleep 300", "label", "server"));
+        user.awaitEnd(1);
+
+        assertThat(agent.call("list_jobs", Map.of()))
+                .containsSubsequence(
+                        "1 [unit tests]: exit code 1, ", "exit 1\n2 [server]: running, ");
+        assertThat(agent.call("list_jobs", Map.of("state", "failed"))).startsWith("1 [");
+        assertThat(agent.call("list_jobs", Map.of("label", "serv"))).startsWith("2 [");
+        assertThat(agent.call("list_jobs", Map.of("started_within_seconds", 3600))).startsWith("1");
+        assertThat(agent.call("list_jobs", Map.of("label", "none"))).isEqualTo("No such jobs.");
+        assertThat(agent.call("list_jobs", Map.of("state", "lazy")))
+                .contains("state is \"lazy\"; expected one of running, ended, failed, waits");
+    }
+}

@@ -1,0 +1,207 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/// Tool calls that wait: for one command, for several, and until they are moved to the background.
+class WaitingCallsIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final NudgeUser user = NudgeUser.create();
+    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+
+    @AfterEach
+    void close() {
+        user.close();
+        tmux.close();
+    }
+
+    private StandInAgent agent() {
+        return StandInAgent.start(tmux, user, "gemini-cli");
+    }
+
+    private String nudge(long job) {
+        return user.record(job).path("nudge").stringValue();
+    }
+
+    private static int call(StandInAgent agent, String tool, Map<String, Object> arguments) {
+        return agent.send(
+                "tools/call",
+                Map.of(
+                        "name",
+                        tool,
+                        "arguments",
+                        arguments,
+                        "_meta",
+                        Map.of("progressToken", "token")));
+    }
+
+    private static JsonNode answer(StandInAgent agent, int id) {
+        return await().atMost(PATIENCE)
+                .until(() -> agent.answer(id), Optional::isPresent)
+                .orElseThrow();
+    }
+
+    private int background(String pane) throws InterruptedException {
+        return user.start("background", pane).waitFor();
+    }
+
+    @Test
+    void commandThatEndsInTimeIsAnsweredWithItsResultAndNotToldAgain() {
+        try (StandInAgent agent = agent()) {
+            JsonNode answer =
+                    agent.request(
+                            "tools/call",
+                            Map.of(
+                                    "name",
+                                    "run_long_command",
+                                    "arguments",
+                                    Map.of(
+                                            "command",
+                                            "echo \"$WHO\" done; exit 3",
+                                            "env",
+                                            Map.of("WHO", "all", "NUDGE_JOB_DIR", "/forged"),
+                                            "wait_seconds",
+                                            20)));
+
+            assertThat(StandInAgent.text(answer))
+                    .startsWith("Job 1 (echo \"$WHO\" done; exit 3) has ended: exit code 3, after")
+                    .endsWith("Its output, the last line:\nall done");
+            assertThat(answer.path("result").path("structuredContent").path("exit_code").asInt())
+                    .isEqualTo(3);
+            assertThat(nudge(1)).isEqualTo("handed_over");
+            assertThat(agent.hook()).isEmpty();
+        }
+    }
+
+    @Test
+    void commandThatDoesNotEndInTimeIsToldLater() {
+        try (StandInAgent agent = agent()) {
+            String answer =
+                    agent.run(Map.of("command", "echo begun; sleep 300", "wait_seconds", 1));
+
+            assertThat(answer)
+                    .contains("started in the background")
+                    .endsWith("Output of job 1 so far, the last line:\nbegun");
+        }
+    }
+
+    @Test
+    void waitsForAllJobsOrForOne() {
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", "sleep 0.2; echo quick"));
+            agent.run(Map.of("command", "sleep 300"));
+
+            assertThat(agent.call("wait_for_job", Map.of("jobs", List.of(1, 2), "mode", "any")))
+                    .contains("Job 1", "quick")
+                    .doesNotContain("Job 2");
+            assertThat(
+                            agent.call(
+                                    "wait_for_job",
+                                    Map.of("jobs", List.of(1, 2), "timeout_seconds", 1)))
+                    .contains("Job 1", "job 2 goes on in the background");
+            assertThat(nudge(1)).isEqualTo("handed_over");
+            assertThat(nudge(2)).isEqualTo("pending");
+            assertThat(agent.call("wait_for_job", Map.of("job", 9))).contains("No job 9.");
+        }
+    }
+
+    @Test
+    void waitMovedToTheBackgroundIsAnsweredAtOnceAndTheEndIsTold() throws Exception {
+        try (StandInAgent agent = agent()) {
+            int id =
+                    call(
+                            agent,
+                            "run_long_command",
+                            Map.of("command", "echo so far; sleep 300", "wait_seconds", 300));
+            await().atMost(PATIENCE).until(() -> background(agent.pane()) == 0);
+
+            JsonNode answer = answer(agent, id).path("result");
+
+            assertThat(answer.path("structuredContent").path("backgrounded").asBoolean()).isTrue();
+            assertThat(answer.path("structuredContent").path("job").asLong()).isEqualTo(1);
+            assertThat(answer.path("content").path(0).path("text").stringValue())
+                    .startsWith("The user has moved this call to the background.")
+                    .endsWith("so far");
+            assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+            user.run("kill", "1");
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(nudge(1)).isEqualTo("pending"));
+            assertThat(agent.hook()).contains("Background command completed");
+        }
+    }
+
+    @Test
+    void nothingThatWaitsIsAnError() throws Exception {
+        try (StandInAgent agent = agent()) {
+            assertThat(background(agent.pane())).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void progressIsTheLastLine() {
+        try (StandInAgent agent = agent()) {
+            int id =
+                    call(
+                            agent,
+                            "run_long_command",
+                            Map.of(
+                                    "command",
+                                    "for i in 1 2 3 4; do echo \"step $i\"; sleep 0.7; done",
+                                    "wait_seconds",
+                                    60));
+            answer(agent, id);
+
+            assertThat(agent.lines())
+                    .filteredOn(line -> line.contains("notifications/progress"))
+                    .hasSizeBetween(2, 7)
+                    .anyMatch(line -> line.contains("step 2") || line.contains("step 3"))
+                    .allMatch(line -> line.contains("\"token\""));
+        }
+    }
+
+    @Test
+    void promptTellsThatTheCallWasDropped() {
+        try (StandInAgent agent = agent()) {
+            int id =
+                    call(
+                            agent,
+                            "run_long_command",
+                            Map.of("command", "sleep 300", "wait_seconds", 300));
+            await().atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(user.state().resolve("pending")).isNotEmptyDirectory());
+
+            assertThat(agent.hook()).isEmpty();
+
+            assertThat(StandInAgent.text(answer(agent, id))).contains("to the background");
+            assertThat(user.state().resolve("pending")).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void endThatNoAgentHearsIsToldToTheNext() {
+        String pane;
+        try (StandInAgent first = agent()) {
+            pane = first.pane();
+            call(first, "run_long_command", Map.of("command", "sleep 300", "wait_seconds", 300));
+            await().atMost(PATIENCE)
+                    .until(() -> user.record(1).path("state").stringValue().equals("running"));
+        }
+        try (StandInAgent second = StandInAgent.startIn(tmux, user, pane)) {
+            user.run("kill", "1");
+
+            assertThat(second.hook()).contains("Background command completed");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.nudge.output;
+
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.output.FileFollower.Position;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileFollowerTest {
+    @TempDir private Path folder;
+
+    private Path file() {
+        return folder.resolve("server.log");
+    }
+
+    private void append(String text) throws IOException {
+        Files.writeString(file(), text, CREATE, APPEND);
+    }
+
+    private static List<String> all(FileFollower follower) throws IOException {
+        List<String> all = new ArrayList<>();
+        for (List<String> some = follower.poll(); !some.isEmpty(); some = follower.poll()) {
+            all.addAll(some);
+        }
+        return all;
+    }
+
+    @Test
+    void linesComeWhenTheyAreWhole() throws IOException {
+        append("one\ntw");
+        try (FileFollower follower = new FileFollower(file(), Position.START)) {
+            assertThat(all(follower)).containsExactly("one");
+            assertThat(follower.lastLine()).contains("tw");
+            append("o\nthree\n");
+            assertThat(all(follower)).containsExactly("two", "three");
+            assertThat(all(follower)).isEmpty();
+        }
+    }
+
+    @Test
+    void fileMayComeLater() throws IOException {
+        try (FileFollower follower = new FileFollower(file(), FileFollower.end(file()))) {
+            assertThat(all(follower)).isEmpty();
+            append("first\n");
+            assertThat(all(follower)).containsExactly("first");
+        }
+    }
+
+    @Test
+    void whatStoodThereBeforeTheEndIsNotNew() throws IOException {
+        append("old\n");
+        try (FileFollower follower = new FileFollower(file(), FileFollower.end(file()))) {
+            append("new\n");
+            assertThat(all(follower)).containsExactly("new");
+        }
+    }
+
+    @Test
+    void rotatedFileIsReadToItsEndAndThenItsSuccessor() throws IOException {
+        append("one\n");
+        try (FileFollower follower = new FileFollower(file(), Position.START)) {
+            assertThat(all(follower)).containsExactly("one");
+            append("two\nunfinished");
+            Files.move(file(), folder.resolve("server.log.1"));
+            append("three\n");
+            assertThat(all(follower)).containsExactly("two", "unfinished", "three");
+        }
+    }
+
+    @Test
+    void emptiedFileIsReadFromItsStart() throws IOException {
+        append("a long first line\n");
+        try (FileFollower follower = new FileFollower(file(), Position.START)) {
+            assertThat(all(follower)).containsExactly("a long first line");
+            Files.writeString(file(), "new\n");
+            assertThat(all(follower)).containsExactly("new");
+        }
+    }
+
+    @Test
+    void anotherFollowerGoesOnAtThePosition() throws IOException {
+        append("one\ntwo\nhalf");
+        Position position;
+        try (FileFollower follower = new FileFollower(file(), Position.START)) {
+            all(follower);
+            position = follower.position();
+        }
+        append(" a line\n");
+        try (FileFollower next = new FileFollower(file(), position)) {
+            assertThat(all(next)).containsExactly("half a line");
+        }
+    }
+
+    @Test
+    void positionInAnotherFileDoesNotCount() throws IOException {
+        append("one\ntwo\n");
+        Position elsewhere = new Position("another file", 4);
+        try (FileFollower follower = new FileFollower(file(), elsewhere)) {
+            assertThat(all(follower)).containsExactly("one", "two");
+        }
+    }
+
+    @Test
+    void manyLinesComeInParts() throws IOException {
+        append("x".repeat(100).concat("\n").repeat(5000));
+        try (FileFollower follower = new FileFollower(file(), Position.START)) {
+            assertThat(all(follower)).hasSize(5000);
+        }
+    }
+}
