@@ -30,6 +30,7 @@ final class NudgeCommand implements Runnable {
             List.of(
                     RunCommand.class,
                     PsCommand.class,
+                    WaitCommand.class,
                     LogsCommand.class,
                     SendCommand.class,
                     AttachCommand.class,

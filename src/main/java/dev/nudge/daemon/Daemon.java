@@ -48,6 +48,7 @@ public final class Daemon implements AutoCloseable {
     private final Courier courier;
     private final Presence presence = new Presence();
     private final Inheritance inheritance;
+    private final JobEnds ends = new JobEnds();
     private final Starter starter;
     private final JobReports reports;
     private final JobKiller killer;
@@ -115,6 +116,7 @@ public final class Daemon implements AutoCloseable {
     private void announce(Job ended) {
         outbox.add(ended);
         ended.target().ifPresent(this::wake);
+        ends.ended(ended);
     }
 
     private void asks(Job job) {
@@ -259,6 +261,7 @@ public final class Daemon implements AutoCloseable {
                 terminals,
                 () -> agents.find(hello),
                 handOver,
+                ends,
                 this::stop);
     }
 

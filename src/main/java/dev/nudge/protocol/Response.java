@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = Response.Located.class, name = "located"),
     @JsonSubTypes.Type(value = Response.Handed.class, name = "handed"),
     @JsonSubTypes.Type(value = Response.Stopping.class, name = "stopping"),
-    @JsonSubTypes.Type(value = Response.Failure.class, name = "failure")
+    @JsonSubTypes.Type(value = Response.Failure.class, name = "failure"),
+    @JsonSubTypes.Type(value = Response.Ended.class, name = "ended"),
+    @JsonSubTypes.Type(value = Response.Signalled.class, name = "signalled")
 })
 public sealed interface Response {
     /// The jobs, by number.
@@ -69,4 +71,12 @@ public sealed interface Response {
     ///
     /// @param message what happened, why, what to do
     record Failure(String message) implements Response {}
+
+    /// A job that was waited for has ended.
+    record Ended(JobRecord job) implements Response {}
+
+    /// A signal has been sent.
+    ///
+    /// @param processes to how many
+    record Signalled(long job, int processes) implements Response {}
 }

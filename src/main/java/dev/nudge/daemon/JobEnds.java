@@ -1,0 +1,59 @@
+package dev.nudge.daemon;
+
+import dev.nudge.job.Job;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/// Lets others wait for the ends of jobs. Thread-safe.
+final class JobEnds {
+    private final ConcurrentMap<Long, Set<CompletableFuture<Job>>> waits =
+            new ConcurrentHashMap<>();
+
+    /// Returns what is completed with the job when it has ended; of one that has, at once. Each
+    /// call has a future of its own: who does not wait any more cancels it, and it is forgotten.
+    /// What depends on it must not block, since it runs where the end is recorded.
+    CompletableFuture<Job> of(JobEntry entry) {
+        long number = entry.job().number();
+        CompletableFuture<Job> end = new CompletableFuture<>();
+        waits.compute(number, (_, others) -> with(others, end));
+        var _ = end.whenComplete((_, _) -> leave(number, end));
+        // Looked at afterwards: one that ends meanwhile is seen here or there.
+        Job job = entry.job();
+        if (job.isEnded()) {
+            end.complete(job);
+        }
+        return end;
+    }
+
+    private static Set<CompletableFuture<Job>> with(
+            @Nullable Set<CompletableFuture<Job>> others, CompletableFuture<Job> end) {
+        Set<CompletableFuture<Job>> all = others == null ? ConcurrentHashMap.newKeySet() : others;
+        all.add(end);
+        return all;
+    }
+
+    private void leave(long number, CompletableFuture<Job> end) {
+        waits.computeIfPresent(
+                number,
+                (_, all) -> {
+                    all.removeIf(other -> other == end);
+                    return all.isEmpty() ? null : all;
+                });
+    }
+
+    /// Tells everybody who waits for this job.
+    void ended(Job job) {
+        Set<CompletableFuture<Job>> ended = waits.remove(job.number());
+        if (ended != null) {
+            ended.forEach(end -> end.complete(job));
+        }
+    }
+
+    /// How many jobs somebody waits for.
+    int size() {
+        return waits.size();
+    }
+}
