@@ -8,13 +8,16 @@ import dev.nudge.job.JobState;
 final class JobSentence {
     private JobSentence() {}
 
-    /// Returns how it ended: `exit code 3`, `signal SIGTERM, killed by the user`.
+    /// Returns how it ended: `exit code 3`.
+    static String exit(JobRecord job) {
+        return job.toJob().state() instanceof JobState.Ended(_, ExitStatus status, _)
+                ? status.words()
+                : "its end is not recorded yet";
+    }
+
+    /// Returns how and why it ended: `signal SIGTERM, killed by the user`.
     static String end(JobRecord job) {
-        String end =
-                job.toJob().state() instanceof JobState.Ended(_, ExitStatus status, _)
-                        ? status.words()
-                        : "its end is not recorded yet";
-        return job.stopReason() == null ? end : end + ", " + job.stopReason();
+        return job.stopReason() == null ? exit(job) : exit(job) + ", " + job.stopReason();
     }
 
     /// Returns a sentence of its end.

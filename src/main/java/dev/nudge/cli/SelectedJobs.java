@@ -20,6 +20,16 @@ final class SelectedJobs {
         return Answers.ask(request, Response.Jobs.class).jobs();
     }
 
+    /// Returns the numbers of the jobs that one word means. A number is taken as it is, whether
+    /// there is such a job or not.
+    ///
+    /// @throws IOException if the word selects none; the message names some that are
+    static List<Long> numbers(JobSelector word) throws IOException {
+        return word instanceof JobSelector.One(long number)
+                ? List.of(number)
+                : all(List.of(word)).stream().map(JobRecord::job).toList();
+    }
+
     /// Returns the number of the one job that is meant.
     ///
     /// @throws IOException if several are, or none

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -62,10 +61,7 @@ final class WaitCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (timeout != null && timeout < 1) {
-            throw new ParameterException(
-                    spec.commandLine(), "--timeout is " + timeout + "; expected 1 or more.");
-        }
+        Usage.requireAtLeast(spec, "--timeout", timeout, 1);
         List<Long> numbers = SelectedJobs.all(jobs).stream().map(JobRecord::job).toList();
         AtomicBoolean isOver = new AtomicBoolean();
         try (JobWait wait = new JobWait(numbers)) {
