@@ -1,16 +1,7 @@
 package dev.nudge.cli;
 
-import dev.nudge.job.WindowSize;
-import dev.nudge.protocol.TerminalConnection;
-import dev.nudge.protocol.TerminalRequest;
-import dev.nudge.protocol.TerminalResponse;
+import dev.nudge.job.JobSelector;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.channels.ClosedChannelException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -20,167 +11,32 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "attach",
         description = {
-            "Shows the terminal of a job in this one, live; every key goes to the job, and the job's",
-            "window follows the size of this one. Ctrl+\\ detaches (NUDGE_DETACH_KEY sets another",
-            "control key, for example ^]); the job goes on."
+            "Shows the terminal of a job in this one, live.",
+            "Every key goes to the job, and the job's window follows the size of this one. Ctrl+\\"
+                    + " detaches (NUDGE_DETACH_KEY sets another control key, for example ^]); the"
+                    + " job goes on."
         },
+        footer = {"", "Examples:", "  nudge attach 18", "  nudge attach --popup @last"},
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 final class AttachCommand implements Callable<Integer> {
-    private static final int CHUNK = 8192;
-    private static final String DETACH_KEY = "^\\";
-
     @Option(names = "--popup", description = "In a popup of tmux, over the current window.")
     private boolean isPopup;
 
-    @Parameters(paramLabel = "JOB", description = "The job's number, as \"nudge ps\" shows it.")
-    private long job;
+    @Parameters(
+            paramLabel = "JOB",
+            converter = JobWord.class,
+            description = "The job: its number, @last or its label.")
+    private JobSelector job;
 
     @Override
-    public Integer call() throws IOException {
-        int detach = detachKey(System.getenv().getOrDefault("NUDGE_DETACH_KEY", DETACH_KEY));
+    public Integer call() throws IOException, InterruptedException {
+        long number = SelectedJobs.one(job);
         if (isPopup) {
-            return popup();
+            Popup.attach(number);
+        } else {
+            boolean _ = Attachment.to(number);
         }
-        boolean isDetached;
-        try (TerminalConnection terminal = JobTerminal.of(job);
-                RawTerminal own = RawTerminal.take()) {
-            isDetached = attach(terminal, own, detach);
-        }
-        System.out.println(
-                isDetached
-                        ? "[detached from job %d, which goes on]".formatted(job)
-                        : "[job %d has ended]".formatted(job));
         return ExitCodes.OK;
-    }
-
-    /// The byte that the key sends.
-    private static int detachKey(String name) {
-        if (!name.matches("\\^[@-_a-z]")) {
-            throw new IllegalArgumentException(
-                    "NUDGE_DETACH_KEY is \"%s\"; expected ^ and a letter or one of @[\\]^_"
-                            .formatted(name));
-        }
-        return Character.toUpperCase(name.charAt(1)) & 0x1f;
-    }
-
-    private int popup() throws IOException {
-        List<String> attach = new ArrayList<>(List.of("env"));
-        attach.addAll(ownSettings());
-        attach.addAll(Installation.launcher());
-        attach.addAll(List.of("attach", Long.toString(job)));
-        Process tmux =
-                new ProcessBuilder(
-                                "tmux",
-                                "display-popup",
-                                "-E",
-                                "-w",
-                                "90%",
-                                "-h",
-                                "90%",
-                                ShellWords.join(attach))
-                        .inheritIO()
-                        .start();
-        try {
-            return tmux.waitFor();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return ExitCodes.FAILED;
-        }
-    }
-
-    /// A popup gets the environment of the tmux server, which may lead to another state directory.
-    private static List<String> ownSettings() {
-        return System.getenv().entrySet().stream()
-                .filter(e -> e.getKey().matches("HOME|XDG_\\w+_(HOME|DIR)|NUDGE_\\w+"))
-                .map(e -> e.getKey() + "=" + e.getValue())
-                .sorted()
-                .toList();
-    }
-
-    /// Passes on both ways until the job's terminal ends or the user detaches.
-    ///
-    /// @return whether the user has
-    private static boolean attach(TerminalConnection terminal, RawTerminal own, int detach)
-            throws IOException {
-        resize(terminal, own);
-        own.onResize(() -> resizeIfThere(terminal, own));
-        terminal.send(new TerminalRequest.Attach());
-        Keys keys = new Keys(terminal, own, detach);
-        Thread.ofPlatform().daemon().name("keys").start(keys);
-        try {
-            show(terminal);
-        } catch (ClosedChannelException e) {
-            return true;
-        }
-        return keys.isDetached;
-    }
-
-    private static void show(TerminalConnection terminal) throws IOException {
-        for (Optional<TerminalResponse> next = terminal.receive();
-                next.isPresent();
-                next = terminal.receive()) {
-            if (next.get() instanceof TerminalResponse.Output(byte[] bytes)) {
-                System.out.write(bytes, 0, bytes.length);
-                System.out.flush();
-            }
-        }
-    }
-
-    private static void resize(TerminalConnection terminal, RawTerminal own) throws IOException {
-        Optional<WindowSize> size = own.size();
-        if (size.isPresent()) {
-            terminal.send(new TerminalRequest.Resize(size.get().columns(), size.get().rows()));
-        }
-    }
-
-    private static void resizeIfThere(TerminalConnection terminal, RawTerminal own) {
-        try {
-            resize(terminal, own);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /// Sends every key to the job.
-    private static final class Keys implements Runnable {
-        private final TerminalConnection terminal;
-        private final RawTerminal own;
-        private final int detach;
-        private volatile boolean isDetached;
-
-        Keys(TerminalConnection terminal, RawTerminal own, int detach) {
-            this.terminal = terminal;
-            this.own = own;
-            this.detach = detach;
-        }
-
-        @Override
-        public void run() {
-            byte[] chunk = new byte[CHUNK];
-            try {
-                for (int length = own.read(chunk);
-                        length >= 0 && !isDetached;
-                        length = own.read(chunk)) {
-                    send(Arrays.copyOf(chunk, length));
-                }
-                isDetached = true;
-                terminal.close();
-            } catch (IOException gone) {
-                return;
-            }
-        }
-
-        private void send(byte[] bytes) throws IOException {
-            for (int i = 0; i < bytes.length; i++) {
-                if (bytes[i] == detach) {
-                    isDetached = true;
-                    terminal.send(new TerminalRequest.Raw(Arrays.copyOf(bytes, i)));
-                    terminal.close();
-                    return;
-                }
-            }
-            terminal.send(new TerminalRequest.Raw(bytes));
-        }
     }
 }

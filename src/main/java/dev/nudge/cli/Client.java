@@ -81,14 +81,24 @@ final class Client implements AutoCloseable {
     }
 
     private static String line(LineReader in) throws IOException {
-        Read read = in.next();
+        Read read = next(in);
         if (read instanceof Read.Line line) {
             return line.text();
         }
-        throw new IOException(
-                read instanceof Read.TooLong
-                        ? "The daemon's answer is too long."
-                        : "The daemon ended before it answered.");
+        if (read instanceof Read.TooLong) {
+            throw new IOException("The daemon's answer is too long.");
+        }
+        throw new ConnectionLostException();
+    }
+
+    private static Read next(LineReader in) throws IOException {
+        try {
+            return in.next();
+        } catch (ClosedChannelException closedHere) {
+            throw closedHere;
+        } catch (IOException e) {
+            throw new ConnectionLostException(e);
+        }
     }
 
     Greeting.Welcome welcome() {
@@ -105,7 +115,21 @@ final class Client implements AutoCloseable {
 
     /// Sends a request and waits for its response.
     Response ask(Request request) throws IOException {
-        out.writeJson(request);
+        send(request);
+        return receive();
+    }
+
+    /// Sends a request, whose responses are received one by one.
+    void send(Request request) throws IOException {
+        try {
+            out.writeJson(request);
+        } catch (IOException e) {
+            throw new ConnectionLostException(e);
+        }
+    }
+
+    /// Waits for the next response.
+    Response receive() throws IOException {
         return Wire.read(line(in), Response.class);
     }
 

@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
         name = "daemon",
         description =
                 "Runs the daemon in the foreground. It is started on demand, so there is rarely a need to.",
+        footer = {"", "Examples:", "  nudge daemon stop"},
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 final class DaemonCommand implements Callable<Integer> {

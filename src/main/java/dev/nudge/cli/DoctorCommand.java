@@ -1,9 +1,12 @@
 package dev.nudge.cli;
 
+import dev.nudge.protocol.Wire;
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /// `nudge doctor`: what is wrong here, and how to mend it.
@@ -11,22 +14,34 @@ import picocli.CommandLine.Spec;
         name = "doctor",
         description =
                 "Looks at everything that nudge needs and says what is wrong and how to mend it.",
+        footer = {"", "Examples:", "  nudge doctor"},
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 final class DoctorCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
+    @Option(names = "--json", description = "As a JSON array, one object a finding.")
+    private boolean isJson;
+
     @Override
     public Integer call() {
         List<Finding> findings = new Checkup().findings();
-        var out = spec.commandLine().getOut();
-        for (Finding finding : findings) {
-            out.println((finding.isGood() ? "ok    " : "WRONG ") + finding.what());
-            if (!finding.isGood()) {
-                out.println("      To mend it: " + finding.mend());
-            }
-        }
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(isJson ? Wire.writePretty(findings) + "\n" : words(findings));
         out.flush();
         return findings.stream().allMatch(Finding::isGood) ? ExitCodes.OK : ExitCodes.FAILED;
+    }
+
+    private static String words(List<Finding> findings) {
+        StringBuilder words = new StringBuilder();
+        for (Finding finding : findings) {
+            words.append(finding.isGood() ? "ok    " : "WRONG ")
+                    .append(finding.what())
+                    .append('\n');
+            if (!finding.isGood()) {
+                words.append("      To mend it: ").append(finding.mend()).append('\n');
+            }
+        }
+        return words.toString();
     }
 }

@@ -1,10 +1,55 @@
 package dev.nudge.cli;
 
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.JobRecord;
+import dev.nudge.job.JobState;
+import dev.nudge.job.Signal;
+
 /// The exit codes of every command.
 final class ExitCodes {
+    /// Done; of the commands that wait for jobs: all of them have ended with 0.
     static final int OK = 0;
+
+    /// Failed, for the reason that was printed; or the job that was waited for is lost, or was
+    /// never started.
     static final int FAILED = 1;
+
+    /// Wrong usage.
     static final int USAGE = 2;
 
+    /// The time given to `wait` is over (as in timeout(1)).
+    static final int TIMED_OUT = 124;
+
+    /// Signal n ended the job, or this command, is 128 + n (as in a shell).
+    static final int SIGNAL = 128;
+
+    /// Left by Ctrl+C.
+    static final int INTERRUPTED = SIGNAL + 2;
+
+    /// The same table for the help.
+    static final String TABLE_OK = OK + ":done; wait, run --wait: the jobs ended with 0";
+
+    static final String TABLE_FAILED = FAILED + ":failed, for the reason that is printed";
+    static final String TABLE_USAGE = USAGE + ":wrong usage";
+    static final String TABLE_TIMED_OUT = TIMED_OUT + ":wait: its --timeout is over";
+    static final String TABLE_SIGNAL =
+            SIGNAL + "+n:wait, run --wait: signal n ended the job (" + INTERRUPTED + ": Ctrl+C)";
+    static final String TABLE_OTHER = "other:wait, run --wait: the job's own exit code";
+
     private ExitCodes() {}
+
+    /// Returns the exit code that passes on how a job ended.
+    static int of(JobRecord ended) {
+        return ended.toJob().state() instanceof JobState.Ended(_, ExitStatus status, _)
+                ? of(status)
+                : FAILED;
+    }
+
+    private static int of(ExitStatus status) {
+        return switch (status) {
+            case ExitStatus.Exited(int code) -> code;
+            case ExitStatus.Signaled(Signal signal) -> SIGNAL + signal.number();
+            case ExitStatus.NotStarted _, ExitStatus.Lost _ -> FAILED;
+        };
+    }
 }

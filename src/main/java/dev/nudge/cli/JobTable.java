@@ -2,48 +2,73 @@ package dev.nudge.cli;
 
 import dev.nudge.job.JobRecord;
 import dev.nudge.text.Printable;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
+import java.util.function.Function;
 
 /// Shows jobs as a table whose last column takes what is left of the line.
 final class JobTable {
-    private static final List<String> HEADER =
-            List.of("JOB", "STATE", "EXIT", "NUDGE", "TIME", "COMMAND");
     private static final String GAP = "  ";
     private static final int MIN_COMMAND = 20;
     private static final int MAX_COMMAND = 200;
+    private static final int MAX_CELL = 30;
 
     private final int columns;
+    private final boolean isColoured;
 
     /// @param columns width of the terminal
-    JobTable(int columns) {
+    /// @param isColoured whether the terminal may get colours
+    JobTable(int columns, boolean isColoured) {
         this.columns = columns;
+        this.isColoured = isColoured;
     }
 
-    /// Returns the table, with line ends; a sentence if there are no jobs.
+    /// One column.
+    private record Column(String header, Function<JobRecord, String> cell) {}
+
+    /// Returns the table, with line ends.
     String render(List<JobRecord> jobs) {
-        if (jobs.isEmpty()) {
-            return "No jobs. All that ever were: nudge ps --all\n";
+        List<Column> shown = columnsFor(jobs);
+        int[] widths = new int[shown.size()];
+        for (int i = 0; i < widths.length; i++) {
+            Column column = shown.get(i);
+            widths[i] =
+                    jobs.stream()
+                            .mapToInt(j -> column.cell().apply(j).length())
+                            .reduce(column.header().length(), Math::max);
         }
-        List<List<String>> rows = new ArrayList<>(List.of(HEADER));
-        jobs.stream().map(JobTable::row).forEach(rows::add);
-        int[] widths = widths(rows);
         StringBuilder table = new StringBuilder();
-        rows.forEach(row -> append(table, row, widths));
+        append(table, shown.stream().map(Column::header).toList(), "COMMAND", widths, "");
+        for (JobRecord job : jobs) {
+            List<String> cells = shown.stream().map(c -> c.cell().apply(job)).toList();
+            append(table, cells, Printable.line(job.command()), widths, colour(job));
+        }
         return table.toString();
     }
 
-    private static List<String> row(JobRecord job) {
-        return List.of(
-                Long.toString(job.job()),
-                job.waits() ? "waits" : job.state(),
-                exit(job),
-                job.nudge(),
-                time(job.startedAt(), job.endedAt()),
-                Printable.line(job.command()));
+    private static List<Column> columnsFor(List<JobRecord> jobs) {
+        List<Column> columns = new ArrayList<>();
+        columns.add(new Column("JOB", job -> Long.toString(job.job())));
+        if (jobs.stream().anyMatch(j -> j.label() != null)) {
+            columns.add(
+                    new Column("LABEL", job -> cell(Objects.requireNonNullElse(job.label(), "-"))));
+        }
+        columns.add(new Column("STATE", job -> job.waits() ? "waits" : job.state()));
+        columns.add(new Column("EXIT", JobTable::exit));
+        if (jobs.stream().anyMatch(j -> j.stopReason() != null)) {
+            columns.add(
+                    new Column(
+                            "STOPPED",
+                            job -> cell(Objects.requireNonNullElse(job.stopReason(), "-"))));
+        }
+        columns.add(new Column("NUDGE", JobRecord::nudge));
+        columns.add(new Column("TIME", JobTime::of));
+        return columns;
+    }
+
+    private static String cell(String text) {
+        return Printable.shorten(Printable.line(text), MAX_CELL);
     }
 
     private static String exit(JobRecord job) {
@@ -59,35 +84,28 @@ final class JobTable {
         return job.lost() != null ? "lost" : "-";
     }
 
-    private static String time(@Nullable Instant start, @Nullable Instant end) {
-        if (start == null) {
-            return "-";
+    /// The command of the terminal for the colour of a line: yellow waits for somebody, red has
+    /// failed, dim is over.
+    private static String colour(JobRecord job) {
+        if (job.waits()) {
+            return "\u001b[33m";
         }
-        Duration took = Duration.between(start, end == null ? Instant.now() : end);
-        long seconds = Math.max(0, took.toSeconds());
-        return seconds < 3600
-                ? "%d:%02d".formatted(seconds / 60, seconds % 60)
-                : "%d:%02d:%02d".formatted(seconds / 3600, seconds / 60 % 60, seconds % 60);
+        if (job.endedAt() == null) {
+            return "";
+        }
+        return ExitCodes.of(job) == ExitCodes.OK ? "\u001b[2m" : "\u001b[31m";
     }
 
-    private static int[] widths(List<List<String>> rows) {
-        int[] widths = new int[HEADER.size() - 1];
-        for (List<String> row : rows) {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], row.get(i).length());
-            }
-        }
-        return widths;
-    }
-
-    private void append(StringBuilder table, List<String> row, int[] widths) {
-        int used = 0;
+    private void append(
+            StringBuilder table, List<String> cells, String command, int[] widths, String colour) {
+        StringBuilder line = new StringBuilder();
         for (int i = 0; i < widths.length; i++) {
-            String cell = row.get(i);
-            table.append(cell).repeat(' ', widths[i] - cell.length()).append(GAP);
-            used += widths[i] + GAP.length();
+            String cell = cells.get(i);
+            line.append(cell).repeat(' ', widths[i] - cell.length()).append(GAP);
         }
-        int room = Math.clamp(columns - used, MIN_COMMAND, MAX_COMMAND);
-        table.append(Printable.shorten(row.getLast(), room)).append('\n');
+        int room = Math.clamp(columns - line.length(), MIN_COMMAND, MAX_COMMAND);
+        line.append(Printable.shorten(command, room));
+        boolean isPlain = !isColoured || colour.isEmpty();
+        table.append(isPlain ? line : colour + line + "\u001b[0m").append('\n');
     }
 }

@@ -19,8 +19,7 @@ final class JobTerminal {
             return TerminalConnection.open(Path.of(found.terminal()));
         }
         if (found.job().state().equals("ended")) {
-            throw new IOException(
-                    "Job %d has ended. Its output: nudge logs %1$d".formatted(number));
+            throw new JobEndedException(number);
         }
         throw new IOException(
                 "Job %d has no terminal. To give it one, start it with: nudge run --pty"

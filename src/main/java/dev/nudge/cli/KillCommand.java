@@ -1,10 +1,13 @@
 package dev.nudge.cli;
 
-import dev.nudge.job.ExitStatus;
-import dev.nudge.job.JobState;
+import dev.nudge.job.JobRecord;
+import dev.nudge.job.JobSelector;
+import dev.nudge.job.Signal;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
+import dev.nudge.protocol.Wire;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +21,17 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "kill",
         description = {
-            "Ends jobs with all of their processes, also those that have left their session or",
-            "process group: SIGTERM, a time of grace, SIGKILL. Returns when they have ended."
+            "Ends jobs with all of their processes, and returns when they have ended.",
+            "Every process of the job gets SIGTERM, also those that have left its session or process"
+                    + " group; what is left after the grace gets SIGKILL. A job that is not there"
+                    + " does not keep the others from being ended."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  nudge kill 17",
+            "  nudge kill --grace 30 3-7 build",
+            "  nudge kill -s HUP @last"
         },
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
@@ -32,32 +44,83 @@ final class KillCommand implements Callable<Integer> {
             description = "How long they may take to end by themselves; default 5.")
     private @Nullable Integer grace;
 
-    @Parameters(arity = "1..*", paramLabel = "JOB", description = "The numbers of the jobs.")
-    private List<Long> jobs;
+    @Option(
+            names = {"-s", "--signal"},
+            paramLabel = "SIGNAL",
+            description =
+                    "Only send this signal to their processes, by name (INT) or number, and return"
+                            + " at once.")
+    private @Nullable String signal;
+
+    @Option(names = "--json", description = "A JSON object for each job, one a line.")
+    private boolean isJson;
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "JOB",
+            converter = JobWord.class,
+            description = "The jobs: numbers (17), ranges (3-7), @last, labels.")
+    private List<JobSelector> jobs;
 
     @Override
-    public Integer call() throws IOException {
-        if (grace != null && grace < 0) {
-            throw new IllegalArgumentException("--grace is " + grace + "; expected 0 or more.");
+    public Integer call() {
+        Usage.requireAtLeast(spec, "--grace", grace, 0);
+        if (signal != null && grace != null) {
+            throw Usage.wrong(spec, "--grace is of no use with --signal: leave one of them out.");
         }
-        for (long job : jobs) {
-            Request.Kill request = new Request.Kill(job, grace);
-            Response.Killed killed = Answers.ask(request, Response.Killed.class);
-            spec.commandLine().getOut().println(sentence(killed));
+        String name = signalName();
+        List<String> complaints = new ArrayList<>();
+        for (JobSelector word : jobs) {
+            try {
+                for (long job : SelectedJobs.numbers(word)) {
+                    attempt(job, name, complaints);
+                }
+            } catch (IOException e) {
+                complaints.add(e.getMessage());
+            }
+        }
+        complaints.forEach(c -> spec.commandLine().getErr().println("nudge: " + c));
+        return complaints.isEmpty() ? ExitCodes.OK : ExitCodes.FAILED;
+    }
+
+    private @Nullable String signalName() {
+        String given = signal;
+        return given == null ? null : Usage.valid(spec, () -> Signal.named(given).name());
+    }
+
+    private void attempt(long job, @Nullable String name, List<String> complaints) {
+        try {
+            spec.commandLine().getOut().println(name == null ? kill(job) : send(job, name));
             spec.commandLine().getOut().flush();
+        } catch (IOException e) {
+            complaints.add(e.getMessage());
         }
-        return ExitCodes.OK;
+    }
+
+    private String kill(long job) throws IOException {
+        Response.Killed killed = Answers.ask(new Request.Kill(job, grace), Response.Killed.class);
+        return isJson ? Wire.write(killed.job()) : sentence(killed);
+    }
+
+    private String send(long job, String name) throws IOException {
+        Response.Signalled sent =
+                Answers.ask(new Request.SendSignal(job, name), Response.Signalled.class);
+        return isJson
+                ? Wire.write(sent)
+                : "%s was sent to job %d (%d %s)."
+                        .formatted(
+                                name,
+                                job,
+                                sent.processes(),
+                                sent.processes() == 1 ? "process" : "processes");
     }
 
     private static String sentence(Response.Killed killed) {
-        String end =
-                killed.job().toJob().state() instanceof JobState.Ended(_, ExitStatus status, _)
-                        ? status.words()
-                        : "its end is not recorded yet";
+        JobRecord job = killed.job();
         return "Job %d %s: %s."
                 .formatted(
-                        killed.job().job(),
+                        job.job(),
                         killed.wasEnded() ? "had already ended" : "has been killed",
-                        end);
+                        JobSentence.exit(job));
     }
 }

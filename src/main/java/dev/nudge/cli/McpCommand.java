@@ -7,6 +7,7 @@ import picocli.CommandLine.Command;
         name = "mcp",
         description =
                 "Connects an agent to the daemon: MCP on standard input and output. Agents start it.",
+        footer = {"", "Examples:", "  gemini mcp add nudge nudge mcp"},
         mixinStandardHelpOptions = true)
 final class McpCommand implements Runnable {
     @Override

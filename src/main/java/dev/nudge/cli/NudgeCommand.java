@@ -15,14 +15,24 @@ import picocli.CommandLine.Spec;
         description = "Background jobs for AI agents that live in a terminal.",
         mixinStandardHelpOptions = true,
         versionProvider = NudgeCommand.VersionLine.class,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            ExitCodes.TABLE_OK,
+            ExitCodes.TABLE_FAILED,
+            ExitCodes.TABLE_USAGE,
+            ExitCodes.TABLE_TIMED_OUT,
+            ExitCodes.TABLE_SIGNAL,
+            ExitCodes.TABLE_OTHER
+        },
         footer = {
             "",
-            "Exit codes: 0 done, 1 failed, 2 wrong usage.",
+            "A JOB is a number (17), a range (3-7), @last (the job started last) or a label.",
             "",
             "Examples:",
             "  nudge run -- make     runs make in the background",
             "  nudge ps --all        all jobs, also those that have ended",
-            "  nudge logs 17         what job 17 has written",
+            "  nudge logs -f 17      what job 17 writes, until it has ended",
+            "  nudge wait 3-7        until these have ended",
             "  nudge doctor          what is missing, and how to mend it"
         })
 final class NudgeCommand implements Runnable {
@@ -30,13 +40,18 @@ final class NudgeCommand implements Runnable {
             List.of(
                     RunCommand.class,
                     PsCommand.class,
+                    StatusCommand.class,
+                    WaitCommand.class,
                     LogsCommand.class,
+                    ShowCommand.class,
                     SendCommand.class,
                     AttachCommand.class,
                     KillCommand.class,
                     BackgroundCommand.class,
+                    RestartCommand.class,
                     CleanCommand.class,
                     DoctorCommand.class,
+                    CompletionCommand.class,
                     DaemonCommand.class,
                     McpCommand.class,
                     HandOverCommand.class);
@@ -64,7 +79,7 @@ final class NudgeCommand implements Runnable {
             // What follows the command's name are its own options.
             run.setStopAtPositional(true);
         }
-        return nudge;
+        return nudge.setParameterExceptionHandler(WrongUsage::explain);
     }
 
     /// The command that is called; all if it is none, for the help and for suggestions. To describe

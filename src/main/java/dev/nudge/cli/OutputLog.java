@@ -26,42 +26,49 @@ final class OutputLog {
         this.holeTo = holeTo;
     }
 
-    /// Copies all bytes from this offset on.
+    /// Returns how long it is now, with what was left out.
+    long size() throws IOException {
+        return Files.size(file);
+    }
+
+    /// Copies the bytes between two offsets. A log that has become shorter meanwhile ends earlier.
     ///
     /// @return how many bytes were left out
-    long copy(long from, OutputStream out) throws IOException {
+    long copy(long from, long to, OutputStream out) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
-            if (from >= holeTo) {
-                copyRest(channel, from, out);
-                return 0;
-            }
-            WritableByteChannel target = Channels.newChannel(out);
-            for (long at = from; at < Math.min(holeFrom, channel.size()); ) {
-                at += channel.transferTo(at, holeFrom - at, target);
-            }
-            copyRest(channel, holeTo, out);
-            return holeTo - Math.max(from, holeFrom);
+            copy(channel, from, Math.min(to, holeFrom), out);
+            copy(channel, Math.max(from, holeTo), to, out);
+            return Math.max(0, Math.min(to, holeTo) - Math.max(from, holeFrom));
         }
     }
 
-    private static void copyRest(FileChannel channel, long from, OutputStream out)
+    private static void copy(FileChannel channel, long from, long to, OutputStream out)
             throws IOException {
-        channel.position(from);
-        Channels.newInputStream(channel).transferTo(out);
+        WritableByteChannel target = Channels.newChannel(out);
+        long copied = 1;
+        for (long at = from; at < to && copied > 0; at += copied) {
+            copied = channel.transferTo(at, to - at, target);
+        }
     }
 
-    /// Returns the offset at which the last lines begin. Reads backwards, so a long log costs no
-    /// more than a short one.
+    /// Returns the offset at which the last lines before an offset begin. Reads backwards, so a
+    /// long log costs no more than a short one.
     ///
     /// @param count how many lines; a last line without a line end counts
-    long startOfLastLines(int count) throws IOException {
+    long startOfLastLines(int count, long end) throws IOException {
         try (SeekableByteChannel channel = Files.newByteChannel(file)) {
-            long end = channel.size();
             if (count == 0) {
                 return end;
             }
             // The line end of the last line ends it; it does not begin another.
             return scanBack(channel, end - 1, count);
+        }
+    }
+
+    /// Returns the offset at which the line begins that holds this offset.
+    long startOfLine(long offset) throws IOException {
+        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+            return offset == 0 ? 0 : scanBack(channel, offset, 1);
         }
     }
 

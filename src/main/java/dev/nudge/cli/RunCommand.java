@@ -1,8 +1,11 @@
 package dev.nudge.cli;
 
+import dev.nudge.job.LifeSpan;
+import dev.nudge.job.Telling;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
+import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -25,6 +28,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  nudge run -- make -j8 test",
             "  nudge run 'make && make install'",
+            "  nudge run --wait --label build -- mvn verify",
             "  nudge run --notify gemini-cli --tell on_failure -- mvn verify"
         },
         mixinStandardHelpOptions = true)
@@ -33,6 +37,14 @@ final class RunCommand implements Callable<Integer> {
     static final String NAME = "run";
 
     @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--wait",
+            description =
+                    "Show the output, and exit with the job's exit code (128+n if signal n ended"
+                            + " it). Ctrl+C asks the job to stop, a second one leaves it alone."
+                            + " With --pty, attach to it.")
+    private boolean isAwaited;
 
     @Option(
             names = "--notify",
@@ -47,10 +59,11 @@ final class RunCommand implements Callable<Integer> {
             paramLabel = "WHAT",
             description =
                     "What the agent is told: inject (default; exit code and output), notify (exit"
-                            + " code), on_failure (as inject, unless it succeeds).")
+                            + " code), on_failure (as inject, unless it succeeds), silent"
+                            + " (nothing).")
     private @Nullable String telling;
 
-    @Option(names = "--label", paramLabel = "NAME", description = "A name for the job in lists.")
+    @Option(names = "--label", paramLabel = "NAME", description = "A name for the job.")
     private @Nullable String label;
 
     @Option(
@@ -83,33 +96,80 @@ final class RunCommand implements Callable<Integer> {
             description = "The size of that terminal; default 120x30.")
     private @Nullable String size;
 
+    @Option(names = "--json", description = "Print the job as a JSON object, not its number only.")
+    private boolean isJson;
+
     @Parameters(arity = "1..*", paramLabel = "CMD", description = "The command.")
     private List<String> command;
 
     @Override
-    public Integer call() throws IOException {
-        if (pane == null && (telling != null || lifeSpan != null)) {
-            throw new IllegalArgumentException(
-                    "%s is about an agent, but none is named: name its pane by --notify."
-                            .formatted(telling != null ? "--tell" : "--life-span"));
+    public Integer call() throws IOException, InterruptedException {
+        Request.Run request = request();
+        if (isAwaited) {
+            return new RunWait(spec.commandLine().getErr()).run(request);
         }
-        Request.Run request =
-                new Request.Run(
-                        ShellWords.join(command),
-                        label,
-                        pane,
-                        telling,
-                        lifeSpan,
-                        timeout,
-                        silenceTimeout,
-                        isOnTerminal || size != null ? terminal() : null);
         Response.JobFound started = Answers.ask(request, Response.JobFound.class);
-        spec.commandLine().getOut().println(started.job().job());
+        spec.commandLine()
+                .getOut()
+                .println(isJson ? Wire.writePretty(started.job()) : started.job().job());
         spec.commandLine().getOut().flush();
+        if (!isJson && OwnTerminal.isThere()) {
+            spec.commandLine()
+                    .getErr()
+                    .printf("nudge: job %d runs; nudge logs -f %1$d%n", started.job().job());
+        }
         return ExitCodes.OK;
     }
 
+    private Request.Run request() {
+        requireSense();
+        return new Request.Run(
+                ShellWords.join(command),
+                label,
+                pane,
+                telling,
+                lifeSpan,
+                timeout,
+                silenceTimeout,
+                isOnTerminal ? terminal() : null);
+    }
+
+    private void requireSense() {
+        if (ShellWords.join(command).isBlank()) {
+            throw Usage.wrong(spec, "The command is blank; expected a command line or a program.");
+        }
+        Usage.requireAtLeast(spec, "--timeout", timeout, 1);
+        Usage.requireAtLeast(spec, "--silence-timeout", silenceTimeout, 1);
+        requireWords();
+        if (pane == null && (telling != null || lifeSpan != null)) {
+            throw Usage.wrong(
+                    spec,
+                    "%s is about an agent, but none is named: name its pane by --notify."
+                            .formatted(telling != null ? "--tell" : "--life-span"));
+        }
+        if (size != null && !isOnTerminal) {
+            throw Usage.wrong(spec, "--size is about a terminal, and the job has none: add --pty.");
+        }
+        if (isAwaited && isJson) {
+            throw Usage.wrong(spec, "--wait prints the job's output: leave --json out.");
+        }
+    }
+
+    private void requireWords() {
+        String what = telling;
+        if (what != null) {
+            Telling _ = Usage.valid(spec, () -> Telling.named("--tell", what));
+        }
+        String span = lifeSpan;
+        if (span != null) {
+            LifeSpan _ = Usage.valid(spec, () -> LifeSpan.named("--life-span", span));
+        }
+    }
+
     private String terminal() {
-        return (size == null ? WindowSize.DEFAULT : WindowSize.parse(size)).toString();
+        String given = size;
+        return given == null
+                ? WindowSize.DEFAULT.toString()
+                : Usage.valid(spec, () -> WindowSize.parse(given)).toString();
     }
 }

@@ -1,5 +1,6 @@
 package dev.nudge.cli;
 
+import dev.nudge.job.JobSelector;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
 import java.io.IOException;
@@ -7,16 +8,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /// `nudge send JOB TEXT…`: types into the terminal of a job.
 @Command(
         name = "send",
         description = {
-            "Types into the terminal of a job that runs on one: the text, then the keys, then the",
-            "end of input. Nothing is added: end a line with the key Enter. The text \"-\" is the",
-            "standard input."
+            "Types into the terminal of a job that runs on one.",
+            "First the text, then the keys, then the end of input. Nothing is added: end a line with"
+                    + " the key Enter. The text \"-\" is the standard input."
         },
         footer = {
             "",
@@ -32,6 +35,8 @@ final class SendCommand implements Callable<Integer> {
     private static final String STANDARD_INPUT = "-";
     private static final String END_OF_FILE = "C-d";
 
+    @Spec private CommandSpec spec;
+
     @Option(
             names = {"-k", "--key"},
             paramLabel = "KEY",
@@ -43,8 +48,12 @@ final class SendCommand implements Callable<Integer> {
     @Option(names = "--eof", description = "The end of input (Ctrl+D), after all that.")
     private boolean isEndOfFile;
 
-    @Parameters(index = "0", paramLabel = "JOB", description = "The job's number.")
-    private long job;
+    @Parameters(
+            index = "0",
+            paramLabel = "JOB",
+            converter = JobWord.class,
+            description = "The job: its number, @last or its label.")
+    private JobSelector job;
 
     @Parameters(
             index = "1..*",
@@ -60,10 +69,11 @@ final class SendCommand implements Callable<Integer> {
             pressed.add(END_OF_FILE);
         }
         if (words.isEmpty() && pressed.isEmpty()) {
-            throw new IllegalArgumentException(
+            throw Usage.wrong(
+                    spec,
                     "There is nothing to type. Give a text, \"-\" for the standard input, -k KEY or --eof.");
         }
-        try (TerminalConnection terminal = JobTerminal.of(job)) {
+        try (TerminalConnection terminal = JobTerminal.of(SelectedJobs.one(job))) {
             String text = text();
             for (int from = 0; from < text.length(); from += PIECE) {
                 String piece = text.substring(from, Math.min(text.length(), from + PIECE));

@@ -4,6 +4,7 @@ import dev.nudge.daemon.JobKiller.Outcome;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobRecord;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Signal;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
@@ -17,10 +18,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/// Answers the command line: one request a line, one response a line.
+/// Answers the command line: one request a line, one response a line; but whoever waits for ends is
+/// told of each when it comes.
 final class CliConversation implements Conversation {
     private final LineReader in;
     private final LineWriter out;
@@ -34,6 +37,7 @@ final class CliConversation implements Conversation {
     private final Location location;
     private final HandOver handOver;
     private final Backgrounder backgrounder;
+    private final EndReports ends;
     private final Runnable stop;
 
     CliConversation(
@@ -49,6 +53,7 @@ final class CliConversation implements Conversation {
             Location location,
             HandOver handOver,
             Backgrounder backgrounder,
+            JobEnds ends,
             Runnable stop) {
         this.in = in;
         this.out = out;
@@ -62,6 +67,7 @@ final class CliConversation implements Conversation {
         this.location = location;
         this.handOver = handOver;
         this.backgrounder = backgrounder;
+        this.ends = new EndReports(ends, out);
         this.stop = stop;
     }
 
@@ -74,11 +80,15 @@ final class CliConversation implements Conversation {
     interface Runner {
         /// @throws IllegalArgumentException if it cannot be started; the message says why
         Job run(Request.Run request);
+
+        /// @throws IllegalArgumentException as above
+        Job restart(Job like);
     }
 
     @Override
     public void hold() throws IOException {
-        try (handOver) {
+        try (handOver;
+                ends) {
             answerAll();
         }
     }
@@ -104,17 +114,24 @@ final class CliConversation implements Conversation {
             write(new Response.Failure("The request is not understood: " + e.getOriginalMessage()));
             return;
         }
-        write(answerOrFailure(request));
+        Optional<Response> response = answerOrFailure(request);
+        if (response.isPresent()) {
+            write(response.get());
+        }
         if (request instanceof Request.Stop) {
             stop.run();
         }
     }
 
-    private Response answerOrFailure(Request request) throws IOException {
+    private Optional<Response> answerOrFailure(Request request) throws IOException {
         try {
-            return answer(request);
+            if (request instanceof Request.AwaitEnds(List<Long> awaited)) {
+                awaited.stream().map(jobs::require).toList().forEach(ends::add);
+                return Optional.empty();
+            }
+            return Optional.of(answer(request));
         } catch (IllegalArgumentException e) {
-            return new Response.Failure(String.valueOf(e.getMessage()));
+            return Optional.of(new Response.Failure(String.valueOf(e.getMessage())));
         }
     }
 
@@ -131,6 +148,13 @@ final class CliConversation implements Conversation {
                     handed(List.of(), confirm(event, jobs, questions));
             case Request.Background(String pane) ->
                     new Response.Backgrounded(backgrounder.in(pane));
+            case Request.Select(List<String> words) ->
+                    new Response.Jobs(
+                            new JobSelection(jobs).of(words).stream().map(reports::of).toList());
+            case Request.SendSignal(long number, String signal) -> signal(number, signal);
+            case Request.Restart(long number) ->
+                    found(JobRecord.of(runner.restart(jobs.require(number).job())));
+            case Request.AwaitEnds _ -> throw new AssertionError("it has several answers");
             case Request.Stop _ -> new Response.Stopping(ProcessHandle.current().pid());
         };
     }
@@ -185,6 +209,11 @@ final class CliConversation implements Conversation {
             case Outcome.AlreadyEnded(Job job) -> new Response.Killed(JobRecord.of(job), true);
             case Outcome.Survived survived -> new Response.Failure(survived.complaint());
         };
+    }
+
+    private Response signal(long number, String signal) {
+        int reached = killer.signal(jobs.require(number), Signal.named(signal));
+        return new Response.Signalled(number, reached);
     }
 
     private Response found(JobRecord job) {

@@ -4,6 +4,7 @@ import dev.nudge.daemon.StartAnswer.NotStarted;
 import dev.nudge.daemon.StartAnswer.Running;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobSpec;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Telling;
@@ -43,6 +44,29 @@ final class CliRunner implements CliConversation.Runner {
                 Optional.ofNullable(request.pane())
                         .map(pane ->
                                 presence.in(pane, client.environment().getOrDefault("TMUX", "")));
+        return start(order, agent);
+    }
+
+    /// Whoever was told of the first is told of the second.
+    @Override
+    public Job restart(Job like) {
+        if (!like.isEnded()) {
+            throw new IllegalArgumentException(
+                    "Job %d has not ended. End it first: nudge kill %1$d".formatted(like.number()));
+        }
+        JobSpec spec = like.spec();
+        RunRequest order =
+                new RunRequest(
+                        spec.command(),
+                        Optional.of(spec.cwd().toString()),
+                        spec.label(),
+                        spec.telling(),
+                        spec.limits(),
+                        spec.terminal());
+        return start(order, like.target());
+    }
+
+    private Job start(RunRequest order, Optional<NudgeTarget> agent) {
         return switch (starter.start(client, order, agent, Map.of())) {
             case Running(Job job, _) -> job;
             case NotStarted(String reason) ->

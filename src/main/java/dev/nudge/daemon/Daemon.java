@@ -292,6 +292,7 @@ public final class Daemon implements AutoCloseable {
                 () -> agents.find(hello),
                 handOver,
                 new Backgrounder(waiting, presence, hello),
+                ends,
                 this::stop);
     }
 

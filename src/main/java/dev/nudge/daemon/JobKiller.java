@@ -97,6 +97,34 @@ final class JobKiller {
         }
     }
 
+    /// Sends one signal to every process of the job, and leaves it at that.
+    ///
+    /// @return to how many
+    /// @throws IllegalArgumentException if the job does not run; the message says why
+    int signal(JobEntry entry, Signal signal) {
+        Job job = entry.job();
+        Optional<HostRecord> host = host(job.number());
+        if (job.state() instanceof JobState.Ended end) {
+            throw new IllegalArgumentException(
+                    "Job %d had already ended: %s. No signal was sent."
+                            .formatted(job.number(), end.status().words()));
+        }
+        if (host.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "Job %d is still starting. Try again in some seconds.".formatted(job.number()));
+        }
+        Set<ProcessId> living = family(job.number(), host.get()).living();
+        try {
+            Signals.send(living.stream().map(ProcessId::pid).toList(), signal);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "Job %d could not be sent %s: %s"
+                            .formatted(job.number(), signal.name(), Reasons.of(e)),
+                    e);
+        }
+        return living.size();
+    }
+
     /// Goes on with what an earlier daemon has begun.
     void resume() {
         jobs.entries().stream()
@@ -116,8 +144,7 @@ final class JobKiller {
             return new Outcome.Killed(entry.job());
         }
         long number = entry.job().number();
-        Optional<HostRecord> host =
-                store.readHost(number).filter(h -> h.bootId().equals(processes.bootId()));
+        Optional<HostRecord> host = host(number);
         if (host.isPresent()) {
             ProcessFamily family = family(number, host.get());
             signal(family.living(), host.get(), Signal.TERM, Signal.CONT);
@@ -127,6 +154,10 @@ final class JobKiller {
         }
         await(RECORDING, () -> isRecorded(entry));
         return new Outcome.Killed(entry.job());
+    }
+
+    private Optional<HostRecord> host(long number) {
+        return store.readHost(number).filter(h -> h.bootId().equals(processes.bootId()));
     }
 
     private ProcessFamily family(long number, HostRecord host) {

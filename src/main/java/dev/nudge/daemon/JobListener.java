@@ -7,6 +7,7 @@ interface JobListener {
     /// The command runs, or was found running by a new daemon.
     void started(Job job);
 
-    /// The job is over. Called once in the life of a daemon, and only after [#started].
+    /// The job is over. Called once in the life of a daemon, after [#started] unless its command
+    /// could not be started.
     void ended(Job job);
 }

@@ -5,6 +5,7 @@ import dev.nudge.exec.StartOutcome;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
+import dev.nudge.job.JobSelector;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
 import dev.nudge.job.JobState.Launch;
@@ -29,7 +30,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /// All jobs of a user: starts them, learns of their ends, adopts those of earlier daemons.
 final class Jobs {
@@ -38,7 +38,6 @@ final class Jobs {
     /// Above every process id.
     private static final long VIRTUAL = 2_000_000_000L;
 
-    private static final int NAMED_JOBS = 10;
     private static final Duration BEGINNING = Duration.ofSeconds(15);
 
     private final JobStore store;
@@ -147,6 +146,7 @@ final class Jobs {
         // The caller learns it from the answer, so nobody is nudged.
         entry.applyFact(j -> j.after(end).withNudge(new Nudge.Off()));
         starts.remove(entry.job().number());
+        listener.ended(entry.job());
         silence(entry.job().number());
         return new NotStarted(reason);
     }
@@ -277,17 +277,7 @@ final class Jobs {
     }
 
     private String noSuchJob(long number) {
-        List<Job> all = all();
-        if (all.isEmpty()) {
-            return "No job " + number + ". There are no jobs yet.";
-        }
-        String known =
-                all.reversed().stream()
-                        .limit(NAMED_JOBS)
-                        .map(j -> Long.toString(j.number()))
-                        .collect(Collectors.joining(", "));
-        return "No job %d. Known jobs: %s%s. List all with \"nudge ps --all\"."
-                .formatted(number, known, all.size() > NAMED_JOBS ? ", …" : "");
+        return UnknownJob.complaint(new JobSelector.One(number), all());
     }
 
     /// Takes a job that has ended out of the list.

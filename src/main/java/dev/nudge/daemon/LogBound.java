@@ -7,11 +7,13 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 
 /// Keeps the output logs of running jobs within their bound, by giving back what lies between the
-/// first MiB and the newest output. The jobs themselves are neither slowed nor stopped.
+/// first MiB and the newest output; and keeps the times of what is written. The jobs themselves are
+/// neither slowed nor stopped.
 final class LogBound {
     private static final Logger LOG = System.getLogger(LogBound.class.getName());
     private static final long HEAD = 1L << 20;
@@ -24,6 +26,7 @@ final class LogBound {
     private final Jobs jobs;
     private final JobStore store;
     private final long max;
+    private final LogClock times = new LogClock();
     private final Set<Long> running = new HashSet<>();
 
     /// Jobs of which it was said that their logs grow.
@@ -44,13 +47,16 @@ final class LogBound {
         now.forEach(this::check);
         running.removeAll(now);
         running.forEach(this::check);
+        times.forget(running);
         running.clear();
         running.addAll(now);
     }
 
     private void check(long number) {
         try {
-            long size = Files.size(store.directory(number).output());
+            Path log = store.directory(number).output();
+            long size = Files.size(log);
+            times.note(number, log, size);
             if (size > max) {
                 cut(number, size);
             }

@@ -1,5 +1,6 @@
 package dev.nudge.job;
 
+import java.util.Locale;
 import java.util.Map;
 
 /// A POSIX signal by its Linux number (signal(7)).
@@ -50,20 +51,31 @@ public record Signal(int number) {
         }
     }
 
+    private static Signal numbered(String name, String digits) {
+        if (!digits.matches("\\d{1,2}")) {
+            throw new IllegalArgumentException(
+                    "\"%s\" is no signal; expected a name, for example INT, or a number from 1 to 64"
+                            .formatted(name));
+        }
+        return new Signal(Integer.parseInt(digits));
+    }
+
     /// Returns the usual name with its prefix, `SIGKILL`; a signal without one is `SIG<number>`.
     public String name() {
         return "SIG" + NAMES.getOrDefault(number, Integer.toString(number));
     }
 
-    /// Reads a name as [#name] writes it.
+    /// Reads a name as [#name] writes it, with or without its prefix, in letters of either case; or
+    /// a number.
     ///
     /// @throws IllegalArgumentException if no signal has this name
     public static Signal named(String name) {
-        String bare = name.startsWith("SIG") ? name.substring(3) : name;
+        String upper = name.toUpperCase(Locale.ROOT);
+        String bare = upper.startsWith("SIG") ? upper.substring(3) : upper;
         return NAMES.entrySet().stream()
                 .filter(e -> e.getValue().equals(bare))
                 .findFirst()
                 .map(e -> new Signal(e.getKey()))
-                .orElseGet(() -> new Signal(Integer.parseInt(bare)));
+                .orElseGet(() -> numbered(name, bare));
     }
 }

@@ -17,7 +17,11 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = Request.HandOver.class, name = "hand_over"),
     @JsonSubTypes.Type(value = Request.ConfirmHandOver.class, name = "confirm_hand_over"),
     @JsonSubTypes.Type(value = Request.Stop.class, name = "stop"),
-    @JsonSubTypes.Type(value = Request.Background.class, name = "background")
+    @JsonSubTypes.Type(value = Request.Background.class, name = "background"),
+    @JsonSubTypes.Type(value = Request.Select.class, name = "select"),
+    @JsonSubTypes.Type(value = Request.AwaitEnds.class, name = "await_ends"),
+    @JsonSubTypes.Type(value = Request.SendSignal.class, name = "send_signal"),
+    @JsonSubTypes.Type(value = Request.Restart.class, name = "restart")
 })
 public sealed interface Request {
     /// Asks for the jobs.
@@ -81,4 +85,21 @@ public sealed interface Request {
     ///
     /// @param pane its pane's id or its session's name
     record Background(String pane) implements Request {}
+
+    /// Asks for the jobs that are meant, in the order of the words, each once.
+    ///
+    /// @param words as [dev.nudge.job.JobSelector] reads them
+    record Select(List<String> words) implements Request {}
+
+    /// Asks to be told of the ends of these jobs: for each a [Response.Ended] when it has ended, in
+    /// the order of the ends. Further requests may come meanwhile.
+    record AwaitEnds(List<Long> jobs) implements Request {}
+
+    /// Asks to send one signal to the processes of a job, and no more.
+    ///
+    /// @param signal the name of a [dev.nudge.job.Signal]
+    record SendSignal(long job, String signal) implements Request {}
+
+    /// Asks for a new job like this one, in the caller's environment.
+    record Restart(long job) implements Request {}
 }

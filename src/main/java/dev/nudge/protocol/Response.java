@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = Response.Handed.class, name = "handed"),
     @JsonSubTypes.Type(value = Response.Stopping.class, name = "stopping"),
     @JsonSubTypes.Type(value = Response.Failure.class, name = "failure"),
-    @JsonSubTypes.Type(value = Response.Backgrounded.class, name = "backgrounded")
+    @JsonSubTypes.Type(value = Response.Backgrounded.class, name = "backgrounded"),
+    @JsonSubTypes.Type(value = Response.Ended.class, name = "ended"),
+    @JsonSubTypes.Type(value = Response.Signalled.class, name = "signalled")
 })
 public sealed interface Response {
     /// The jobs, by number.
@@ -75,4 +77,12 @@ public sealed interface Response {
     ///
     /// @param calls what they waited for: `job 17`
     record Backgrounded(List<String> calls) implements Response {}
+
+    /// A job that was waited for has ended.
+    record Ended(JobRecord job) implements Response {}
+
+    /// A signal has been sent.
+    ///
+    /// @param processes to how many
+    record Signalled(long job, int processes) implements Response {}
 }

@@ -2,11 +2,14 @@ package dev.nudge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.testkit.Golden;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class NudgeCommandTest {
     private final StringWriter out = new StringWriter();
@@ -19,30 +22,85 @@ class NudgeCommandTest {
                 .execute(args);
     }
 
+    static Stream<String> commands() {
+        return NudgeCommand.line().getSubcommands().keySet().stream();
+    }
+
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "run", "ps", "logs", "send", "attach", "kill", "clean", "doctor", "daemon", "mcp"
-            })
-    void everyCommandHasHelp(String command) {
+    @MethodSource("commands")
+    void everyCommandHasHelpWithExamples(String command) {
         assertThat(run(command, "--help")).isEqualTo(ExitCodes.OK);
-        assertThat(out.toString()).startsWith("Usage: nudge " + command);
+
+        Golden.check("help-" + command, out.toString());
+        assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
+        if (!command.equals("hand-over")) {
+            assertThat(out.toString()).contains("Examples:\n  ");
+        }
     }
 
     @Test
     void helpListsTheCommandsTheExitCodesAndExamples() {
         run("--help");
 
-        assertThat(out.toString())
-                .contains("ps", "logs", "doctor", "daemon", "mcp", "Exit codes", "nudge logs 17");
+        Golden.check("help", out.toString());
+        assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
     }
 
     @Test
-    void wrongUsageIsExitCode2AndSaysWhatWasExpected() {
-        assertThat(run("logs", "abc")).isEqualTo(ExitCodes.USAGE);
-        assertThat(err.toString()).contains("'abc' is not a long");
+    void unknownCommandIsAnsweredByTheNearest() {
         assertThat(run("log")).isEqualTo(ExitCodes.USAGE);
-        assertThat(err.toString()).contains("Did you mean", "logs");
+
+        Golden.check("wrong-command", err.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "run --timeout 0 true|--timeout is 0; expected 1 or more.",
+                "run --silence-timeout -1 true|--silence-timeout is -1; expected 1 or more.",
+                "run --size 80x24 true|--size is about a terminal, and the job has none: add --pty.",
+                "run --pty --size 10 true|\"10\" is no terminal size; expected columns and rows, for example 120x30.",
+                "run --tell bogus true|--tell is \"bogus\"; expected inject, notify, silent or on_failure.",
+                "run --life-span bogus true|--life-span is \"bogus\"; expected outlive or with_agent.",
+                "run --tell notify true|--tell is about an agent, but none is named: name its pane by --notify.",
+                "run|Missing required parameter: 'CMD'",
+                "logs --lines -3 1|--lines is -3; expected 0 or more.",
+                "logs --grep ( 1|--grep is no regular expression: Unclosed group",
+                "logs -C 1 1|--context is about --grep, which is missing.",
+                "logs --since soon 1|'soon' is no time; expected how long ago",
+                "logs 7-3|the range 7-3 is empty; expected the lower number first, 3-7",
+                "logs @first|\"@first\" is no job; expected a number (17), a range (3-7), @last or a label",
+                "kill --grace -1 1|--grace is -1; expected 0 or more.",
+                "kill -s BOGUS 1|\"BOGUS\" is no signal; expected a name, for example INT",
+                "kill --grace 1 -s INT 1|--grace is of no use with --signal",
+                "wait --timeout 0 1|--timeout is 0; expected 1 or more.",
+                "send 1|There is nothing to type.",
+                "show 0|0 is no job's number; expected 1 or more",
+                "ps --state bogus|--state is \"bogus\"; expected running, ended, failed or waits.",
+                "ps --watch|--watch draws on a terminal",
+                "completion tcsh|There is no completion for \"tcsh\"; expected bash, zsh or fish."
+            })
+    void wrongValueIsWrongUsageAndSaysWhatWasExpected(String words, String complaint) {
+        assertThat(run(words.split(" ", -1))).isEqualTo(ExitCodes.USAGE);
+
+        assertThat(err.toString()).startsWith("nudge: ").contains(complaint, "See: nudge ");
+        assertThat(err.toString().lines().count()).isLessThanOrEqualTo(3);
+    }
+
+    @Test
+    void blankCommandAndNoCommandAreWrongUsage() {
+        assertThat(run("run", "")).isEqualTo(ExitCodes.USAGE);
+        assertThat(err.toString()).contains("The command is blank");
         assertThat(run()).isEqualTo(ExitCodes.USAGE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"bash", "zsh", "fish"})
+    void completionKnowsCommandsAndOptions(String shell) {
+        assertThat(run("completion", shell)).isEqualTo(ExitCodes.OK);
+
+        assertThat(out.toString()).contains("logs", "grep", "restart").doesNotContain("Usage:");
     }
 }

@@ -17,7 +17,7 @@ class OutputLogTest {
         Path file = Files.writeString(folder.resolve("output.log"), content);
         OutputLog log = new OutputLog(file, 0, 0);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        log.copy(log.startOfLastLines(lines), out);
+        log.copy(log.startOfLastLines(lines, log.size()), log.size(), out);
         return out.toString(java.nio.charset.StandardCharsets.UTF_8);
     }
 
@@ -47,10 +47,10 @@ class OutputLogTest {
         OutputLog log = new OutputLog(file, 4, 8);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-        assertThat(log.copy(0, out)).isEqualTo(4);
+        assertThat(log.copy(0, 12, out)).isEqualTo(4);
         assertThat(out.toString(java.nio.charset.StandardCharsets.UTF_8)).isEqualTo("a\nb\nc\nd\n");
-        assertThat(log.copy(10, out)).isZero();
-        assertThat(log.startOfLastLines(1)).isEqualTo(10);
-        assertThat(log.startOfLastLines(9)).isEqualTo(8);
+        assertThat(log.copy(10, 12, out)).isZero();
+        assertThat(log.startOfLastLines(1, 12)).isEqualTo(10);
+        assertThat(log.startOfLastLines(9, 12)).isEqualTo(8);
     }
 }

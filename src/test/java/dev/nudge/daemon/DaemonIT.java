@@ -151,7 +151,7 @@ class DaemonIT {
                     .contains("the directory /no/such/place does not exist");
             assertThat(agent.run(Map.of("command", ":" + " ".repeat(140_000) + ":")))
                     .contains("the limit is 131071; put it into a script file");
-            assertThat(user.run("ps", "--all")).startsWith("No jobs.");
+            assertThat(user.run("ps", "--all")).startsWith("No jobs yet.");
         }
     }
 
@@ -161,7 +161,7 @@ class DaemonIT {
             assertThat(agent.run(Map.of("command", "true")))
                     .startsWith("Error: Not running inside tmux session 'gemini-cli'.")
                     .contains("'gemini-cli-other'", "tmux new-session -A -s gemini-cli");
-            assertThat(user.run("ps", "--all")).startsWith("No jobs.");
+            assertThat(user.run("ps", "--all")).startsWith("No jobs yet.");
         }
     }
 

@@ -1,0 +1,133 @@
+package dev.nudge.cli;
+
+import dev.nudge.job.WindowSize;
+import dev.nudge.protocol.TerminalConnection;
+import dev.nudge.protocol.TerminalRequest;
+import dev.nudge.protocol.TerminalResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.ClosedChannelException;
+import java.util.Arrays;
+import java.util.Optional;
+
+/// The terminal of a job in the user's own, for a time.
+final class Attachment {
+    private static final int CHUNK = 8192;
+    private static final String DETACH_KEY = "^\\";
+
+    private Attachment() {}
+
+    /// Shows the terminal of a job until the job has ended or the user detaches, and says which.
+    ///
+    /// @return whether the user has
+    /// @throws IOException if the job has no terminal, or this process has none
+    static boolean to(long job) throws IOException {
+        int detach = detachKey(System.getenv().getOrDefault("NUDGE_DETACH_KEY", DETACH_KEY));
+        boolean isDetached;
+        try (TerminalConnection terminal = JobTerminal.of(job);
+                RawTerminal own = RawTerminal.take()) {
+            isDetached = attach(terminal, own, detach);
+        }
+        System.out.println(
+                isDetached
+                        ? "[detached from job %d, which goes on]".formatted(job)
+                        : "[job %d has ended]".formatted(job));
+        return isDetached;
+    }
+
+    /// The byte that the key sends.
+    private static int detachKey(String name) {
+        if (!name.matches("\\^[@-_a-z]")) {
+            throw new IllegalArgumentException(
+                    "NUDGE_DETACH_KEY is \"%s\"; expected ^ and a letter or one of @[\\]^_"
+                            .formatted(name));
+        }
+        return Character.toUpperCase(name.charAt(1)) & 0x1f;
+    }
+
+    /// Passes on both ways until the job's terminal ends or the user detaches.
+    ///
+    /// @return whether the user has
+    private static boolean attach(TerminalConnection terminal, RawTerminal own, int detach)
+            throws IOException {
+        resize(terminal, own);
+        own.onResize(() -> resizeIfThere(terminal, own));
+        terminal.send(new TerminalRequest.Attach());
+        Keys keys = new Keys(terminal, own, detach);
+        Thread.ofPlatform().daemon().name("keys").start(keys);
+        try {
+            show(terminal);
+        } catch (ClosedChannelException e) {
+            return true;
+        }
+        return keys.isDetached;
+    }
+
+    private static void show(TerminalConnection terminal) throws IOException {
+        for (Optional<TerminalResponse> next = terminal.receive();
+                next.isPresent();
+                next = terminal.receive()) {
+            if (next.get() instanceof TerminalResponse.Output(byte[] bytes)) {
+                System.out.write(bytes, 0, bytes.length);
+                System.out.flush();
+            }
+        }
+    }
+
+    private static void resize(TerminalConnection terminal, RawTerminal own) throws IOException {
+        Optional<WindowSize> size = own.size();
+        if (size.isPresent()) {
+            terminal.send(new TerminalRequest.Resize(size.get().columns(), size.get().rows()));
+        }
+    }
+
+    private static void resizeIfThere(TerminalConnection terminal, RawTerminal own) {
+        try {
+            resize(terminal, own);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Sends every key to the job.
+    private static final class Keys implements Runnable {
+        private final TerminalConnection terminal;
+        private final RawTerminal own;
+        private final int detach;
+        private volatile boolean isDetached;
+
+        Keys(TerminalConnection terminal, RawTerminal own, int detach) {
+            this.terminal = terminal;
+            this.own = own;
+            this.detach = detach;
+        }
+
+        @Override
+        public void run() {
+            byte[] chunk = new byte[CHUNK];
+            try {
+                for (int length = own.read(chunk);
+                        length >= 0 && !isDetached;
+                        length = own.read(chunk)) {
+                    send(Arrays.copyOf(chunk, length));
+                }
+                isDetached = true;
+                terminal.close();
+            } catch (IOException gone) {
+                return;
+            }
+        }
+
+        private void send(byte[] bytes) throws IOException {
+            for (int i = 0; i < bytes.length; i++) {
+                if (bytes[i] == detach) {
+                    isDetached = true;
+                    terminal.send(new TerminalRequest.Raw(Arrays.copyOf(bytes, i)));
+                    terminal.close();
+                    return;
+                }
+            }
+            terminal.send(new TerminalRequest.Raw(bytes));
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package dev.nudge.cli;
+
+import dev.nudge.job.JobRecord;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// How many jobs there are of each kind.
+///
+/// @param running also those that wait
+/// @param waiting for somebody to type
+/// @param succeeded with exit code 0
+/// @param failed ended otherwise
+record JobCounts(int running, int waiting, int succeeded, int failed) {
+    /// Counts jobs.
+    ///
+    /// @param since of those that have ended, the ones that have after this
+    static JobCounts of(List<JobRecord> jobs, Instant since) {
+        int running = 0;
+        int waiting = 0;
+        int succeeded = 0;
+        int failed = 0;
+        for (JobRecord job : jobs) {
+            Instant end = job.endedAt();
+            if (end == null) {
+                running++;
+                waiting += job.waits() ? 1 : 0;
+            } else if (end.isAfter(since)) {
+                boolean hasFailed = JobFilter.isFailed(job);
+                failed += hasFailed ? 1 : 0;
+                succeeded += hasFailed ? 0 : 1;
+            }
+        }
+        return new JobCounts(running, waiting, succeeded, failed);
+    }
+
+    /// Returns `2▶ 1? 1✓ 1✗`, without what is zero.
+    String line() {
+        List<String> parts = new ArrayList<>();
+        add(parts, running, "▶");
+        add(parts, waiting, "?");
+        add(parts, succeeded, "✓");
+        add(parts, failed, "✗");
+        return String.join(" ", parts);
+    }
+
+    private static void add(List<String> parts, int count, String sign) {
+        if (count > 0) {
+            parts.add(count + sign);
+        }
+    }
+}

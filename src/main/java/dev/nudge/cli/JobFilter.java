@@ -1,0 +1,47 @@
+package dev.nudge.cli;
+
+import dev.nudge.job.JobRecord;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Which jobs of a list are wanted.
+final class JobFilter {
+    private final Predicate<JobRecord> isWanted;
+
+    private JobFilter(Predicate<JobRecord> isWanted) {
+        this.isWanted = isWanted;
+    }
+
+    /// Makes a filter.
+    ///
+    /// @param state `running`, `ended`, `failed` or `waits`; null for any
+    /// @param label null for any
+    /// @throws IllegalArgumentException with the choices, if the state is another
+    static JobFilter of(@Nullable String state, @Nullable String label) {
+        Predicate<JobRecord> isState = state == null ? _ -> true : state(state);
+        return new JobFilter(
+                label == null ? isState : isState.and(job -> label.equals(job.label())));
+    }
+
+    private static Predicate<JobRecord> state(String state) {
+        return switch (state) {
+            case "running" -> job -> job.endedAt() == null;
+            case "ended" -> job -> job.endedAt() != null;
+            case "failed" -> JobFilter::isFailed;
+            case "waits" -> JobRecord::waits;
+            default ->
+                    throw new IllegalArgumentException(
+                            "--state is \"%s\"; expected running, ended, failed or waits"
+                                    .formatted(state));
+        };
+    }
+
+    /// Whether the job has ended otherwise than with exit code 0.
+    static boolean isFailed(JobRecord job) {
+        return job.endedAt() != null && ExitCodes.of(job) != ExitCodes.OK;
+    }
+
+    boolean passes(JobRecord job) {
+        return isWanted.test(job);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.nudge.cli;
+
+import dev.nudge.job.JobRecord;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.QuestionRecord;
+import dev.nudge.protocol.Response;
+import dev.nudge.text.Printable;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import org.jspecify.annotations.Nullable;
+
+/// All that is known of one job, a line for each thing. What does not apply has no line.
+final class JobSheet {
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
+    private static final int NAMES = 18;
+
+    private final StringBuilder sheet = new StringBuilder();
+
+    private JobSheet() {}
+
+    /// Returns the lines.
+    static String of(Response.JobFound found) {
+        JobSheet sheet = new JobSheet();
+        sheet.what(found.job());
+        sheet.when(found.job());
+        sheet.how(found.job());
+        sheet.where(found);
+        sheet.whoIsTold(found.job());
+        return sheet.sheet.toString();
+    }
+
+    private void what(JobRecord job) {
+        line("job", job.job());
+        line("label", job.label());
+        line("command", Printable.line(job.command()));
+        line("directory", job.cwd());
+    }
+
+    private void when(JobRecord job) {
+        line("state", job.waits() ? "waits" : job.state());
+        line("pid", job.pid());
+        line("created", time(job.createdAt()));
+        line("started", time(job.startedAt()));
+        line("ended", time(job.endedAt()));
+        line("time", job.startedAt() == null ? null : JobTime.of(job));
+    }
+
+    private void how(JobRecord job) {
+        line("exit", job.endedAt() == null ? null : JobSentence.exit(job));
+        line("stopped", job.stopReason());
+        line("timeout", seconds(job.timeoutSeconds()));
+        line("silence timeout", seconds(job.silenceTimeoutSeconds()));
+        line("life span", job.lifeSpan());
+    }
+
+    private void where(Response.JobFound found) {
+        line("output", found.output());
+        if (found.holeTo() > found.holeFrom()) {
+            line(
+                    "missing output",
+                    "%d bytes behind byte %d"
+                            .formatted(found.holeTo() - found.holeFrom(), found.holeFrom()));
+        }
+        line("terminal", found.job().terminal());
+        QuestionRecord question = found.job().question();
+        if (question != null) {
+            String prompt = Printable.line(question.prompt());
+            line(
+                    question.standing() ? "waits for" : "last question",
+                    prompt.isEmpty() ? question.program() : prompt);
+        }
+    }
+
+    private void whoIsTold(JobRecord job) {
+        line("nudge", job.nudge());
+        line("nudged", time(job.nudgedAt()));
+        NudgeTarget target = job.target();
+        if (target != null) {
+            line(
+                    "told is",
+                    "the agent %d in pane %s, session %s"
+                            .formatted(target.agentPid(), target.paneId(), target.session()));
+            line("told what", job.telling());
+        }
+    }
+
+    private void line(String name, @Nullable Object value) {
+        if (value != null) {
+            sheet.append(name).repeat(' ', NAMES - name.length()).append(value).append('\n');
+        }
+    }
+
+    private static @Nullable String time(@Nullable Instant at) {
+        return at == null ? null : TIME.format(at);
+    }
+
+    private static @Nullable String seconds(@Nullable Long seconds) {
+        return seconds == null ? null : seconds + " s";
+    }
+}

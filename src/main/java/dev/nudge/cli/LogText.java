@@ -1,0 +1,62 @@
+package dev.nudge.cli;
+
+import dev.nudge.job.WindowSize;
+import dev.nudge.protocol.Response;
+import dev.nudge.terminal.Transcript;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// What the terminal of a job shows of its output.
+final class LogText {
+    private static final long PLAYED = 32L << 20;
+
+    private final Response.JobFound found;
+
+    LogText(Response.JobFound found) {
+        this.found = found;
+    }
+
+    /// Prints its lines.
+    ///
+    /// @throws IOException also if the job has no terminal; the message says so
+    void print(LogSelection wanted, OutputStream out) throws IOException {
+        List<String> text = text();
+        Pattern pattern = wanted.pattern();
+        int most = wanted.lines() == null ? text.size() : wanted.lines();
+        if (pattern == null) {
+            write(text.subList(Math.max(0, text.size() - most), text.size()), out);
+            return;
+        }
+        long matches = text.stream().filter(line -> pattern.matcher(line).find()).count();
+        try (Grep grep = new Grep(pattern, wanted.context(), Math.max(0, matches - most), out)) {
+            write(text, grep);
+        }
+    }
+
+    private static void write(List<String> lines, OutputStream out) throws IOException {
+        for (String line : lines) {
+            out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private List<String> text() throws IOException {
+        String terminal = found.job().terminal();
+        if (terminal == null) {
+            throw new IOException(
+                    "Job %d has no terminal: its output is text as it is. Leave --text out."
+                            .formatted(found.job().job()));
+        }
+        WindowSize size = WindowSize.parse(terminal);
+        try (FileChannel log = FileChannel.open(Path.of(found.output()))) {
+            log.position(Math.max(found.holeTo(), log.size() - PLAYED));
+            String text = Transcript.of(Channels.newInputStream(log), size.columns(), size.rows());
+            return text.lines().toList();
+        }
+    }
+}

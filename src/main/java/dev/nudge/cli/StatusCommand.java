@@ -1,0 +1,70 @@
+package dev.nudge.cli;
+
+import dev.nudge.job.JobRecord;
+import dev.nudge.protocol.Hello;
+import dev.nudge.protocol.Request;
+import dev.nudge.protocol.Response;
+import dev.nudge.protocol.Wire;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `nudge status`: one line for a status bar.
+@Command(
+        name = "status",
+        description = {
+            "Prints one line for a status bar: how many jobs run, wait, have succeeded and failed.",
+            "2▶ run, 1? waits for somebody to type, 1✓ has succeeded, 1✗ has failed; what is zero is"
+                    + " left out. It starts no daemon: without one the line is empty."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  nudge status",
+            "  nudge status --since 8h",
+            "  tmux set -g status-right '#(nudge status)'"
+        },
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+final class StatusCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            defaultValue = "1h",
+            converter = Since.class,
+            description =
+                    "Count the jobs that have ended after that; how long ago or when, as in nudge"
+                            + " logs; default 1h.")
+    private Instant since;
+
+    @Option(names = "--json", description = "As a JSON object.")
+    private boolean isJson;
+
+    @Override
+    public Integer call() throws IOException {
+        JobCounts counts = JobCounts.of(jobs(), since);
+        spec.commandLine().getOut().println(isJson ? Wire.write(counts) : counts.line());
+        spec.commandLine().getOut().flush();
+        return ExitCodes.OK;
+    }
+
+    private static List<JobRecord> jobs() throws IOException {
+        Optional<Client> running =
+                Installation.connector().connectIfRunning(Installation.hello(Hello.CLI));
+        if (running.isEmpty()) {
+            return List.of();
+        }
+        try (Client client = running.get()) {
+            Response answer = client.ask(new Request.ListJobs(true));
+            return Answers.expect(answer, Response.Jobs.class).jobs();
+        }
+    }
+}

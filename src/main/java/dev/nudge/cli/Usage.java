@@ -1,0 +1,33 @@
+package dev.nudge.cli;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/// Checks what was given on the command line. What is wrong is wrong usage, not a failure.
+final class Usage {
+    private Usage() {}
+
+    /// Returns what to throw.
+    static ParameterException wrong(CommandSpec spec, String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /// Checks a number that may have been given.
+    static void requireAtLeast(
+            CommandSpec spec, String option, @Nullable Integer value, int least) {
+        if (value != null && value < least) {
+            throw wrong(spec, "%s is %d; expected %d or more.".formatted(option, value, least));
+        }
+    }
+
+    /// Returns a value that says by an [IllegalArgumentException] what is wrong with it.
+    static <T> T valid(CommandSpec spec, Supplier<T> value) {
+        try {
+            return value.get();
+        } catch (IllegalArgumentException e) {
+            throw wrong(spec, e.getMessage() + ".");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package dev.nudge.cli;
+
+import dev.nudge.job.JobRecord;
+import dev.nudge.job.JobSelector;
+import dev.nudge.protocol.Wire;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `nudge wait JOB…`: waits for the ends of jobs.
+@Command(
+        name = "wait",
+        description = {
+            "Waits until jobs have ended, and prints a line for each.",
+            "Exit code: 0 if all of them ended with 0, otherwise that of the first that did not,"
+                    + " in the order of the command line; 128+n if signal n ended it; 124 if"
+                    + " --timeout came first."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  nudge wait 17 && nudge run -- make install",
+            "  nudge wait --any --timeout 60 3-7",
+            "  nudge wait @last"
+        },
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+final class WaitCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Option(names = "--any", description = "Only until one of them has ended; its exit code.")
+    private boolean isAny;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "SECONDS",
+            description = "Wait no longer than that; the jobs go on.")
+    private @Nullable Integer timeout;
+
+    @Option(names = "--json", description = "A JSON object for each end, one a line.")
+    private boolean isJson;
+
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "JOB",
+            converter = JobWord.class,
+            description = "The jobs: numbers (17), ranges (3-7), @last, labels.")
+    private List<JobSelector> jobs;
+
+    @Override
+    public Integer call() throws IOException {
+        Usage.requireAtLeast(spec, "--timeout", timeout, 1);
+        List<Long> numbers = SelectedJobs.all(jobs).stream().map(JobRecord::job).toList();
+        AtomicBoolean isOver = new AtomicBoolean();
+        try (JobWait wait = new JobWait(numbers)) {
+            limit(wait, isOver);
+            return code(ends(wait), numbers);
+        } catch (InterruptedException e) {
+            if (!isOver.get()) {
+                Thread.currentThread().interrupt();
+                return ExitCodes.FAILED;
+            }
+            spec.commandLine()
+                    .getErr()
+                    .printf("nudge: after %d s the jobs have not ended; they go on.%n", timeout);
+            return ExitCodes.TIMED_OUT;
+        }
+    }
+
+    private void limit(JobWait wait, AtomicBoolean isOver) {
+        if (timeout != null) {
+            Duration limit = Duration.ofSeconds(timeout);
+            Thread.ofVirtual().name("timeout").start(() -> giveUp(wait, limit, isOver));
+        }
+    }
+
+    private static void giveUp(JobWait wait, Duration limit, AtomicBoolean isOver) {
+        try {
+            Thread.sleep(limit);
+            isOver.set(true);
+            wait.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private List<JobRecord> ends(JobWait wait) throws IOException, InterruptedException {
+        List<JobRecord> ended = new ArrayList<>();
+        PrintWriter out = spec.commandLine().getOut();
+        while (wait.hasNext() && !(isAny && !ended.isEmpty())) {
+            JobRecord job = wait.next();
+            ended.add(job);
+            out.println(isJson ? Wire.write(job) : JobSentence.ended(job));
+            out.flush();
+        }
+        return ended;
+    }
+
+    private static int code(List<JobRecord> ended, List<Long> order) {
+        return ended.stream()
+                .sorted(Comparator.comparingInt(j -> order.indexOf(j.job())))
+                .mapToInt(ExitCodes::of)
+                .filter(code -> code != ExitCodes.OK)
+                .findFirst()
+                .orElse(ExitCodes.OK);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.nudge.cli;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/// Draws a text on the terminal again whenever it has changed, until Ctrl+C. The terminal shows
+/// then what it showed before.
+final class Watch {
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final String ENTER = "\u001b[?1049h\u001b[?25l";
+    private static final String LEAVE = "\u001b[?25h\u001b[?1049l";
+    private static final String HOME = "\u001b[H";
+    private static final String CLEAR_LINE = "\u001b[K";
+    private static final String CLEAR_BELOW = "\u001b[J";
+
+    private final Text text;
+    private String shown = "";
+
+    Watch(Text text) {
+        this.text = text;
+    }
+
+    /// What is shown.
+    interface Text {
+        String now() throws IOException;
+    }
+
+    /// Draws until this process is ended.
+    void run() throws IOException, InterruptedException {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> write(LEAVE), "leave"));
+        write(ENTER);
+        while (true) {
+            String now = text.now();
+            if (!now.equals(shown)) {
+                // Without clearing the screen first, which would flicker.
+                write(HOME + now.replace("\n", CLEAR_LINE + "\r\n") + CLEAR_BELOW);
+                shown = now;
+            }
+            Thread.sleep(PAUSE);
+        }
+    }
+
+    private static void write(String text) {
+        System.out.print(text);
+        System.out.flush();
+    }
+}

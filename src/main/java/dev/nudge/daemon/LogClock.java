@@ -1,0 +1,41 @@
+package dev.nudge.daemon;
+
+import dev.nudge.store.LogTimes;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/// Records when logs grow, to the second. Not for several threads at once.
+final class LogClock {
+    private static final Logger LOG = System.getLogger(LogClock.class.getName());
+
+    private final Map<Long, Long> sizes = new HashMap<>();
+
+    /// Takes note of how long a log is now.
+    void note(long job, Path log, long size) {
+        LogTimes times = LogTimes.of(log);
+        try {
+            Long before = sizes.get(job);
+            if (size != (before == null ? times.lastSize() : before)) {
+                times.add(Instant.now(), size);
+            }
+        } catch (IOException e) {
+            LOG.log(
+                    Level.DEBUG,
+                    "job {0}: the time of its output is not recorded: {1}",
+                    Long.toString(job),
+                    Reasons.of(e));
+        }
+        sizes.put(job, size);
+    }
+
+    /// Forgets jobs that have ended.
+    void forget(Collection<Long> jobs) {
+        sizes.keySet().removeAll(jobs);
+    }
+}

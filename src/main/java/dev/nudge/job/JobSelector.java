@@ -1,0 +1,92 @@
+package dev.nudge.job;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Which jobs a person means by one word.
+public sealed interface JobSelector {
+    /// What a person may write.
+    String FORMS = "a number (17), a range (3-7), @last or a label";
+
+    /// The job of this number.
+    record One(long number) implements JobSelector {}
+
+    /// The jobs whose numbers lie between these, both included.
+    record Range(long from, long to) implements JobSelector {}
+
+    /// The job that was started last.
+    record Last() implements JobSelector {}
+
+    /// The jobs of this label.
+    record Label(String label) implements JobSelector {}
+
+    /// Reads a word. What looks like a number or a range is one, even if a label looks the same.
+    ///
+    /// @throws IllegalArgumentException saying what was given and what was expected
+    static JobSelector parse(String word) {
+        Matcher range = Forms.RANGE.matcher(word);
+        if (range.matches()) {
+            return range(word, Forms.number(range.group(1)), Forms.number(range.group(2)));
+        }
+        if (Forms.NUMBER.matcher(word).matches()) {
+            return new One(Forms.number(word));
+        }
+        if (word.equals("@last")) {
+            return new Last();
+        }
+        if (word.isBlank() || word.startsWith("@") || word.startsWith("-")) {
+            throw new IllegalArgumentException(
+                    "\"%s\" is no job; expected %s".formatted(word, FORMS));
+        }
+        return new Label(word);
+    }
+
+    private static JobSelector range(String word, long from, long to) {
+        if (from > to) {
+            throw new IllegalArgumentException(
+                    "the range %s is empty; expected the lower number first, %d-%d"
+                            .formatted(word, to, from));
+        }
+        return new Range(from, to);
+    }
+
+    /// Returns the word that [#parse] reads.
+    default String word() {
+        return switch (this) {
+            case One(long number) -> Long.toString(number);
+            case Range(long from, long to) -> from + "-" + to;
+            case Last _ -> "@last";
+            case Label(String label) -> label;
+        };
+    }
+
+    /// Whether the job is among those that are meant.
+    ///
+    /// @param last the number of the job that was started last
+    default boolean selects(Job job, long last) {
+        return switch (this) {
+            case One(long number) -> job.number() == number;
+            case Range(long from, long to) -> job.number() >= from && job.number() <= to;
+            case Last _ -> job.number() == last;
+            case Label(String label) -> job.spec().label().filter(label::equals).isPresent();
+        };
+    }
+
+    /// How numbers look.
+    final class Forms {
+        private static final Pattern NUMBER = Pattern.compile("\\d+");
+        private static final Pattern RANGE = Pattern.compile("(\\d+)-(\\d+)");
+        private static final int MOST_DIGITS = 18;
+
+        private Forms() {}
+
+        private static long number(String digits) {
+            long number = digits.length() > MOST_DIGITS ? 0 : Long.parseLong(digits);
+            if (number < 1) {
+                throw new IllegalArgumentException(
+                        "%s is no job's number; expected 1 or more".formatted(digits));
+            }
+            return number;
+        }
+    }
+}

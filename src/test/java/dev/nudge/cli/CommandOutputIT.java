@@ -1,0 +1,142 @@
+package dev.nudge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.Golden;
+import dev.nudge.testkit.NudgeUser;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/// What the commands print, word for word: see [Golden].
+class CommandOutputIT {
+    private static final NudgeUser USER = NudgeUser.create();
+
+    @BeforeAll
+    static void someJobs() {
+        USER.run("run", "--label", "build", "--", "echo made; exit 0");
+        USER.run("run", "--", "echo 'no such file' >&2; exit 2");
+        USER.run("run", "--timeout", "600", "--label", "server", "--", "sleep 300");
+        USER.run("run", "--", "kill -9 $$");
+        transcript("wait", "1", "2", "4");
+    }
+
+    @AfterAll
+    static void close() {
+        USER.close();
+    }
+
+    /// Returns exit code, output and errors.
+    private static String transcript(String... arguments) {
+        Process nudge = USER.start(arguments);
+        try {
+            String out = new String(nudge.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String err = new String(nudge.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+            return Golden.stable(
+                    USER,
+                    "$ nudge %s%n%s%s[exit code %d]%n"
+                            .formatted(String.join(" ", arguments), out, err, nudge.waitFor()));
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void check(String name, String... arguments) {
+        Golden.check(name, transcript(arguments));
+    }
+
+    @Test
+    void jobsAreListedCountedAndShown() {
+        check("ps-all", "ps", "--all");
+        check("ps-failed", "ps", "--state", "failed");
+        check("ps-label-json", "ps", "--all", "--label", "build", "--json");
+        check("ps-no-such", "ps", "--label", "none");
+        check("status", "status");
+        check("status-json", "status", "--json");
+        check("show-ended", "show", "build");
+        check("show-running", "show", "3");
+        check("show-json", "show", "--json", "2");
+    }
+
+    @Test
+    void noJobsAreSaidToBeNone() {
+        try (NudgeUser other = NudgeUser.create()) {
+            assertThat(other.run("status")).as("without a daemon").isEqualTo("\n");
+            assertThat(other.state()).doesNotExist();
+            assertThat(other.run("ps", "--all"))
+                    .isEqualTo("No jobs yet. Start one: nudge run -- make\n");
+            assertThat(other.run("ps"))
+                    .isEqualTo(
+                            "No jobs run, and none is still to be told. Those that have ended: nudge ps --all\n");
+            assertThat(other.run("ps", "--json")).isEqualTo("[ ]\n");
+            assertThat(other.run("clean", "--json")).isEqualTo("[ ]\n");
+        }
+    }
+
+    @Test
+    void waitTellsTheEnds() {
+        check("wait", "wait", "1-2", "4");
+        check("wait-json", "wait", "--json", "1");
+    }
+
+    @Test
+    void killGoesOnAfterAnUnknownJob() {
+        check("kill-unknown-and-ended", "kill", "99", "1", "no-such-label");
+        check("kill-signal-ended", "kill", "-s", "INT", "1");
+    }
+
+    @Test
+    void logsOfOneJob() {
+        check("logs", "logs", "build");
+        check("logs-several", "logs", "1-3");
+        check("logs-unknown-label", "logs", "biuld");
+    }
+
+    @Test
+    void restartOfARunningJobIsRefused() {
+        check("restart-running", "restart", "server");
+    }
+
+    @Test
+    void sendAndAttachNeedATerminal() {
+        check("send-no-terminal", "send", "server", "x");
+        check("attach-no-terminal", "attach", "server");
+        check("attach-ended", "attach", "--popup", "1");
+    }
+
+    @Test
+    void signalIsSentOnceAndTheJobGoesOn() {
+        try (NudgeUser other = NudgeUser.create()) {
+            other.run("run", "--", "trap 'echo got it' USR1; echo up; while :; do sleep 0.1; done");
+            org.awaitility.Awaitility.await().until(() -> other.run("logs", "1").equals("up\n"));
+
+            assertThat(other.run("kill", "-s", "usr1", "1"))
+                    .matches("SIGUSR1 was sent to job 1 \\(\\d process(es)?\\)\\.\n");
+
+            org.awaitility.Awaitility.await()
+                    .until(() -> other.run("logs", "1").contains("got it\n"));
+            assertThat(other.record(1).path("state").stringValue()).isEqualTo("running");
+        }
+    }
+
+    @Test
+    void restartedJobIsLikeTheFirst() {
+        try (NudgeUser other = NudgeUser.create()) {
+            other.run("run", "--label", "a", "--timeout", "60", "--", "echo $NUDGE_JOB");
+            other.run("wait", "1");
+
+            assertThat(other.run("restart", "a")).isEqualTo("2\n");
+
+            other.run("wait", "2");
+            assertThat(other.run("logs", "@last")).isEqualTo("2\n");
+            assertThat(other.record(2).path("label").stringValue()).isEqualTo("a");
+            assertThat(other.record(2).path("timeout_seconds").intValue()).isEqualTo(60);
+            assertThat(other.record(2).path("cwd")).isEqualTo(other.record(1).path("cwd"));
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.nudge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class GrepTest {
+    private static String grep(String regex, int context, long skipped, String text)
+            throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (Grep grep = new Grep(Pattern.compile(regex), context, skipped, out)) {
+            grep.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void passesOnTheLinesThatMatch() throws IOException {
+        assertThat(grep("b+$", 0, 0, "a\nabb\r\nc\nb")).isEqualTo("abb\r\nb");
+        assertThat(grep("ü", 0, 0, "für\nfur\n")).isEqualTo("für\n");
+        assertThat(grep("x", 0, 0, "a\n")).isEmpty();
+    }
+
+    @Test
+    void showsTheLinesAroundEachOnce() throws IOException {
+        assertThat(grep("x", 1, 0, "1\n2\nx\n4\n5\n")).isEqualTo("2\nx\n4\n");
+        assertThat(grep("x", 1, 0, "x\nx\n3\n4\nx\n")).isEqualTo("x\nx\n3\n4\nx\n");
+        assertThat(grep("x", 1, 0, "x\n2\n3\n4\nx\n")).isEqualTo("x\n2\n--\n4\nx\n");
+    }
+
+    @Test
+    void leavesTheFirstMatchesOut() throws IOException {
+        assertThat(grep("x", 0, 2, "x1\nx2\nx3\n")).isEqualTo("x3\n");
+    }
+}

@@ -1,0 +1,188 @@
+package dev.nudge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.ShortCommand;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// `nudge run --wait` and `nudge logs -f`: output as it comes, and the end.
+class RunWaitIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final NudgeUser user = NudgeUser.create();
+    private final Path release = user.folder("home").resolve("release");
+
+    @AfterEach
+    void close() {
+        user.close();
+    }
+
+    private static String output(Process nudge) throws IOException {
+        return new String(nudge.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    private static String errors(Process nudge) throws IOException {
+        return new String(nudge.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    private void interrupt(Process nudge) {
+        new ShortCommand(PATIENCE, user.environment())
+                .run(List.of("kill", "-INT", Long.toString(nudge.pid())));
+    }
+
+    private void awaitLog(String text) {
+        Path log = user.job(1).resolve("output.log");
+        await().atMost(PATIENCE)
+                .until(() -> Files.exists(log) && Files.readString(log).contains(text));
+    }
+
+    @Test
+    void showsTheOutputAndPassesOnTheExitCode() throws Exception {
+        Process run = user.start("run", "--wait", "--", "echo begun; echo wrong >&2; exit 42");
+
+        assertThat(output(run)).isEqualTo("begun\nwrong\n");
+        assertThat(run.waitFor()).isEqualTo(42);
+    }
+
+    @Test
+    void outputIsShownBeforeTheEndAndNothingIsLost() throws Exception {
+        Process run =
+                user.start(
+                        "run",
+                        "--wait",
+                        "--",
+                        "echo first; while [ ! -e %s ]; do sleep 0.05; done; seq 1 100000; printf last"
+                                .formatted(release));
+
+        assertThat(run.inputReader().readLine()).isEqualTo("first");
+        Files.createFile(release);
+        List<String> rest = run.inputReader().readAllLines();
+
+        assertThat(rest).hasSize(100_001).endsWith("100000", "last");
+        assertThat(run.waitFor()).isZero();
+    }
+
+    @Test
+    void waitGoesOnUnderTheNextDaemon() throws Exception {
+        Process run =
+                user.start(
+                        "run",
+                        "--wait",
+                        "--",
+                        "echo first; while [ ! -e %s ]; do sleep 0.05; done; echo last; exit 3"
+                                .formatted(release));
+        assertThat(run.inputReader().readLine()).isEqualTo("first");
+
+        user.killDaemon();
+        Files.createFile(release);
+
+        assertThat(run.inputReader().readAllLines()).containsExactly("last");
+        assertThat(run.waitFor()).isEqualTo(3);
+    }
+
+    @Test
+    void interruptAsksTheJobToStop() throws Exception {
+        Process run =
+                user.start(
+                        "run",
+                        "--wait",
+                        "--",
+                        "trap 'echo bye; exit 9' TERM; echo up; while :; do sleep 0.1; done");
+        awaitLog("up");
+
+        interrupt(run);
+
+        assertThat(output(run)).endsWith("bye\n");
+        assertThat(run.waitFor()).isEqualTo(9);
+        assertThat(errors(run))
+                .isEqualTo("nudge: job 1 is asked to stop; Ctrl+C again leaves it alone\n");
+        assertThat(user.record(1).path("stop_reason").stringValue())
+                .isEqualTo("killed by the user");
+    }
+
+    @Test
+    void secondInterruptLeavesTheJobAlone() throws Exception {
+        Process run =
+                user.start(
+                        "run",
+                        "--wait",
+                        "--",
+                        "trap '' TERM; echo up; while :; do sleep 0.1; done");
+        awaitLog("up");
+
+        interrupt(run);
+        assertThat(run.errorReader().readLine()).contains("asked to stop");
+        interrupt(run);
+
+        assertThat(run.waitFor()).isEqualTo(130);
+    }
+
+    @Test
+    void jobThatASignalEndsIs128AndItsNumber() throws Exception {
+        Process run = user.start("run", "--wait", "--", "kill -TERM $$");
+
+        assertThat(run.waitFor()).isEqualTo(143);
+    }
+
+    @Test
+    void logIsFollowedToTheEndOfTheJob() throws Exception {
+        user.run(
+                "run",
+                "--",
+                "seq 1 5; while [ ! -e %s ]; do sleep 0.05; done; echo error one; echo fine; printf 'error two'"
+                        .formatted(release));
+        awaitLog("5");
+        Process all = user.start("logs", "-f", "-n", "2", "1");
+        Process some = user.start("logs", "-f", "--grep", "^error", "1");
+        assertThat(all.inputReader().readLine()).isEqualTo("4");
+
+        Files.createFile(release);
+
+        assertThat(all.inputReader().readAllLines())
+                .containsExactly("5", "error one", "fine", "error two");
+        assertThat(output(some)).isEqualTo("error one\nerror two");
+        assertThat(all.waitFor()).isZero();
+    }
+
+    @Test
+    void whatMatchesIsShownWithItsContext() {
+        user.run("run", "--", "seq 1 30");
+        user.awaitEnd(1);
+
+        assertThat(user.run("logs", "--grep", "^2", "-n", "2", "1")).isEqualTo("28\n29\n");
+        assertThat(user.run("logs", "--grep", "5$", "-C", "1", "1"))
+                .isEqualTo("4\n5\n6\n--\n14\n15\n16\n--\n24\n25\n26\n");
+        assertThat(user.run("logs", "--since", "1h", "-n", "1", "1")).isEqualTo("30\n");
+        assertThat(user.run("logs", "--since", "0s", "1")).isEmpty();
+    }
+
+    @Test
+    void whatWasWrittenSinceATimeIsShown() throws Exception {
+        user.run(
+                "run",
+                "--",
+                "echo early; while [ ! -e %s ]; do sleep 0.05; done; echo late; sleep 300"
+                        .formatted(release));
+        Path times = user.job(1).resolve("output.times");
+        await().atMost(PATIENCE).until(() -> Files.exists(times));
+        String mark = Files.readString(times);
+        long second = Long.parseLong(mark.substring(0, mark.indexOf(' ')));
+        String after = Instant.ofEpochSecond(second + 1).toString();
+        await().atMost(PATIENCE).until(() -> Instant.now().isAfter(Instant.parse(after)));
+        Files.createFile(release);
+        awaitLog("late");
+
+        assertThat(user.run("logs", "--since", after, "1")).isEqualTo("late\n");
+        assertThat(user.run("logs", "--since", "1h", "1")).isEqualTo("early\nlate\n");
+    }
+}

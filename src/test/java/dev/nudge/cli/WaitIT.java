@@ -1,0 +1,138 @@
+package dev.nudge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// `nudge wait`.
+class WaitIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final NudgeUser user = NudgeUser.create();
+    private final Path release = user.folder("home").resolve("release");
+
+    @AfterEach
+    void close() {
+        user.close();
+    }
+
+    /// A job that ends with this code when it is released.
+    private void held(int code) {
+        user.run(
+                "run",
+                "--",
+                "while [ ! -e %s ]; do sleep 0.05; done; exit %d".formatted(release, code));
+    }
+
+    private static String output(Process nudge) throws IOException {
+        return new String(nudge.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    private static String errors(Process nudge) throws IOException {
+        return new String(nudge.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void waitsForAllAndPassesOnTheFirstFailure() throws Exception {
+        held(0);
+        held(7);
+        held(3);
+        Process wait = user.start("wait", "1-3");
+        await().atMost(PATIENCE).until(wait::isAlive);
+
+        Files.createFile(release);
+
+        assertThat(output(wait).lines())
+                .containsExactlyInAnyOrder(
+                        "Job 1 has ended: exit code 0.",
+                        "Job 2 has ended: exit code 7.",
+                        "Job 3 has ended: exit code 3.");
+        assertThat(wait.waitFor()).isEqualTo(7);
+    }
+
+    @Test
+    void waitForAnyEndsWithTheFirst() throws Exception {
+        held(0);
+        user.run("run", "--label", "brief", "--", "exit 4");
+
+        Process wait = user.start("wait", "--any", "--json", "1", "brief");
+
+        assertThat(output(wait)).startsWith("{\"job\":2,").contains("\"exit_code\":4");
+        assertThat(wait.waitFor()).isEqualTo(4);
+    }
+
+    @Test
+    void signalIs128AndItsNumber() throws Exception {
+        user.run("run", "--", "kill -9 $$");
+
+        Process wait = user.start("wait", "@last");
+
+        assertThat(output(wait)).isEqualTo("Job 1 has ended: signal SIGKILL.\n");
+        assertThat(wait.waitFor()).isEqualTo(137);
+    }
+
+    @Test
+    void timeoutIs124AndTheJobGoesOn() throws Exception {
+        held(0);
+
+        Process wait = user.start("wait", "--timeout", "1", "1");
+
+        assertThat(wait.waitFor()).isEqualTo(124);
+        assertThat(errors(wait))
+                .isEqualTo("nudge: after 1 s the jobs have not ended; they go on.\n");
+        assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+    }
+
+    @Test
+    void waitOutlivesTheDaemon() throws Exception {
+        held(5);
+        Process wait = user.start("wait", "1");
+        Process other = user.start("wait", "1");
+        awaitWaiting(2);
+
+        user.killDaemon();
+        Files.createFile(release);
+
+        assertThat(output(wait)).isEqualTo("Job 1 has ended: exit code 5.\n");
+        assertThat(wait.waitFor()).isEqualTo(5);
+        assertThat(other.waitFor()).isEqualTo(5);
+    }
+
+    /// Until the daemon serves so many clients.
+    private void awaitWaiting(int clients) {
+        await().atMost(PATIENCE)
+                .until(() ->
+                        Files.readString(Path.of("/proc/net/unix"))
+                                        .lines()
+                                        .filter(l -> l.endsWith(user.socket().toString()))
+                                        .count()
+                                > clients);
+    }
+
+    @Test
+    void silentJobAndOneThatWasNotStartedHaveEndedToo() throws Exception {
+        user.run("run", "--", "exit 0");
+
+        assertThat(user.run("wait", "1")).isEqualTo("Job 1 has ended: exit code 0.\n");
+        assertThat(user.run("wait", "1")).isEqualTo("Job 1 has ended: exit code 0.\n");
+    }
+
+    @Test
+    void unknownJobsAreNamedWithTheNearest() {
+        assertThat(user.fail("wait", "9")).isEqualTo("nudge: No job 9. There are no jobs yet.\n");
+        user.run("run", "--label", "build", "--", "true");
+
+        assertThat(user.fail("wait", "biuld"))
+                .isEqualTo(
+                        "nudge: No job is labelled \"biuld\". Did you mean \"build\"? Known jobs: 1. List all with \"nudge ps --all\".\n");
+        assertThat(user.fail("wait", "3-7")).startsWith("nudge: No job in 3-7. Known jobs: 1.");
+    }
+}

@@ -1,0 +1,48 @@
+package dev.nudge.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class JobSelectorTest {
+    @Test
+    void readsNumbersRangesTheLastAndLabels() {
+        assertThat(JobSelector.parse("17")).isEqualTo(new JobSelector.One(17));
+        assertThat(JobSelector.parse("3-7")).isEqualTo(new JobSelector.Range(3, 7));
+        assertThat(JobSelector.parse("@last")).isEqualTo(new JobSelector.Last());
+        assertThat(JobSelector.parse("build")).isEqualTo(new JobSelector.Label("build"));
+        assertThat(JobSelector.parse("3-x")).isEqualTo(new JobSelector.Label("3-x"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"17", "3-7", "@last", "a label"})
+    void writesTheWordThatItReads(String word) {
+        assertThat(JobSelector.parse(word).word()).isEqualTo(word);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0|0 is no job's number; expected 1 or more",
+                "99999999999999999999|99999999999999999999 is no job's number; expected 1 or more",
+                "7-3|the range 7-3 is empty; expected the lower number first, 3-7",
+                "0-3|0 is no job's number; expected 1 or more",
+                "@first|\"@first\" is no job; expected a number (17), a range (3-7), @last or a label",
+                "-3|\"-3\" is no job; expected a number (17), a range (3-7), @last or a label"
+            })
+    void saysWhatIsWrong(String word, String complaint) {
+        assertThatThrownBy(() -> JobSelector.parse(word))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(complaint);
+    }
+
+    @Test
+    void blankWordIsNoJob() {
+        assertThatThrownBy(() -> JobSelector.parse(" ")).hasMessageContaining("is no job");
+    }
+}

@@ -1,0 +1,59 @@
+package dev.nudge.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogTimesTest {
+    private static final Instant START = Instant.parse("2026-11-21T10:00:00Z");
+
+    @TempDir private Path folder;
+
+    private LogTimes times() {
+        return LogTimes.of(folder.resolve("output.log"));
+    }
+
+    @Test
+    void knowsNothingWithoutMarks() throws IOException {
+        assertThat(times().lastSize()).isZero();
+        assertThat(times().offsetAfter(START)).isZero();
+    }
+
+    @Test
+    void tellsWhatWasWrittenAfterATime() throws IOException {
+        times().add(START, 100);
+        times().add(START.plusSeconds(10), 250);
+
+        assertThat(times().lastSize()).isEqualTo(250);
+        assertThat(times().offsetAfter(START.minusSeconds(1))).isZero();
+        assertThat(times().offsetAfter(START)).as("the second itself counts").isZero();
+        assertThat(times().offsetAfter(START.plusSeconds(5))).isEqualTo(100);
+        assertThat(times().offsetAfter(START.plusSeconds(11))).isEqualTo(250);
+    }
+
+    @Test
+    void staysSmallAndBecomesLessPreciseForThePastOnly() throws IOException {
+        int seconds = LogTimes.MOST * 3;
+        for (int i = 0; i < seconds; i++) {
+            times().add(START.plusSeconds(i), 1_000_000L + i);
+        }
+
+        assertThat(Files.size(folder.resolve("output.times"))).isLessThan(LogTimes.MOST * 20L);
+        assertThat(times().offsetAfter(START.plusSeconds(seconds - 5)))
+                .isEqualTo(1_000_000L + seconds - 6);
+        assertThat(times().offsetAfter(START.plusSeconds(seconds / 10)))
+                .isBetween(1_000_000L, 1_000_000L + seconds / 10 - 1);
+    }
+
+    @Test
+    void halfAMarkIsNone() throws IOException {
+        Files.writeString(folder.resolve("output.times"), "1700000000 10\n17000");
+
+        assertThat(times().lastSize()).isEqualTo(10);
+    }
+}

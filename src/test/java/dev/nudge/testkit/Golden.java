@@ -1,0 +1,41 @@
+package dev.nudge.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Expected output in files under `src/test/resources/cli/`. With the system property
+/// `golden=write` the files are written instead of compared: then look at what has changed.
+public final class Golden {
+    private static final Path FOLDER = Path.of("src/test/resources/cli");
+
+    private Golden() {}
+
+    /// Compares a text with the file of this name.
+    public static void check(String name, String actual) {
+        Path file = FOLDER.resolve(name + ".txt");
+        try {
+            if (System.getProperty("golden", "").equals("write")) {
+                Files.createDirectories(FOLDER);
+                Files.writeString(file, actual);
+            }
+            assertThat(actual).as("%s", file).isEqualTo(Files.readString(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Replaces what differs from run to run: times, processes, places.
+    public static String stable(NudgeUser user, String output) {
+        return output.replace(user.state().toString(), "STATE")
+                .replace(user.folder("home").toString(), "HOME")
+                .replace(Path.of("").toAbsolutePath().toString(), "HERE")
+                .replaceAll("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z", "INSTANT")
+                .replaceAll("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d", "DATE AND TIME")
+                .replaceAll("(\"?\\bpid\"?\\s*:?\\s*)\\d+", "$1PID")
+                .replaceAll("\\b\\d+:\\d\\d\\b", "M:SS");
+    }
+}
