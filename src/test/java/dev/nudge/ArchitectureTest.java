@@ -30,6 +30,7 @@ class ArchitectureTest {
     void thePartsDoNotKnowEachOther() {
         mayKnow("exec", "job", "process", "text");
         mayKnow("terminal", "text");
+        mayKnow("settings", "text");
         mayKnow("store", "job", "process");
         mayKnow("tmux", "process");
         mayKnow("protocol", "job");
@@ -73,6 +74,7 @@ class ArchitectureTest {
                                 "job",
                                 "text",
                                 "process",
+                                "settings",
                                 "exec",
                                 "terminal",
                                 "store",

@@ -4,6 +4,8 @@ import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.TerminalResponse;
+import dev.nudge.settings.Setting;
+import dev.nudge.settings.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedChannelException;
@@ -21,14 +23,13 @@ import picocli.CommandLine.Parameters;
         name = "attach",
         description = {
             "Shows the terminal of a job in this one, live; every key goes to the job, and the job's",
-            "window follows the size of this one. Ctrl+\\ detaches (NUDGE_DETACH_KEY sets another",
+            "window follows the size of this one. Ctrl+\\ detaches (detach_key sets another",
             "control key, for example ^]); the job goes on."
         },
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 final class AttachCommand implements Callable<Integer> {
     private static final int CHUNK = 8192;
-    private static final String DETACH_KEY = "^\\";
 
     @Option(names = "--popup", description = "In a popup of tmux, over the current window.")
     private boolean isPopup;
@@ -38,7 +39,7 @@ final class AttachCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        int detach = detachKey(System.getenv().getOrDefault("NUDGE_DETACH_KEY", DETACH_KEY));
+        int detach = detachKey();
         if (isPopup) {
             return popup();
         }
@@ -55,12 +56,9 @@ final class AttachCommand implements Callable<Integer> {
     }
 
     /// The byte that the key sends.
-    private static int detachKey(String name) {
-        if (!name.matches("\\^[@-_a-z]")) {
-            throw new IllegalArgumentException(
-                    "NUDGE_DETACH_KEY is \"%s\"; expected ^ and a letter or one of @[\\]^_"
-                            .formatted(name));
-        }
+    private static int detachKey() {
+        Settings settings = Settings.of(System.getenv()).checked(Setting.Reader.ATTACH);
+        String name = settings.detachKey();
         return Character.toUpperCase(name.charAt(1)) & 0x1f;
     }
 

@@ -10,6 +10,7 @@ import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.UserSocket;
+import dev.nudge.settings.Settings;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
@@ -84,11 +85,12 @@ public final class Daemon implements AutoCloseable {
         this.jobs =
                 new Jobs(
                         store,
-                        new Launcher(endpoint, state, store, launcher),
+                        new Launcher(endpoint, settings, state, store, launcher),
                         processes,
                         executions);
-        this.agents = new Agents(processes);
-        this.outbox = new JobOutbox(jobs, new Notes(store), new PendingMarks(state.pending()));
+        this.agents = new Agents(processes, settings);
+        PendingMarks marks = new PendingMarks(state.pending(), agents::hasHooks);
+        this.outbox = new JobOutbox(jobs, new Notes(store), marks);
         this.courier = new Courier(outbox, processes);
         this.inheritance = new Inheritance(jobs, agents, this::passedOn);
         this.starter = new Starter(jobs);

@@ -1,5 +1,6 @@
 package dev.nudge.terminal;
 
+import dev.nudge.text.EditDistance;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;

@@ -14,12 +14,14 @@ import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Telling;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Endpoint;
+import dev.nudge.settings.Settings;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,10 +44,12 @@ class JobOutboxTest {
         store.save(ended(store.allocate().number()));
         Executions listener = new Executions(store, new ProcessTable(), _ -> {});
         Endpoint endpoint = new Endpoint(state.root(), folder.resolve("run"));
-        Launcher launcher = new Launcher(endpoint, state, store, List.of("nudge"));
+        Launcher launcher =
+                new Launcher(endpoint, Settings.of(Map.of()), state, store, List.of("nudge"));
         Jobs jobs = new Jobs(store, launcher, new ProcessTable(), listener);
         jobs.adopt();
-        outbox = new JobOutbox(jobs, new Notes(store), new PendingMarks(state.pending()));
+        outbox =
+                new JobOutbox(jobs, new Notes(store), new PendingMarks(state.pending(), _ -> true));
         jobs.all().forEach(outbox::add);
     }
 

@@ -1,10 +1,11 @@
-package dev.nudge.terminal;
+package dev.nudge.text;
 
 /// How many letters must be put in, taken out or changed to make one word of another (Levenshtein).
-final class EditDistance {
+public final class EditDistance {
     private EditDistance() {}
 
-    static int of(String from, String to) {
+    /// Counts the letters.
+    public static int of(String from, String to) {
         int[] row = new int[to.length() + 1];
         for (int j = 0; j <= to.length(); j++) {
             row[j] = j;
