@@ -36,6 +36,7 @@ class ArchitectureTest {
         mayKnow("protocol", "job");
         mayKnow("delivery", "job", "process", "text", "tmux");
         mayKnow("mcp", "job", "protocol");
+        mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
         mayKnow("host", "exec", "job", "process", "protocol", "store", "terminal");
     }
 
@@ -80,6 +81,7 @@ class ArchitectureTest {
                                 "store",
                                 "tmux",
                                 "delivery",
+                                "notify",
                                 "mcp",
                                 "protocol",
                                 "host",

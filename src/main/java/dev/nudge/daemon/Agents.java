@@ -1,6 +1,8 @@
 package dev.nudge.daemon;
 
 import dev.nudge.delivery.AgentBinding;
+import dev.nudge.exec.JobEnvironment;
+import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
@@ -102,6 +104,14 @@ final class Agents {
     /// themselves; here the file counts, unless the agent's environment says otherwise.
     boolean hasHooks(NudgeTarget agent) {
         return settings.in(Map.of()).hooks() || settings.in(environment(agent)).hooks();
+    }
+
+    /// Returns the environment for a command of the user's about this job: that of its agent, if it
+    /// is there, since that knows the user's display.
+    Map<String, String> surroundings(Job job) {
+        Map<String, String> agent =
+                job.target().filter(this::isAlive).map(this::environment).orElse(Map.of());
+        return JobEnvironment.beside(System.getenv(), agent);
     }
 
     private Optional<ProcessId> agent(Hello hello) {

@@ -4,6 +4,8 @@ import dev.nudge.delivery.Courier;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.mcp.McpSession;
+import dev.nudge.notify.Notifier;
+import dev.nudge.notify.StatusLine;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
@@ -48,6 +50,8 @@ public final class Daemon implements AutoCloseable {
     private final JobOutbox outbox;
     private final Courier courier;
     private final Presence presence = new Presence();
+    private final Notifier notifier;
+    private final StatusLine status;
     private final Inheritance inheritance;
     private final Starter starter;
     private final JobReports reports;
@@ -82,13 +86,15 @@ public final class Daemon implements AutoCloseable {
         StateDirectory state = StateDirectory.create(endpoint.state());
         this.store = new JobStore(state);
         this.executions = new Executions(store, processes, this::announce);
+        this.status = new StatusLine(this::all, processes);
         this.jobs =
                 new Jobs(
                         store,
                         new Launcher(endpoint, settings, state, store, launcher),
                         processes,
-                        executions);
+                        new ToldOfChanges(executions, status::changed));
         this.agents = new Agents(processes, settings);
+        this.notifier = new Notifier(settings, agents::surroundings);
         PendingMarks marks = new PendingMarks(state.pending(), agents::hasHooks);
         this.outbox = new JobOutbox(jobs, new Notes(store), marks);
         this.courier = new Courier(outbox, processes);
@@ -105,6 +111,7 @@ public final class Daemon implements AutoCloseable {
         this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
         jobs.adopt();
         this.socket = UserSocket.bind(endpoint.socket());
+        status.start();
         questions.lookAll();
         jobs.all().forEach(outbox::add);
         jobs.all().stream()
@@ -114,14 +121,20 @@ public final class Daemon implements AutoCloseable {
                 .forEach(this::wake);
     }
 
+    private List<Job> all() {
+        return jobs.all();
+    }
+
     private void announce(Job ended) {
         outbox.add(ended);
+        notifier.ended(ended);
         ended.target().ifPresent(this::wake);
     }
 
     private void asks(Job job) {
         outbox.add(job);
         executions.asks(job);
+        notifier.asks(job);
         job.target().ifPresent(this::wake);
     }
 
@@ -132,6 +145,7 @@ public final class Daemon implements AutoCloseable {
 
     private void passedOn(NudgeTarget heir) {
         outbox.updateMarks();
+        status.sawAgent(heir);
         wake(heir);
     }
 
@@ -247,6 +261,7 @@ public final class Daemon implements AutoCloseable {
     }
 
     private CliConversation cli(Hello hello, LineReader in, LineWriter out) {
+        status.sawCaller(hello.environment().getOrDefault("TMUX", ""));
         HandOver handOver = new HandOver(outbox, agents, processes, hello.pid());
         CliRunner runner = new CliRunner(hello, starter, presence);
         return new CliConversation(
@@ -274,6 +289,8 @@ public final class Daemon implements AutoCloseable {
         socket.close();
         exits.close();
         courier.close();
+        notifier.close();
+        status.close();
         timer.shutdownNow();
     }
 }
