@@ -63,37 +63,14 @@ final class AttachCommand implements Callable<Integer> {
     }
 
     private int popup() throws IOException {
-        List<String> attach = new ArrayList<>(List.of("env"));
-        attach.addAll(ownSettings());
-        attach.addAll(Installation.launcher());
-        attach.addAll(List.of("attach", Long.toString(job)));
-        Process tmux =
-                new ProcessBuilder(
-                                "tmux",
-                                "display-popup",
-                                "-E",
-                                "-w",
-                                "90%",
-                                "-h",
-                                "90%",
-                                ShellWords.join(attach))
-                        .inheritIO()
-                        .start();
+        List<String> tmux = new ArrayList<>(List.of("tmux"));
+        tmux.addAll(Popup.of(Popup.nudge("attach", Long.toString(job))));
         try {
-            return tmux.waitFor();
+            return new ProcessBuilder(tmux).inheritIO().start().waitFor();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return ExitCodes.FAILED;
         }
-    }
-
-    /// A popup gets the environment of the tmux server, which may lead to another state directory.
-    private static List<String> ownSettings() {
-        return System.getenv().entrySet().stream()
-                .filter(e -> e.getKey().matches("HOME|XDG_\\w+_(HOME|DIR)|NUDGE_\\w+"))
-                .map(e -> e.getKey() + "=" + e.getValue())
-                .sorted()
-                .toList();
     }
 
     /// Passes on both ways until the job's terminal ends or the user detaches.

@@ -35,6 +35,7 @@ final class NudgeCommand implements Runnable {
                     AttachCommand.class,
                     KillCommand.class,
                     CleanCommand.class,
+                    TmuxCommand.class,
                     DoctorCommand.class,
                     DaemonCommand.class,
                     McpCommand.class,
