@@ -30,12 +30,14 @@ class ArchitectureTest {
     void thePartsDoNotKnowEachOther() {
         mayKnow("exec", "job", "process", "text");
         mayKnow("terminal", "text");
+        mayKnow("settings", "text");
         mayKnow("store", "job", "process");
         mayKnow("tmux", "process");
         mayKnow("protocol", "job");
         mayKnow("delivery", "job", "process", "text", "tmux");
         mayKnow("output");
         mayKnow("mcp", "job", "output", "protocol");
+        mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
         mayKnow("host", "exec", "job", "process", "protocol", "store", "terminal");
     }
 
@@ -74,12 +76,14 @@ class ArchitectureTest {
                                 "job",
                                 "text",
                                 "process",
+                                "settings",
                                 "exec",
                                 "terminal",
                                 "output",
                                 "store",
                                 "tmux",
                                 "delivery",
+                                "notify",
                                 "mcp",
                                 "protocol",
                                 "host",

@@ -2,14 +2,17 @@ package dev.nudge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.settings.Setting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,8 +68,29 @@ class ReadmeTest {
     void listsTheVariablesThatTheProgramReadsAndNoOthers() {
         Set<String> used = new TreeSet<>(variables(sources("src/main/java")));
         used.addAll(variables(sources("src/main/extension")));
+        Arrays.stream(Setting.values()).map(Setting::variable).forEach(used::add);
 
         assertThat(new TreeSet<>(variables(readme))).isEqualTo(used);
+    }
+
+    @Test
+    void tableOfSettingsIsTheListInTheProgram() {
+        String rows =
+                Arrays.stream(Setting.values())
+                        .map(ReadmeTest::row)
+                        .collect(Collectors.joining("\n"));
+
+        assertThat(readme).contains("|---|---|---|---|---|\n" + rows + "\n\n");
+    }
+
+    private static String row(Setting setting) {
+        return "| `%s` | `%s` | %s | %s | %s |"
+                .formatted(
+                        setting.key(),
+                        setting.variable(),
+                        setting.reader(),
+                        setting.byDefault().isEmpty() ? "" : "`" + setting.byDefault() + "`",
+                        setting.meaning());
     }
 
     @Test

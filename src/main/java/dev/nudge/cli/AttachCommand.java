@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Shows the terminal of a job in this one, live.",
             "Every key goes to the job, and the job's window follows the size of this one. Ctrl+\\"
-                    + " detaches (NUDGE_DETACH_KEY sets another control key, for example ^]); the"
+                    + " detaches (detach_key sets another control key, for example ^]); the"
                     + " job goes on."
         },
         footer = {"", "Examples:", "  nudge attach 18", "  nudge attach --popup @last"},

@@ -4,6 +4,8 @@ import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.TerminalResponse;
+import dev.nudge.settings.Setting;
+import dev.nudge.settings.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedChannelException;
@@ -13,7 +15,6 @@ import java.util.Optional;
 /// The terminal of a job in the user's own, for a time.
 final class Attachment {
     private static final int CHUNK = 8192;
-    private static final String DETACH_KEY = "^\\";
 
     private Attachment() {}
 
@@ -22,7 +23,7 @@ final class Attachment {
     /// @return whether the user has
     /// @throws IOException if the job has no terminal, or this process has none
     static boolean to(long job) throws IOException {
-        int detach = detachKey(System.getenv().getOrDefault("NUDGE_DETACH_KEY", DETACH_KEY));
+        int detach = detachKey();
         boolean isDetached;
         try (TerminalConnection terminal = JobTerminal.of(job);
                 RawTerminal own = RawTerminal.take()) {
@@ -36,12 +37,9 @@ final class Attachment {
     }
 
     /// The byte that the key sends.
-    private static int detachKey(String name) {
-        if (!name.matches("\\^[@-_a-z]")) {
-            throw new IllegalArgumentException(
-                    "NUDGE_DETACH_KEY is \"%s\"; expected ^ and a letter or one of @[\\]^_"
-                            .formatted(name));
-        }
+    private static int detachKey() {
+        Settings settings = Settings.of(System.getenv()).checked(Setting.Reader.ATTACH);
+        String name = settings.detachKey();
         return Character.toUpperCase(name.charAt(1)) & 0x1f;
     }
 

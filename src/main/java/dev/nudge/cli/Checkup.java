@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,7 +20,11 @@ final class Checkup {
 
     /// Runs all checks; takes a few seconds at most.
     List<Finding> findings() {
-        return List.of(tmux(), setsid(), java(), gemini(), state(), holes(), daemon(), session());
+        List<Finding> findings =
+                new ArrayList<>(List.of(tmux(), setsid(), java(), gemini(), state(), holes()));
+        findings.addAll(SettingsCheck.findings(System.getenv()));
+        findings.addAll(List.of(daemon(), session()));
+        return findings;
     }
 
     private static Finding tmux() {

@@ -50,6 +50,7 @@ final class NudgeCommand implements Runnable {
                     BackgroundCommand.class,
                     RestartCommand.class,
                     CleanCommand.class,
+                    TmuxCommand.class,
                     DoctorCommand.class,
                     CompletionCommand.class,
                     DaemonCommand.class,

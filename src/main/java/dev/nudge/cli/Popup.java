@@ -5,12 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A popup of tmux with the terminal of a job.
+/// What is run inside tmux, in a popup or in the background.
 final class Popup {
     private Popup() {}
 
-    /// Shows it until the user detaches or the job has ended. One that fails stays, so that its
-    /// complaint can be read.
+    /// Shows the terminal of a job until the user detaches or the job has ended. A popup that fails
+    /// stays, so that its complaint can be read.
     ///
     /// @throws IOException if there is no such terminal, or no tmux to show it; the message says
     ///   why
@@ -21,8 +21,12 @@ final class Popup {
                     "This shell is not inside tmux, so there is no place for a popup. Without one: nudge attach "
                             + job);
         }
+        List<String> command = new ArrayList<>(List.of("tmux"));
+        command.addAll(of(nudge("attach", Long.toString(job))));
+        // Twice: a popup whose command fails stays.
+        command.add(2, "-E");
         Process tmux =
-                new ProcessBuilder(command(job))
+                new ProcessBuilder(command)
                         .redirectInput(ProcessBuilder.Redirect.INHERIT)
                         .redirectOutput(ProcessBuilder.Redirect.INHERIT)
                         .start();
@@ -35,19 +39,27 @@ final class Popup {
         }
     }
 
-    private static List<String> command(long job) {
-        List<String> attach = new ArrayList<>(List.of("env"));
-        attach.addAll(ownSettings());
-        attach.addAll(Installation.launcher());
-        attach.addAll(List.of("attach", Long.toString(job)));
-        return List.of(
-                "tmux", "display-popup", "-EE", "-w", "90%", "-h", "90%", ShellWords.join(attach));
+    /// Returns the tmux command that shows a shell command in a popup over the current window,
+    /// until it ends.
+    static List<String> of(String shellCommand) {
+        return List.of("display-popup", "-E", "-w", "90%", "-h", "90%", shellCommand);
     }
 
-    /// A popup gets the environment of the tmux server, which may lead to another state directory.
+    /// Returns the shell command that runs nudge. It would get the environment of the tmux server,
+    /// which may lead to another state directory.
+    static String nudge(String... arguments) {
+        List<String> words = new ArrayList<>(List.of("env"));
+        words.addAll(ownSettings());
+        words.addAll(Installation.launcher());
+        words.addAll(List.of(arguments));
+        return ShellWords.join(words);
+    }
+
     private static List<String> ownSettings() {
         return System.getenv().entrySet().stream()
-                .filter(e -> e.getKey().matches("HOME|XDG_\\w+_(HOME|DIR)|NUDGE_\\w+"))
+                .filter(e ->
+                        e.getKey().matches("HOME|XDG_\\w+_(HOME|DIR)|NUDGE_\\w+")
+                                && !e.getKey().startsWith("NUDGE_JOB"))
                 .map(e -> e.getKey() + "=" + e.getValue())
                 .sorted()
                 .toList();

@@ -1,10 +1,13 @@
 package dev.nudge.daemon;
 
 import dev.nudge.delivery.AgentBinding;
+import dev.nudge.exec.JobEnvironment;
+import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Hello;
+import dev.nudge.settings.Settings;
 import dev.nudge.tmux.Caller;
 import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneLocation;
@@ -24,14 +27,16 @@ final class Agents {
 
     private final ProcessTable processes;
     private final PaneLocator locator;
+    private final Settings settings;
 
-    Agents(ProcessTable processes) {
-        this(processes, new PaneLocator(processes));
+    Agents(ProcessTable processes, Settings settings) {
+        this(processes, new PaneLocator(processes), settings);
     }
 
-    Agents(ProcessTable processes, PaneLocator locator) {
+    Agents(ProcessTable processes, PaneLocator locator, Settings settings) {
         this.processes = processes;
         this.locator = locator;
+        this.settings = settings;
     }
 
     /// What was found.
@@ -55,7 +60,7 @@ final class Agents {
 
     private Found find(Hello hello, Optional<ProcessId> agent) {
         Map<String, String> environment = hello.environment();
-        String session = Settings.session(environment);
+        String session = session(hello);
         Caller caller =
                 new Caller(
                         hello.pid(),
@@ -81,15 +86,32 @@ final class Agents {
                 cwd);
     }
 
-    private static Found ended(Hello hello) {
-        return new Found.Nowhere(
-                Settings.session(hello.environment()), "The agent that asked has ended.");
+    private Found ended(Hello hello) {
+        return new Found.Nowhere(session(hello), "The agent that asked has ended.");
+    }
+
+    private String session(Hello hello) {
+        return settings.in(hello.environment()).session();
     }
 
     /// Returns the environment of the agent itself, which has not lost what the agent withholds
     /// from its servers.
     Map<String, String> environment(NudgeTarget agent) {
         return processes.environment(agent.agentPid());
+    }
+
+    /// Whether this agent's hooks are to hand over what it is to be told. They read their variable
+    /// themselves; here the file counts, unless the agent's environment says otherwise.
+    boolean hasHooks(NudgeTarget agent) {
+        return settings.in(Map.of()).hooks() || settings.in(environment(agent)).hooks();
+    }
+
+    /// Returns the environment for a command of the user's about this job: that of its agent, if it
+    /// is there, since that knows the user's display.
+    Map<String, String> surroundings(Job job) {
+        Map<String, String> agent =
+                job.target().filter(this::isAlive).map(this::environment).orElse(Map.of());
+        return JobEnvironment.beside(System.getenv(), agent);
     }
 
     private Optional<ProcessId> agent(Hello hello) {

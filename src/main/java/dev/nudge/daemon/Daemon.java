@@ -4,12 +4,15 @@ import dev.nudge.delivery.Courier;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.mcp.McpSession;
+import dev.nudge.notify.Notifier;
+import dev.nudge.notify.StatusLine;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.UserSocket;
+import dev.nudge.settings.Settings;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
@@ -48,6 +51,8 @@ public final class Daemon implements AutoCloseable {
     private final JobOutbox outbox;
     private final Courier courier;
     private final Presence presence = new Presence();
+    private final Notifier notifier;
+    private final StatusLine status;
     private final Inheritance inheritance;
     private final JobEnds ends = new JobEnds();
     private final Starter starter;
@@ -84,17 +89,18 @@ public final class Daemon implements AutoCloseable {
         StateDirectory state = StateDirectory.create(endpoint.state());
         this.store = new JobStore(state);
         this.executions = new Executions(store, processes, this::announce);
+        this.status = new StatusLine(this::all, processes);
         this.jobs =
                 new Jobs(
                         store,
-                        new Launcher(endpoint, state, store, launcher),
+                        new Launcher(endpoint, settings, state, store, launcher),
                         processes,
-                        executions);
-        this.agents = new Agents(processes);
+                        new ToldOfChanges(executions, status::changed));
+        this.agents = new Agents(processes, settings);
+        this.notifier = new Notifier(settings, agents::surroundings);
+        PendingMarks marks = new PendingMarks(state.pending(), agents::hasHooks);
         this.waiting = new WaitingCalls(executions.lifecycle());
-        this.outbox =
-                new JobOutbox(
-                        jobs, new Notes(store), new PendingMarks(state.pending()), waiting::agents);
+        this.outbox = new JobOutbox(jobs, new Notes(store), marks, waiting::agents);
         this.courier = new Courier(outbox, processes);
         this.inheritance = new Inheritance(jobs, agents, this::passedOn);
         this.starter = new Starter(jobs);
@@ -110,6 +116,7 @@ public final class Daemon implements AutoCloseable {
         this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
         jobs.adopt();
         this.socket = UserSocket.bind(endpoint.socket());
+        status.start();
         questions.lookAll();
         jobs.all().forEach(outbox::add);
         jobs.all().stream()
@@ -119,8 +126,13 @@ public final class Daemon implements AutoCloseable {
                 .forEach(this::wake);
     }
 
+    private List<Job> all() {
+        return jobs.all();
+    }
+
     private void announce(Job ended) {
         outbox.add(ended);
+        notifier.ended(ended);
         ended.target().ifPresent(this::wake);
         ends.ended(ended);
     }
@@ -128,6 +140,7 @@ public final class Daemon implements AutoCloseable {
     private void asks(Job job) {
         outbox.add(job);
         executions.asks(job);
+        notifier.asks(job);
         job.target().ifPresent(this::wake);
     }
 
@@ -138,6 +151,7 @@ public final class Daemon implements AutoCloseable {
 
     private void passedOn(NudgeTarget heir) {
         outbox.updateMarks();
+        status.sawAgent(heir);
         wake(heir);
     }
 
@@ -277,6 +291,7 @@ public final class Daemon implements AutoCloseable {
     }
 
     private CliConversation cli(Hello hello, LineReader in, LineWriter out) {
+        status.sawCaller(hello.environment().getOrDefault("TMUX", ""));
         HandOver handOver = new HandOver(outbox, agents, processes, hello.pid());
         CliRunner runner = new CliRunner(hello, starter, presence);
         return new CliConversation(
@@ -306,6 +321,8 @@ public final class Daemon implements AutoCloseable {
         socket.close();
         exits.close();
         courier.close();
+        notifier.close();
+        status.close();
         timer.shutdownNow();
     }
 }

@@ -2,6 +2,9 @@ package dev.nudge.daemon;
 
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Wire;
+import dev.nudge.settings.Problem;
+import dev.nudge.settings.Setting;
+import dev.nudge.settings.Settings;
 import dev.nudge.store.AtomicFile;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
@@ -51,9 +54,12 @@ public final class DaemonProcess {
     /// @throws IllegalArgumentException if a setting is wrong
     public void run(Map<String, String> environment, PrintStream out)
             throws IOException, InterruptedException {
-        Settings settings = Settings.of(environment);
+        Settings settings = Settings.of(environment).checked(Setting.Reader.DAEMON);
         StateDirectory.create(endpoint.state());
         DaemonLog.install(endpoint.log());
+        settings.file().problems().stream()
+                .map(Problem::what)
+                .forEach(problem -> LOG.log(Level.WARNING, problem));
         Optional<DaemonLock> lock = lockUnlessServed();
         if (lock.isEmpty()) {
             out.println(READY);

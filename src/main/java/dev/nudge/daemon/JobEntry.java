@@ -14,12 +14,15 @@ final class JobEntry {
     private static final Logger LOG = System.getLogger(JobEntry.class.getName());
 
     private final JobStore store;
+    private final Runnable changed;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile Job job;
     private boolean isUnsaved;
 
-    JobEntry(JobStore store, Job job) {
+    /// @param changed called after every change, with the lock held
+    JobEntry(JobStore store, Job job, Runnable changed) {
         this.store = store;
+        this.changed = changed;
         this.job = job;
     }
 
@@ -41,6 +44,7 @@ final class JobEntry {
             store.save(next);
             isUnsaved = false;
             job = next;
+            changed.run();
             return true;
         } finally {
             lock.unlock();
@@ -63,6 +67,7 @@ final class JobEntry {
                     Reasons.of(e));
             job = change.apply(job);
             isUnsaved = true;
+            changed.run();
             return true;
         } finally {
             lock.unlock();

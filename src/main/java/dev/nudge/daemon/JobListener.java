@@ -10,4 +10,8 @@ interface JobListener {
     /// The job is over. Called once in the life of a daemon, after [#started] unless its command
     /// could not be started.
     void ended(Job job);
+
+    /// Something of a job is another than before, or there is a new job. Must not block: the job
+    /// may be locked.
+    default void changed() {}
 }

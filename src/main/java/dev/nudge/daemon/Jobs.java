@@ -76,9 +76,10 @@ final class Jobs {
         } catch (IOException e) {
             return new NotStarted(Reasons.of(e));
         }
-        JobEntry entry = new JobEntry(store, job);
+        JobEntry entry = new JobEntry(store, job, listener::changed);
         starts.add(directory.number());
         entries.put(directory.number(), entry);
+        listener.changed();
         return launched(entry, launch(directory, spec, circumstances));
     }
 
@@ -100,8 +101,9 @@ final class Jobs {
                 Job.starting(directory.number(), spec, now, target)
                         .after(new JobEvent.Started(launch));
         store.save(job);
-        JobEntry entry = new JobEntry(store, job);
+        JobEntry entry = new JobEntry(store, job, listener::changed);
         entries.put(directory.number(), entry);
+        listener.changed();
         listener.started(job);
         return entry;
     }
@@ -200,7 +202,7 @@ final class Jobs {
     /// Reads all jobs from disk and takes over those that an earlier daemon has left running.
     void adopt() throws IOException {
         for (Job job : store.loadAll()) {
-            JobEntry entry = new JobEntry(store, job);
+            JobEntry entry = new JobEntry(store, job, listener::changed);
             entries.put(job.number(), entry);
             if (!job.isEnded()) {
                 adopt(entry);

@@ -7,6 +7,8 @@ import dev.nudge.exec.TerminalOrder;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Endpoint;
+import dev.nudge.settings.Setting;
+import dev.nudge.settings.Settings;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
@@ -18,18 +20,23 @@ import java.util.Optional;
 
 /// Brings a job's command into its host.
 final class Launcher {
-    private static final String SWITCH = "NUDGE_PTY";
-
     private final Endpoint endpoint;
+    private final Settings settings;
     private final StateDirectory state;
     private final JobStore store;
     private final List<String> program;
     private final JobHost host;
 
     /// @param program the words that start nudge
-    Launcher(Endpoint endpoint, StateDirectory state, JobStore store, List<String> program)
+    Launcher(
+            Endpoint endpoint,
+            Settings settings,
+            StateDirectory state,
+            JobStore store,
+            List<String> program)
             throws IOException {
         this.endpoint = endpoint;
+        this.settings = settings;
         this.state = state;
         this.store = store;
         this.program = List.copyOf(program);
@@ -55,8 +62,9 @@ final class Launcher {
         if (size.isEmpty()) {
             return new TerminalOrder.None();
         }
-        if (environment.getOrDefault(SWITCH, "").equals("off")) {
-            return new TerminalOrder.Refused(SWITCH + " is off");
+        Settings here = settings.in(environment);
+        if (!here.pty()) {
+            return new TerminalOrder.Refused(here.nameOf(Setting.PTY) + " is off");
         }
         List<String> words = new ArrayList<>(program);
         words.addAll(

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,14 +20,21 @@ final class PendingMarks {
     private static final Logger LOG = System.getLogger(PendingMarks.class.getName());
 
     private final Path directory;
+    private final Predicate<NudgeTarget> hasHooks;
 
-    PendingMarks(Path directory) {
+    /// @param hasHooks whether the hooks of this agent are wanted
+    PendingMarks(Path directory, Predicate<NudgeTarget> hasHooks) {
         this.directory = directory;
+        this.hasHooks = hasHooks;
     }
 
     /// Makes the marks be those of these agents' panes.
     synchronized void set(Stream<NudgeTarget> waiting) {
-        Set<String> wanted = waiting.map(PendingMarks::name).collect(Collectors.toSet());
+        Set<String> wanted =
+                waiting.distinct()
+                        .filter(hasHooks)
+                        .map(PendingMarks::name)
+                        .collect(Collectors.toSet());
         try (Stream<Path> entries = Files.list(directory)) {
             Set<String> standing =
                     entries.map(e -> e.getFileName().toString())

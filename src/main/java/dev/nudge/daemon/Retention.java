@@ -2,6 +2,7 @@ package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
+import dev.nudge.settings.Settings;
 import dev.nudge.store.JobStore;
 import java.io.IOException;
 import java.lang.System.Logger;

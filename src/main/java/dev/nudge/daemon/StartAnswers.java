@@ -25,7 +25,7 @@ final class StartAnswers {
         The result of a background command is typed into the agent's tmux pane, so without that session \
         nobody could be told; nothing has been started. \
         To get there: leave the agent, run "tmux new-session -A -s %1$s", and start the agent in it again. \
-        (The session's name is set by NUDGE_SESSION in the agent's environment.)\
+        (The session's name is set by NUDGE_SESSION in the agent's environment, or by session in nudge's config.toml.)\
         """
                 .formatted(session, reason);
     }

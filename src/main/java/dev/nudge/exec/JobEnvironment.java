@@ -81,6 +81,22 @@ public final class JobEnvironment {
         return environment;
     }
 
+    /// Returns the environment for a command of the user's that is no part of a job.
+    ///
+    /// @param daemon the environment of the daemon
+    /// @param agent the environment of the agent that the command is about, which says where the
+    ///   user sits; empty if there is none
+    public static Map<String, String> beside(
+            Map<String, String> daemon, Map<String, String> agent) {
+        Map<String, String> environment = new HashMap<>(daemon);
+        restoreLocale(environment);
+        environment.putAll(agent);
+        OF_THE_AGENT_ALONE.forEach(environment::remove);
+        environment.remove("NUDGE_JOB");
+        environment.remove(MARK);
+        return environment;
+    }
+
     /// The launcher gives its JVM a UTF-8 locale and keeps the user's in NUDGE_LC_ALL.
     private static void restoreLocale(Map<String, String> environment) {
         String original = environment.get("NUDGE_LC_ALL");

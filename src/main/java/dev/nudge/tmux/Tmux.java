@@ -128,6 +128,33 @@ public final class Tmux {
         return clients.size();
     }
 
+    /// Lists the terminals in which people see a session, `/dev/pts/3`; none if no server answers.
+    ///
+    /// @param session its exact name
+    public List<String> terminals(String session) {
+        String format = "#{client_control_mode} #{client_tty} #{session_name}";
+        TmuxClient.Answer answer = client.run(List.of("list-clients", "-F", format), "");
+        return answer.out()
+                .lines()
+                .map(line -> line.split(" ", 3))
+                .filter(f -> f.length == 3 && f[0].equals("0") && f[1].startsWith("/dev/"))
+                .filter(f -> f[2].equals(session))
+                .map(f -> f[1])
+                .toList();
+    }
+
+    /// Sets a user option of the server, or takes it away. A server that has gone is left alone.
+    ///
+    /// @param name ASCII, beginning with `@`
+    /// @param value on one line, without quotation marks and backslashes; empty to take it away
+    public void setUserOption(String name, String value) {
+        String command =
+                value.isEmpty()
+                        ? "set-option -gqu " + name
+                        : "set-option -g %s '%s'".formatted(name, value);
+        client.run(List.of("source-file", "-"), command + "\n");
+    }
+
     /// Lists all panes of the server, once for every session that shows them; none if no server
     /// answers.
     List<PaneListing> panes() {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Hello;
+import dev.nudge.settings.Settings;
 import dev.nudge.testkit.TemporaryFolder;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.tmux.PaneLocator;
@@ -55,7 +56,7 @@ class AgentsIT {
 
     @Test
     void agentIsTheParentOfThePump() {
-        Agents.Found found = new Agents(processes).find(hello());
+        Agents.Found found = new Agents(processes, Settings.of(Map.of())).find(hello());
 
         assertThat(found)
                 .isInstanceOfSatisfying(
@@ -75,7 +76,7 @@ class AgentsIT {
                             return new Tmux(socket);
                         });
 
-        Agents.Found found = new Agents(processes, killing).find(hello());
+        Agents.Found found = new Agents(processes, killing, Settings.of(Map.of())).find(hello());
 
         assertThat(found)
                 .isEqualTo(

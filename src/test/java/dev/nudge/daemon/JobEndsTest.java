@@ -42,7 +42,9 @@ class JobEndsTest {
         Job starting =
                 Job.starting(store.allocate().number(), spec, Instant.now(), Optional.empty());
         return new JobEntry(
-                store, starting.after(new JobEvent.Started(new Launch(1, Instant.now()))));
+                store,
+                starting.after(new JobEvent.Started(new Launch(1, Instant.now()))),
+                () -> {});
     }
 
     private void end(JobEntry entry) {

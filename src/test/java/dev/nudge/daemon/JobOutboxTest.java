@@ -14,12 +14,14 @@ import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Telling;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Endpoint;
+import dev.nudge.settings.Settings;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,12 +45,16 @@ class JobOutboxTest {
         store.save(ended(store.allocate().number()));
         Executions listener = new Executions(store, new ProcessTable(), _ -> {});
         Endpoint endpoint = new Endpoint(state.root(), folder.resolve("run"));
-        Launcher launcher = new Launcher(endpoint, state, store, List.of("nudge"));
+        Launcher launcher =
+                new Launcher(endpoint, Settings.of(Map.of()), state, store, List.of("nudge"));
         Jobs jobs = new Jobs(store, launcher, new ProcessTable(), listener);
         jobs.adopt();
         outbox =
                 new JobOutbox(
-                        jobs, new Notes(store), new PendingMarks(state.pending()), Stream::empty);
+                        jobs,
+                        new Notes(store),
+                        new PendingMarks(state.pending(), _ -> true),
+                        Stream::empty);
         jobs.all().forEach(outbox::add);
     }
 

@@ -1,0 +1,175 @@
+package dev.nudge.cli;
+
+import dev.nudge.job.JobRecord;
+import dev.nudge.protocol.Request;
+import dev.nudge.protocol.Response;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `nudge tmux ACTION [JOB]`: jobs inside tmux, for key bindings.
+@Command(
+        name = "tmux",
+        description = {
+            "Shows jobs in the tmux that you are in; made for key bindings (scripts/nudge.tmux).",
+            "  menu [JOB]    a menu of the jobs, or of what can be done with one",
+            "  log [JOB]     the output of a job in a popup; by default, of the last one",
+            "  attach [JOB]  the terminal of a job in a popup; by default, of the last that has one",
+            "  kill JOB      ends a job and says so in the status line"
+        },
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+final class TmuxCommand implements Callable<Integer> {
+    private static final int COLUMNS = 80;
+    private static final int ROWS = 24;
+    private static final String NO_TERMINAL =
+            "No job runs on a terminal. Start one: nudge run --pty -- COMMAND";
+
+    @Spec private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "ACTION", description = "menu, log, attach or kill.")
+    private String action;
+
+    @Parameters(index = "1", arity = "0..1", paramLabel = "JOB", description = "The job's number.")
+    private @Nullable Long job;
+
+    @Option(
+            names = "--client",
+            paramLabel = "CLIENT",
+            description = "The tmux client to show it to; default: the one that tmux chooses.")
+    private String client = "";
+
+    @Option(
+            names = "--size",
+            paramLabel = "WxH",
+            description = "The size of that client, for menus; default: 80x24.")
+    private String size = COLUMNS + "x" + ROWS;
+
+    /// What goes wrong is shown to the client if there is one: the output of a key binding would
+    /// open copy mode, in which no nudge is typed.
+    @Override
+    public Integer call() throws IOException {
+        try {
+            return Tmux.run(command());
+        } catch (IOException | IllegalArgumentException e) {
+            if (client.isEmpty()) {
+                throw e;
+            }
+            return Tmux.run(message("nudge: " + e.getMessage()));
+        }
+    }
+
+    private List<String> command() throws IOException {
+        return switch (action) {
+            case "menu" -> menu();
+            case "log" -> popup(TmuxMenu.log(job(_ -> true, "No job has been started yet.")));
+            case "attach" -> popup(TmuxMenu.attach(job(TmuxCommand::isOnTerminal, NO_TERMINAL)));
+            case "kill" -> kill();
+            default ->
+                    throw new ParameterException(
+                            spec.commandLine(),
+                            "\"%s\" is no action; expected menu, log, attach or kill."
+                                    .formatted(action));
+        };
+    }
+
+    private static boolean isOnTerminal(JobRecord job) {
+        return job.terminal() != null && !TmuxMenu.isOver(job);
+    }
+
+    private List<String> menu() throws IOException {
+        String[] parts = size.split("x", 2);
+        TmuxMenu menu = new TmuxMenu(client, number(parts, 0, COLUMNS), number(parts, 1, ROWS));
+        if (job != null) {
+            return menu.ofJob(record(job));
+        }
+        List<JobRecord> jobs = jobs();
+        return jobs.isEmpty() ? message("nudge: no jobs") : menu.ofJobs(jobs);
+    }
+
+    private static int number(String[] parts, int index, int otherwise) {
+        return parts.length == 2 && parts[index].matches("\\d{1,4}")
+                ? Integer.parseInt(parts[index])
+                : otherwise;
+    }
+
+    private List<String> kill() throws IOException {
+        if (job == null) {
+            throw new ParameterException(spec.commandLine(), "Which job?");
+        }
+        Response.Killed killed = Answers.ask(new Request.Kill(job, null), Response.Killed.class);
+        return message(
+                "job %d %s".formatted(job, killed.wasEnded() ? "had ended already" : "was killed"));
+    }
+
+    /// Returns the job that is named, or the last of these.
+    private JobRecord job(Predicate<JobRecord> wanted, String otherwise) throws IOException {
+        return job != null
+                ? record(job)
+                : jobs().stream()
+                        .filter(wanted)
+                        .max(Comparator.comparingLong(JobRecord::job))
+                        .orElseThrow(() -> new IllegalArgumentException(otherwise));
+    }
+
+    private static JobRecord record(long number) throws IOException {
+        return Answers.ask(new Request.ShowJob(number), Response.JobFound.class).job();
+    }
+
+    private static List<JobRecord> jobs() throws IOException {
+        return Answers.ask(new Request.ListJobs(true), Response.Jobs.class).jobs();
+    }
+
+    private List<String> popup(String shellCommand) {
+        List<String> popup = new ArrayList<>(Popup.of(TmuxWords.argument(shellCommand)));
+        addClient(popup);
+        return popup;
+    }
+
+    /// Here `%` is a sign of formats, too.
+    private List<String> message(String text) {
+        String line = text.lines().findFirst().orElse("");
+        List<String> message = new ArrayList<>(List.of("display-message"));
+        message.add(TmuxWords.argument(TmuxWords.format(line).replace("%", "%%")));
+        addClient(message);
+        return message;
+    }
+
+    private void addClient(List<String> command) {
+        if (!client.isEmpty()) {
+            command.addAll(1, List.of("-c", client));
+        }
+    }
+
+    /// The tmux around this process.
+    private static final class Tmux {
+        static int run(List<String> command) throws IOException {
+            List<String> words = new ArrayList<>(List.of("tmux", "-u"));
+            words.addAll(command);
+            Process tmux = new ProcessBuilder(words).redirectErrorStream(true).start();
+            try (BufferedReader said = tmux.inputReader(StandardCharsets.UTF_8)) {
+                String complaint = said.lines().collect(Collectors.joining(" "));
+                if (tmux.waitFor() != 0) {
+                    throw new IOException("tmux cannot show it: " + complaint);
+                }
+                return ExitCodes.OK;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return ExitCodes.FAILED;
+            }
+        }
+    }
+}

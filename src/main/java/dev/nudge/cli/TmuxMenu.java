@@ -1,0 +1,124 @@
+package dev.nudge.cli;
+
+import dev.nudge.job.JobRecord;
+import dev.nudge.text.Printable;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// Menus of tmux: of the jobs, and of what can be done with one of them. No text of a job's gets
+/// anywhere but into a label.
+///
+/// @param client the tmux client that shows it; empty for the one that tmux chooses
+/// @param columns width of the client: tmux shows no menu that is wider
+/// @param rows its height: nor one that is higher
+record TmuxMenu(String client, int columns, int rows) {
+    private static final int MOST_JOBS = 9;
+    private static final int WIDEST_LABEL = 80;
+    private static final int BORDER = 12;
+    private static final int OTHER_ROWS = 4;
+
+    /// Returns the tmux command for a menu of the newest jobs, those first that run.
+    List<String> ofJobs(List<JobRecord> jobs) {
+        List<String> menu = menu("nudge");
+        List<JobRecord> shown =
+                jobs.stream()
+                        .sorted(
+                                Comparator.comparing(TmuxMenu::isOver)
+                                        .thenComparing(JobRecord::job, Comparator.reverseOrder()))
+                        .limit(Math.clamp(rows - OTHER_ROWS, 1, MOST_JOBS))
+                        .toList();
+        for (int i = 0; i < shown.size(); i++) {
+            JobRecord job = shown.get(i);
+            String label = "%s %d  %s".formatted(sign(job), job.job(), name(job));
+            item(menu, label, Integer.toString(i + 1), background(nudge("menu", job)));
+        }
+        return menu;
+    }
+
+    /// Returns the tmux command for the menu of one job.
+    List<String> ofJob(JobRecord job) {
+        List<String> menu = menu("job " + job.job());
+        // A label that begins with a hyphen cannot be chosen.
+        item(menu, "-" + name(job), "", "");
+        if (!isOver(job) && job.terminal() != null) {
+            item(menu, "Attach", "a", Popup.of(attach(job)));
+        }
+        item(menu, "Log", "l", Popup.of(log(job)));
+        if (!isOver(job)) {
+            item(menu, "Kill …", "k", confirmed("Kill job " + job.job() + "? (y/n)", kill(job)));
+        }
+        item(menu, "Other jobs", "b", background(nudge("menu")));
+        return menu;
+    }
+
+    private List<String> menu(String title) {
+        List<String> menu = new ArrayList<>(List.of("display-menu"));
+        if (!client.isEmpty()) {
+            menu.addAll(List.of("-c", client));
+        }
+        menu.addAll(List.of("-x", "C", "-y", "C", "-T", " " + title + " ", "--"));
+        return menu;
+    }
+
+    private void item(List<String> menu, String label, String key, List<String> command) {
+        item(menu, label, key, TmuxWords.format(TmuxWords.line(command)));
+    }
+
+    private void item(List<String> menu, String label, String key, String command) {
+        int width = Math.clamp(columns - BORDER, 1, WIDEST_LABEL);
+        menu.add(TmuxWords.argument(TmuxWords.format(Printable.shorten(label, width))));
+        menu.add(key);
+        menu.add(command);
+    }
+
+    private static String name(JobRecord job) {
+        return Printable.line(job.label() == null ? job.command() : job.label());
+    }
+
+    private static String sign(JobRecord job) {
+        if (!isOver(job)) {
+            return job.waits() ? "?" : "▶";
+        }
+        return job.exitCode() != null && job.exitCode() == 0 ? "✓" : "✗";
+    }
+
+    static boolean isOver(JobRecord job) {
+        return job.state().equals("ended");
+    }
+
+    static String attach(JobRecord job) {
+        return Popup.nudge("attach", Long.toString(job.job()));
+    }
+
+    /// The end of the log in a pager. A terminal's log is shown as what is to be read of it.
+    static String log(JobRecord job) {
+        String number = Long.toString(job.job());
+        String logs =
+                job.terminal() == null
+                        ? Popup.nudge("logs", "-n", "5000", number)
+                        : Popup.nudge("logs", "--text", number);
+        return logs + " 2>&1 | if command -v less >/dev/null; then less -R +G; else more; fi";
+    }
+
+    private String kill(JobRecord job) {
+        return nudge("kill", job);
+    }
+
+    private String nudge(String action) {
+        return Popup.nudge("tmux", action, "--client", client, "--size", columns + "x" + rows);
+    }
+
+    private String nudge(String action, JobRecord job) {
+        return nudge(action) + " " + job.job();
+    }
+
+    /// tmux takes what `run-shell` is to run for a format once more.
+    private static List<String> background(String shellCommand) {
+        return List.of("run-shell", "-b", TmuxWords.format(shellCommand));
+    }
+
+    private static List<String> confirmed(String question, String shellCommand) {
+        return List.of("confirm-before", "-p", question, TmuxWords.line(background(shellCommand)));
+    }
+}

@@ -1,0 +1,24 @@
+package dev.nudge.daemon;
+
+import dev.nudge.job.Job;
+
+/// A listener, and beside it somebody who wants to know only that something has changed.
+///
+/// @param changes called at every change; must not block
+record ToldOfChanges(JobListener listener, Runnable changes) implements JobListener {
+    @Override
+    public void started(Job job) {
+        listener.started(job);
+    }
+
+    @Override
+    public void ended(Job job) {
+        listener.ended(job);
+    }
+
+    @Override
+    public void changed() {
+        listener.changed();
+        changes.run();
+    }
+}

@@ -1,0 +1,45 @@
+package dev.nudge.notify;
+
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.notify.ShortProgram.Outcome;
+import dev.nudge.tmux.Tmux;
+import dev.nudge.tmux.TmuxException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/// The terminals in which people see an agent's tmux session.
+///
+/// @param signal what they are sent
+record AttachedTerminals(TerminalSignal signal) {
+    private static final Logger LOG = System.getLogger(AttachedTerminals.class.getName());
+    private static final Duration LIMIT = Duration.ofSeconds(2);
+
+    /// Sends it to each of them. Blocks for a tmux call, and 2 s at most for each.
+    void show(NudgeTarget agent, String sentence) throws InterruptedException {
+        try {
+            for (String terminal : new Tmux(Path.of(agent.socket())).terminals(agent.session())) {
+                write(terminal, signal.of(sentence));
+            }
+        } catch (TmuxException e) {
+            LOG.log(Level.WARNING, "no terminal was notified: {0}", e.getMessage());
+        }
+    }
+
+    /// A terminal that does not read may keep its writer for ever, so that is a process that can be
+    /// killed.
+    private static void write(String terminal, String text) throws InterruptedException {
+        ShortProgram writer =
+                new ShortProgram(
+                        List.of("sh", "-c", "exec cat >\"$1\"", "sh", terminal),
+                        Map.of("PATH", System.getenv().getOrDefault("PATH", "/usr/bin:/bin")),
+                        Path.of("/"),
+                        LIMIT);
+        if (writer.run(text) instanceof Outcome.Failed(String reason)) {
+            LOG.log(Level.WARNING, "terminal {0} was not notified: {1}", terminal, reason);
+        }
+    }
+}

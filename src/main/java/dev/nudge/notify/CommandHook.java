@@ -1,0 +1,40 @@
+package dev.nudge.notify;
+
+import dev.nudge.job.Job;
+import dev.nudge.notify.ShortProgram.Outcome;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/// The user's own command for notices (setting `notify_command`).
+///
+/// @param command for `sh -c`; the job is its standard input
+/// @param environment gives the environment for a job's notices
+record CommandHook(String command, Function<Job, Map<String, String>> environment) {
+    private static final Logger LOG = System.getLogger(CommandHook.class.getName());
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    /// Runs it. Blocks for 10 s at most.
+    void run(Notice notice) throws InterruptedException {
+        Path cwd = notice.job().spec().cwd();
+        ShortProgram program =
+                new ShortProgram(
+                        List.of("sh", "-c", command),
+                        environment.apply(notice.job()),
+                        Files.isDirectory(cwd) ? cwd : Path.of("/"),
+                        LIMIT);
+        if (program.run(notice.json() + "\n") instanceof Outcome.Failed(String reason)) {
+            LOG.log(
+                    Level.WARNING,
+                    "notify_command for job {0} ({1}): {2}",
+                    Long.toString(notice.job().number()),
+                    notice.event(),
+                    reason);
+        }
+    }
+}

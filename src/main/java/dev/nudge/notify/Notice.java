@@ -1,0 +1,61 @@
+package dev.nudge.notify;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.nudge.job.Asked;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobRecord;
+import dev.nudge.job.JobState.Ended;
+import dev.nudge.protocol.Wire;
+import dev.nudge.text.Printable;
+
+/// What people are told of a job.
+///
+/// @param event `ended` or `asks`
+record Notice(String event, Job job) {
+    private static final int LONGEST = 200;
+
+    static Notice ended(Job job) {
+        return new Notice("ended", job);
+    }
+
+    static Notice asks(Job job) {
+        return new Notice("asks", job);
+    }
+
+    /// Whether these words of the setting `notify_on` ask for it.
+    boolean isWanted(String notifyOn) {
+        return event.equals("asks")
+                || switch (notifyOn) {
+                    case "failed" -> !isSuccess();
+                    case "asks" -> false;
+                    default -> true;
+                };
+    }
+
+    private boolean isSuccess() {
+        return job.state() instanceof Ended end && end.status().equals(new ExitStatus.Exited(0));
+    }
+
+    /// Returns the job as `nudge ps --json` shows it, with the event, as one line of JSON.
+    String json() {
+        return Wire.write(new Form(event, JobRecord.of(job)));
+    }
+
+    private record Form(String event, @JsonUnwrapped JobRecord job) {}
+
+    /// Returns one printable sentence of at most 200 characters.
+    String sentence() {
+        String name = job.spec().label().orElse(job.spec().command());
+        String text = "job %d %s: %s".formatted(job.number(), what(), Printable.line(name));
+        return Printable.shorten(Printable.line(text), LONGEST);
+    }
+
+    private String what() {
+        if (job.state() instanceof Ended end) {
+            return "has ended (" + end.status().words() + ")";
+        }
+        String prompt = job.question().map(Asked::question).map(q -> q.prompt().strip()).orElse("");
+        return "waits for input" + (prompt.isEmpty() ? "" : " [" + prompt + "]");
+    }
+}

@@ -1,0 +1,120 @@
+package dev.nudge.notify;
+
+import dev.nudge.job.Asked;
+import dev.nudge.job.Job;
+import dev.nudge.settings.Settings;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/// Notifies people when a job has ended, and when it asks, as they have set it. Never blocks: a few
+/// notices are on their way at once, a thousand wait, and what is too much is logged and dropped.
+/// They are kept in memory only: what a crash swallows is not told again.
+public final class Notifier implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(Notifier.class.getName());
+    private static final int AT_ONCE = 4;
+    private static final int MOST_WAITING = 1000;
+    private static final Duration END = Duration.ofSeconds(1);
+
+    private final String notifyOn;
+    private final Optional<CommandHook> hook;
+    private final AttachedTerminals terminals;
+    private final ThreadPoolExecutor hooks = pool("hook-");
+    private final ThreadPoolExecutor writers = pool("bell-");
+
+    /// The last question of each job that was told: a question may come up again.
+    private final ConcurrentMap<Long, Long> questions = new ConcurrentHashMap<>();
+
+    /// @param environment gives the environment in which the command for a job's notices runs
+    public Notifier(Settings settings, Function<Job, Map<String, String>> environment) {
+        this.notifyOn = settings.notifyOn();
+        this.hook = settings.notifyCommand().map(c -> new CommandHook(c, environment));
+        this.terminals =
+                new AttachedTerminals(new TerminalSignal(settings.desktop(), settings.bell()));
+    }
+
+    private static ThreadPoolExecutor pool(String name) {
+        return new ThreadPoolExecutor(
+                AT_ONCE,
+                AT_ONCE,
+                0,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(MOST_WAITING),
+                Thread.ofVirtual().name(name, 1).factory(),
+                Notifier::drop);
+    }
+
+    private static void drop(Runnable notice, ThreadPoolExecutor pool) {
+        if (!pool.isShutdown()) {
+            LOG.log(Level.WARNING, "over {0} notices wait: one was dropped", MOST_WAITING);
+        }
+    }
+
+    /// Tells that a job has ended.
+    public void ended(Job job) {
+        questions.remove(job.number());
+        tell(Notice.ended(job));
+    }
+
+    /// Tells that a job asks, if it does, and if this question is new.
+    public void asks(Job job) {
+        Optional<Asked> asked = job.question().filter(Asked::isStanding);
+        if (asked.isPresent()) {
+            Long id = asked.get().question().id();
+            if (!id.equals(questions.put(job.number(), id))) {
+                tell(Notice.asks(job));
+            }
+        }
+    }
+
+    private void tell(Notice notice) {
+        if (!notice.isWanted(notifyOn)) {
+            return;
+        }
+        hook.ifPresent(h -> hooks.execute(guarded(() -> h.run(notice))));
+        if (terminals.signal().isOn()) {
+            notice.job()
+                    .target()
+                    .ifPresent(t ->
+                            writers.execute(guarded(() -> terminals.show(t, notice.sentence()))));
+        }
+    }
+
+    private interface Telling {
+        void run() throws InterruptedException;
+    }
+
+    private static Runnable guarded(Telling telling) {
+        return () -> {
+            try {
+                telling.run();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (RuntimeException e) {
+                LOG.log(Level.ERROR, "a notice was lost", e);
+            }
+        };
+    }
+
+    /// Gives what is on its way a second, and kills it then.
+    @Override
+    public void close() {
+        hooks.shutdown();
+        writers.shutdown();
+        try {
+            boolean _ = hooks.awaitTermination(END.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        hooks.shutdownNow();
+        writers.shutdownNow();
+    }
+}

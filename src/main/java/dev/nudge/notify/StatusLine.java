@@ -1,0 +1,159 @@
+package dev.nudge.notify;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.tmux.Tmux;
+import dev.nudge.tmux.TmuxException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/// Keeps the option `@nudge` of every tmux server true in which an agent of a job was, or from
+/// which nudge was called: what `nudge ps` lists, counted. Changes that come close together are
+/// shown by one tmux call for each server; without a change there is none.
+public final class StatusLine implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(StatusLine.class.getName());
+    private static final String OPTION = "@nudge";
+    private static final Duration SPACING = Duration.ofMillis(200);
+    private static final Duration REST = Duration.ofSeconds(30);
+    private static final Duration END = Duration.ofSeconds(1);
+
+    private final Supplier<? extends Collection<Job>> jobs;
+    private final ProcessTable processes;
+    private final Semaphore changes = new Semaphore(0);
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Set<Server> callers = ConcurrentHashMap.newKeySet();
+
+    /// What each server shows. Used by the one thread only, like the next.
+    private final Map<Server, String> shown = new HashMap<>();
+
+    /// Servers that did not answer, and until when they are left alone.
+    private final Map<Server, Long> resting = new HashMap<>();
+
+    private final Thread thread = Thread.ofVirtual().name("status-line").unstarted(this::run);
+
+    private record Server(String socket, long pid) {}
+
+    /// @param jobs gives all jobs
+    public StatusLine(Supplier<? extends Collection<Job>> jobs, ProcessTable processes) {
+        this.jobs = jobs;
+        this.processes = processes;
+    }
+
+    /// Begins; the first look is taken at once.
+    public void start() {
+        changed();
+        thread.start();
+    }
+
+    /// Takes note that a job has changed. Never blocks.
+    public void changed() {
+        changes.release();
+    }
+
+    /// Takes note of a tmux server. Never blocks.
+    ///
+    /// @param tmux the variable TMUX of a process in it: `<socket>,<pid>,<session>`; may be empty
+    public void sawCaller(String tmux) {
+        String[] fields = tmux.split(",", -1);
+        if (fields.length == 3 && fields[0].startsWith("/") && fields[1].matches("\\d{1,9}")) {
+            if (callers.add(new Server(fields[0], Long.parseLong(fields[1])))) {
+                changed();
+            }
+        }
+    }
+
+    /// Takes note of the tmux server of an agent. Never blocks.
+    public void sawAgent(NudgeTarget agent) {
+        if (callers.add(server(agent))) {
+            changed();
+        }
+    }
+
+    private void run() {
+        try {
+            while (true) {
+                changes.acquire();
+                changes.drainPermits();
+                boolean isLast = closing.getCount() == 0;
+                show(isLast);
+                if (isLast) {
+                    return;
+                }
+                boolean _ = closing.await(SPACING.toMillis(), TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void show(boolean isLast) {
+        try {
+            Collection<Job> all = jobs.get();
+            JobCount count = JobCount.of(all);
+            String text = (isLast ? count.ended() : count).toString();
+            Set<Server> servers = servers(all);
+            shown.keySet().retainAll(servers);
+            resting.keySet().retainAll(servers);
+            servers.forEach(s -> show(s, text));
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "the status lines are not up to date", e);
+        }
+    }
+
+    private Set<Server> servers(Collection<Job> all) {
+        callers.removeIf(s -> !isAlive(s));
+        Set<Server> servers = new HashSet<>();
+        all.forEach(j -> j.target().map(StatusLine::server).ifPresent(servers::add));
+        servers.removeIf(s -> !isAlive(s));
+        servers.addAll(callers);
+        return servers;
+    }
+
+    private static Server server(NudgeTarget agent) {
+        return new Server(agent.socket(), agent.serverPid());
+    }
+
+    private boolean isAlive(Server server) {
+        return processes.identify(server.pid()).isPresent();
+    }
+
+    private void show(Server server, String text) {
+        if (text.equals(shown.get(server))
+                || resting.getOrDefault(server, Long.MIN_VALUE) > System.nanoTime()) {
+            return;
+        }
+        try {
+            new Tmux(Path.of(server.socket())).setUserOption(OPTION, text);
+            shown.put(server, text);
+        } catch (TmuxException e) {
+            LOG.log(Level.WARNING, "a status line is not up to date: {0}", e.getMessage());
+            resting.put(server, System.nanoTime() + REST.toNanos());
+        }
+    }
+
+    /// Ends. What runs on is not counted by anybody then, so it is not shown any more; what has
+    /// ended stays.
+    @Override
+    public void close() {
+        closing.countDown();
+        changed();
+        try {
+            boolean _ = thread.join(END);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.nudge.notify;
+
+import java.util.Locale;
+
+/// What makes a terminal show a notification, or ring. Written between whatever else it is sent, so
+/// it moves nothing and shows nothing on the screen.
+///
+/// @param desktop `off`, `osc9` (iTerm2, Windows Terminal, kitty, WezTerm, ghostty) or `osc777`
+///   (urxvt, foot, VTE, WezTerm, ghostty)
+record TerminalSignal(String desktop, boolean isBell) {
+    private static final char ESCAPE = '\033';
+    private static final char BELL = '\007';
+
+    /// Whether there is anything to be written.
+    boolean isOn() {
+        return isBell || !desktop.equals("off");
+    }
+
+    /// Returns the characters for a sentence without control characters.
+    String of(String sentence) {
+        String notification =
+                switch (desktop.toLowerCase(Locale.ROOT)) {
+                    case "osc9" -> ESCAPE + "]9;nudge: " + sentence + BELL;
+                    // A semicolon would end the text.
+                    case "osc777" ->
+                            ESCAPE + "]777;notify;nudge;" + sentence.replace(';', ',') + BELL;
+                    default -> "";
+                };
+        return isBell ? notification + BELL : notification;
+    }
+}

@@ -1,0 +1,139 @@
+package dev.nudge.settings;
+
+import dev.nudge.text.EditDistance;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Everything that can be set. README's table is this list, and a test says so.
+public enum Setting {
+    SESSION(Reader.AGENT, Kind.TEXT, "gemini-cli", "the tmux session that an agent must be in"),
+    HOOKS(
+            Reader.AGENT,
+            Kind.SWITCH,
+            "on",
+            "`off`: results are typed only, never handed over by the extension's hooks"),
+    IDLE_EXIT(
+            Reader.DAEMON,
+            Kind.number("whole seconds"),
+            "600",
+            "seconds without a client and without a running job until the daemon leaves"),
+    MAX_LOG(
+            Reader.DAEMON,
+            Kind.LOG_SIZE,
+            "1G",
+            "most bytes of a job's output that are kept: its first MiB and its tail"),
+    KEEP_DAYS(
+            Reader.DAEMON,
+            Kind.number("whole days"),
+            "30",
+            "an ended job is removed when it is older; never one of whose end somebody is still to be told"),
+    KEEP_JOBS(
+            Reader.DAEMON,
+            Kind.number("a number of jobs"),
+            "1000",
+            "the oldest ended jobs are removed when there are more; the same holds"),
+    PTY(
+            Reader.CALLER,
+            Kind.SWITCH,
+            "on",
+            "`off`: jobs that ask for a terminal run without one, and say so"),
+    DETACH_KEY(Reader.ATTACH, Kind.CONTROL_KEY, "^\\", "the control key that detaches"),
+    NOTIFY_COMMAND(
+            Reader.DAEMON,
+            Kind.TEXT,
+            "",
+            "a shell command that is run when a job ends or asks; the job is its input, as JSON"),
+    NOTIFY_ON(
+            Reader.DAEMON,
+            Kind.oneOf("all", "failed", "asks"),
+            "all",
+            "what you are notified of: `all` ends, `failed` ends, or no ends (`asks`); always of questions"),
+    DESKTOP(
+            Reader.DAEMON,
+            Kind.oneOf("off", "osc9", "osc777"),
+            "off",
+            "a notification by the terminals that show the agent's tmux session: `osc9` or `osc777`, as they know it"),
+    BELL(Reader.DAEMON, Kind.SWITCH, "off", "`on`: these terminals ring");
+
+    private final Reader reader;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a test and a text
+    private final Kind kind;
+
+    private final String byDefault;
+    private final String meaning;
+
+    Setting(Reader reader, Kind kind, String byDefault, String meaning) {
+        this.reader = reader;
+        this.kind = kind;
+        this.byDefault = byDefault;
+        this.meaning = meaning;
+    }
+
+    /// In whose environment the variable counts.
+    public enum Reader {
+        AGENT("agent"),
+        DAEMON("daemon"),
+        CALLER("caller"),
+        ATTACH("`nudge attach`");
+
+        private final String words;
+
+        Reader(String words) {
+            this.words = words;
+        }
+
+        @Override
+        public String toString() {
+            return words;
+        }
+    }
+
+    /// Returns the name in the file, `keep_days`.
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /// Returns the name of the environment variable, `NUDGE_KEEP_DAYS`.
+    public String variable() {
+        return "NUDGE_" + name();
+    }
+
+    /// Returns in whose environment the variable counts.
+    public Reader reader() {
+        return reader;
+    }
+
+    /// Returns the value if nothing is set; empty if it is nothing.
+    public String byDefault() {
+        return byDefault;
+    }
+
+    /// Returns what it means, in Markdown.
+    public String meaning() {
+        return meaning;
+    }
+
+    /// Says what is wrong with a value that is not empty.
+    ///
+    /// @param name how the setting is called there
+    Optional<String> complaint(String name, String value) {
+        return kind.isValid().test(value)
+                ? Optional.empty()
+                : Optional.of("%s is \"%s\"; expected %s.".formatted(name, value, kind.expected()));
+    }
+
+    static Optional<Setting> named(String key) {
+        return Arrays.stream(values()).filter(s -> s.key().equals(key)).findFirst();
+    }
+
+    /// Returns the setting whose name is most like this one.
+    static Setting nearest(String key) {
+        String word = key.toLowerCase(Locale.ROOT).replace('-', '_');
+        return Arrays.stream(values())
+                .min(Comparator.comparingInt(s -> EditDistance.of(word, s.key())))
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,150 @@
+package dev.nudge.settings;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// What is set: in an environment, else in the file, else by default.
+public final class Settings {
+    private final SettingsFile file;
+    private final Map<String, String> environment;
+
+    private Settings(SettingsFile file, Map<String, String> environment) {
+        this.file = file;
+        this.environment = environment;
+    }
+
+    /// Reads the settings of this environment and of its user's file. Nothing is judged yet.
+    public static Settings of(Map<String, String> environment) {
+        return new Settings(SettingsFile.read(SettingsFile.path(environment)), environment);
+    }
+
+    /// Returns the same settings, but with the variables of another process.
+    public Settings in(Map<String, String> other) {
+        return new Settings(file, other);
+    }
+
+    /// Returns the file.
+    public SettingsFile file() {
+        return file;
+    }
+
+    /// Returns what is wrong in the file, and in the variables that count here.
+    ///
+    /// @param readers whose variables count
+    public List<Problem> problems(Setting.Reader... readers) {
+        List<Problem> problems = new ArrayList<>(file.problems());
+        Arrays.stream(Setting.values())
+                .filter(s -> List.of(readers).contains(s.reader()))
+                .flatMap(s -> variable(s).flatMap(v -> s.complaint(s.variable(), v)).stream())
+                .map(what -> new Problem(what, "set another value, or none", false))
+                .forEach(problems::add);
+        return problems;
+    }
+
+    /// Returns these settings, if nothing is wrong with them but unknown names.
+    ///
+    /// @throws IllegalArgumentException saying what is wrong, and what was expected
+    public Settings checked(Setting.Reader... readers) {
+        String wrong =
+                problems(readers).stream()
+                        .filter(p -> !p.isHarmless())
+                        .map(Problem::what)
+                        .collect(Collectors.joining("\n"));
+        if (!wrong.isEmpty()) {
+            throw new IllegalArgumentException(wrong);
+        }
+        return this;
+    }
+
+    private Optional<String> variable(Setting setting) {
+        return Optional.ofNullable(environment.get(setting.variable())).filter(v -> !v.isEmpty());
+    }
+
+    private String value(Setting setting) {
+        return variable(setting)
+                .orElse(
+                        Objects.requireNonNullElse(
+                                file.values().get(setting), setting.byDefault()));
+    }
+
+    /// Returns the name of a setting where it is set: the variable, or the name in the file.
+    public String nameOf(Setting setting) {
+        return variable(setting).isPresent()
+                ? setting.variable()
+                : setting.key() + " (in " + file.path() + ")";
+    }
+
+    private int number(Setting setting) {
+        return Integer.parseInt(value(setting));
+    }
+
+    private boolean isOn(Setting setting) {
+        return !Kind.isOff(value(setting));
+    }
+
+    /// The tmux session that an agent must be in.
+    public String session() {
+        return value(Setting.SESSION);
+    }
+
+    /// Whether the agent's hooks hand results over.
+    public boolean hooks() {
+        return isOn(Setting.HOOKS);
+    }
+
+    /// How long the daemon stays without a client and without a running job.
+    public Duration idleExit() {
+        return Duration.ofSeconds(number(Setting.IDLE_EXIT));
+    }
+
+    /// Most bytes of a job's output that are kept.
+    public long maxLog() {
+        return Kind.bytes(value(Setting.MAX_LOG));
+    }
+
+    /// Days for which an ended job is kept.
+    public int keepDays() {
+        return number(Setting.KEEP_DAYS);
+    }
+
+    /// Ended jobs that are kept at most.
+    public int keepJobs() {
+        return number(Setting.KEEP_JOBS);
+    }
+
+    /// Whether jobs get the terminals that they ask for.
+    public boolean pty() {
+        return isOn(Setting.PTY);
+    }
+
+    /// The key that detaches from a job's terminal, `^\`.
+    public String detachKey() {
+        return value(Setting.DETACH_KEY);
+    }
+
+    /// The shell command that is run when a job ends or asks, if there is one.
+    public Optional<String> notifyCommand() {
+        return Optional.of(value(Setting.NOTIFY_COMMAND)).filter(c -> !c.isBlank());
+    }
+
+    /// Of which ends people are notified: `all`, `failed` or `asks` (of none).
+    public String notifyOn() {
+        return value(Setting.NOTIFY_ON);
+    }
+
+    /// The kind of desktop notification: `off`, `osc9` or `osc777`.
+    public String desktop() {
+        return value(Setting.DESKTOP);
+    }
+
+    /// Whether terminals ring.
+    public boolean bell() {
+        return isOn(Setting.BELL);
+    }
+}

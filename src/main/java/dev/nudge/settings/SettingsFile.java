@@ -1,0 +1,127 @@
+package dev.nudge.settings;
+
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// The file of settings as it was read.
+///
+/// @param path where it is, or would be
+/// @param values what it sets, without what is wrong
+/// @param problems what is wrong in it
+public record SettingsFile(Path path, Map<Setting, String> values, List<Problem> problems) {
+    public SettingsFile {
+        values = Map.copyOf(values);
+        problems = List.copyOf(problems);
+    }
+
+    /// Names the file of this environment's user: `$XDG_CONFIG_HOME/nudge/config.toml`, by default
+    /// in `~/.config`. A path that is not absolute counts as unset.
+    static Path path(Map<String, String> environment) {
+        String given = environment.getOrDefault("XDG_CONFIG_HOME", "");
+        Path config =
+                given.startsWith("/")
+                        ? Path.of(given)
+                        : Path.of(environment.getOrDefault("HOME", "/"), ".config");
+        return config.resolve("nudge/config.toml");
+    }
+
+    /// Reads the file. One that does not exist sets nothing.
+    static SettingsFile read(Path path) {
+        if (!Files.exists(path)) {
+            return new SettingsFile(path, Map.of(), List.of());
+        }
+        try {
+            return new Reading(path, Files.readString(path)).all();
+        } catch (MalformedInputException e) {
+            return unreadable(path, path + " is not written in UTF-8.");
+        } catch (IOException e) {
+            return unreadable(path, path + " cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static SettingsFile unreadable(Path path, String what) {
+        return new SettingsFile(
+                path, Map.of(), List.of(new Problem(what, "mend or remove it", false)));
+    }
+
+    /// Whether there is such a file.
+    public boolean exists() {
+        return Files.exists(path);
+    }
+
+    /// One pass over a text.
+    private static final class Reading {
+        private final Path path;
+        private final String text;
+        private final Map<Setting, String> values = new EnumMap<>(Setting.class);
+        private final List<Problem> problems = new ArrayList<>();
+
+        Reading(Path path, String text) {
+            this.path = path;
+            this.text = text;
+        }
+
+        SettingsFile all() {
+            try {
+                Toml.read(text).forEach(this::take);
+            } catch (Toml.MalformedException e) {
+                problem(e.line(), "this is no TOML: " + e.getMessage(), "mend that line", false);
+            }
+            return new SettingsFile(path, values, problems);
+        }
+
+        private void take(String key, String value) {
+            Setting.named(key).ifPresentOrElse(s -> take(s, value), () -> unknown(key));
+        }
+
+        private void take(Setting setting, String value) {
+            if (value.isEmpty()) {
+                return;
+            }
+            setting.complaint(setting.key(), value)
+                    .ifPresentOrElse(
+                            c -> problem(line(setting.key()), c, "give it such a value", false),
+                            () -> values.put(setting, value));
+        }
+
+        private void unknown(String key) {
+            String nearest = Setting.nearest(key).key();
+            problem(
+                    line(key),
+                    "there is no setting \"%s\"; the nearest is %s.".formatted(key, nearest),
+                    "write " + nearest + ", or remove the line",
+                    true);
+        }
+
+        private void problem(int line, String what, String mend, boolean isHarmless) {
+            String where = line == 0 ? path + ": " : path + ", line " + line + ": ";
+            problems.add(new Problem(where + what, mend, isHarmless));
+        }
+
+        /// Finds the line by the name, since the library gives no places; 0 if it is not found.
+        private int line(String key) {
+            Matcher found =
+                    Pattern.compile(
+                                    "^[ \\t]*(\\[\\[?[ \\t]*)?[\"']?%s[\"']?[ \\t]*[=.\\]]"
+                                            .formatted(Pattern.quote(key)),
+                                    Pattern.MULTILINE)
+                            .matcher(text);
+            return found.find()
+                    ? 1
+                            + (int)
+                                    text.substring(0, found.start())
+                                            .chars()
+                                            .filter(c -> c == '\n')
+                                            .count()
+                    : 0;
+        }
+    }
+}

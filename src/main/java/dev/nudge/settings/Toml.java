@@ -1,0 +1,49 @@
+package dev.nudge.settings;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.toml.TomlMapper;
+
+/// Reads TOML. The only type that knows the library, which takes time to load: nobody touches it
+/// unless there is a file.
+final class Toml {
+    private Toml() {}
+
+    /// Why a text is no TOML.
+    static final class MalformedException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final int line;
+
+        MalformedException(String message, int line, Throwable cause) {
+            super(message, cause);
+            this.line = line;
+        }
+
+        /// The line, from 1; 0 if it is not known.
+        int line() {
+            return line;
+        }
+    }
+
+    /// Returns the top-level values as they are written in the environment: texts bare, numbers in
+    /// decimal digits, `true` and `false`. A list or a table gives its JSON.
+    static Map<String, String> read(String text) throws MalformedException {
+        try {
+            Map<String, String> values = new LinkedHashMap<>();
+            new TomlMapper()
+                    .readTree(text)
+                    .forEachEntry((key, value) -> values.put(key, plain(value)));
+            return values;
+        } catch (JacksonException e) {
+            int line = e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr());
+            throw new MalformedException(e.getOriginalMessage(), line, e);
+        }
+    }
+
+    private static String plain(JsonNode value) {
+        return value.isValueNode() ? value.asString() : value.toString();
+    }
+}

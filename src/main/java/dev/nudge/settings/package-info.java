@@ -1,0 +1,5 @@
+/// What a user can set: one list of settings, in a file and in the environment.
+@NullMarked
+package dev.nudge.settings;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,207 @@
+package dev.nudge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Person;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// `scripts/nudge.tmux` and `nudge tmux` under the hands of a person.
+class TmuxPluginIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final NudgeUser user = NudgeUser.create();
+    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+
+    /// A folder with all that a path may have in it.
+    private final Path folder = user.folder("it's #S a; \"$HOME\" 100%H");
+
+    private final Path script = folder.resolve("nudge.tmux");
+    private final String pane = tmux.newSession("mine", 100, 30, Map.of(), "exec cat");
+
+    @BeforeEach
+    void settle() throws IOException {
+        Files.copy(Path.of("scripts/nudge.tmux"), script);
+        user.environment()
+                .forEach((name, value) -> tmux.tmux("set-environment", "-g", name, value));
+        program(
+                "exec "
+                        + NudgeUser.command().stream()
+                                .map(w -> "'" + w + "'")
+                                .collect(Collectors.joining(" "))
+                        + " \"$@\"");
+    }
+
+    @AfterEach
+    void close() {
+        tmux.close();
+        user.close();
+    }
+
+    /// Puts a program `nudge` beside the script.
+    private void program(String script) throws IOException {
+        executable(folder.resolve("nudge"), script);
+    }
+
+    private static void executable(Path file, String script) throws IOException {
+        Files.writeString(file, "#!/bin/sh\n" + script + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    private void load() {
+        tmux.tmux(
+                "run-shell",
+                "'" + script.toString().replace("'", "'\\''").replace("#", "##") + "'");
+    }
+
+    private static void awaitScreen(Person person, Predicate<String> condition) {
+        await().atMost(PATIENCE).until(person::screen, condition);
+    }
+
+    private static void awaitShown(Person person, String... texts) {
+        awaitScreen(person, s -> List.of(texts).stream().allMatch(s::contains));
+    }
+
+    @Test
+    void menuShowsEveryCommandAsItIsAndRunsNoneOfThem() throws IOException {
+        Path harm = user.folder("home").resolve("harm");
+        user.run(
+                "run",
+                "--",
+                ": '#(touch ~/harm)' \"$(true)\" `true` '#{pid}#[bg=red]' 100%H \\\n; sleep 300;");
+        user.run("run", "--", "echo the log; exit 3");
+        user.awaitEnd(2);
+        load();
+        try (Person person = Person.attach(tmux, "mine")) {
+            person.press("C-b", "J");
+            awaitShown(
+                    person,
+                    "─ nudge ─",
+                    "▶ 1  : '#(touch ~/harm)' \"$(true)\" `true` '#{pid}#[bg=red]' 100%H \\ ;",
+                    "✗ 2  echo the log; exit 3",
+                    "(2)");
+            person.press("1");
+            awaitShown(person, "─ job 1 ─", "Log", "Kill …");
+            assertThat(person.screen()).doesNotContain("Attach");
+            person.press("k");
+            awaitShown(person, "Kill job 1? (y/n)");
+            person.press("y");
+
+            assertThat(user.awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGTERM");
+            awaitShown(person, "job 1 was killed");
+        }
+        assertThat(harm).doesNotExist();
+    }
+
+    @Test
+    void logOfAJobIsShownInAPopup() {
+        user.run("run", "--", "echo earlier output");
+        user.run("run", "--", "seq 1 3000; echo the last line");
+        user.awaitEnd(2);
+        load();
+        try (Person person = Person.attach(tmux, "mine")) {
+            person.press("C-b", "O");
+            awaitShown(person, "│2999", "│the last line");
+            person.press("q");
+            awaitScreen(person, s -> !s.contains("┌"));
+
+            person.press("C-b", "J");
+            awaitShown(person, "─ nudge ─");
+            person.press("2");
+            awaitShown(person, "─ job 1 ─");
+            person.press("l");
+            awaitShown(person, "│earlier output");
+        }
+    }
+
+    @Test
+    void jobOnATerminalIsAttachedToInAPopup() {
+        user.run("run", "--pty", "--", "echo at your service; cat");
+        load();
+        try (Person person = Person.attach(tmux, "mine")) {
+            person.press("C-b", "A");
+            awaitShown(person, "│at your service");
+            person.type("typed into it");
+            awaitShown(person, "│typed into it");
+            person.press("C-\\");
+            awaitScreen(person, s -> !s.contains("┌"));
+
+            person.press("C-b", "J");
+            awaitShown(person, "─ nudge ─", "1  echo at your service; cat");
+            person.press("1");
+            awaitShown(person, "─ job 1 ─");
+            person.press("a");
+            awaitShown(person, "│at your service");
+        }
+    }
+
+    @Test
+    void whatCannotBeDoneIsSaidInTheStatusLineAndOpensNoCopyMode() {
+        tmux.tmux("set-option", "-g", "display-time", "20000");
+        load();
+        try (Person person = Person.attach(tmux, "mine")) {
+            person.press("C-b", "J");
+            awaitShown(person, "nudge: no jobs");
+            person.press("C-b", "A");
+            awaitShown(person, "nudge: No job runs on a terminal.");
+            assertThat(tmux.displayMessage(pane, "#{pane_in_mode}")).isEqualTo("0");
+        }
+    }
+
+    @Test
+    void keysCanBeChangedAndWhatNudgeSaysOfThePaneIsShown() throws IOException {
+        program("printf '%s\\n' \"$*\" >\"$HOME/called\"; echo '100%H #S; of it;'");
+        tmux.tmux("set-option", "-g", "@nudge-background-key", "M-b");
+        tmux.tmux("set-option", "-g", "@nudge-log-key", "none");
+        tmux.tmux("set-option", "-g", "display-time", "20000");
+        load();
+        try (Person person = Person.attach(tmux, "mine")) {
+            person.press("C-b", "M-b");
+
+            awaitShown(person, "nudge: 100%H #S; of it;");
+            assertThat(user.folder("home").resolve("called")).hasContent("background " + pane);
+            assertThat(tmux.tmux("list-keys", "-T", "prefix"))
+                    .contains("tmux menu")
+                    .doesNotContain("tmux log");
+        }
+    }
+
+    @Test
+    void tmuxThatHasNoPopupsGetsAMessageAndNoKeys() throws Exception {
+        for (String version : List.of("tmux 2.9a", "tmux 3.0a", "tmux 3.1c", "tmux 3.1")) {
+            assertThat(calls(version))
+                    .contains("display-message nudge: tmux 3.2 or newer is needed")
+                    .doesNotContain("bind-key");
+        }
+        for (String version :
+                List.of("tmux 3.2", "tmux 3.10", "tmux 4.0", "tmux next-3.6", "tmux master")) {
+            assertThat(calls(version)).contains("bind-key B run-shell -b");
+        }
+    }
+
+    private String calls(String version) throws Exception {
+        Path stubs = user.folder("stubs");
+        Path calls = stubs.resolve("calls");
+        Files.deleteIfExists(calls);
+        executable(
+                stubs.resolve("tmux"),
+                "case $1 in -V) echo '" + version + "' ;; *) echo \"$*\" >>" + calls + " ;; esac");
+        ProcessBuilder builder = new ProcessBuilder("sh", script.toString());
+        builder.environment().put("PATH", stubs + ":" + System.getenv("PATH"));
+        assertThat(builder.start().waitFor()).isZero();
+        return Files.readString(calls);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.nudge.notify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
+import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Question;
+import dev.nudge.job.Signal;
+import dev.nudge.job.Telling;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class NoticeTest {
+    private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
+    private static final NudgeTarget AGENT =
+            new NudgeTarget("/tmp/none", 42, "%3", "gemini-cli", 43, 44, "/tmp");
+
+    private static Job running(String command) {
+        JobSpec spec =
+                new JobSpec(
+                        command,
+                        Path.of("/tmp"),
+                        Optional.empty(),
+                        Telling.INJECT,
+                        JobLimits.NONE,
+                        Optional.empty());
+        return Job.starting(17, spec, NOW, Optional.of(AGENT))
+                .after(new JobEvent.Started(new Launch(99, NOW)));
+    }
+
+    private static Job ended(String command, ExitStatus status) {
+        return running(command).after(new JobEvent.EndSeen(status, NOW));
+    }
+
+    private static Job asking(String prompt) {
+        return running("npm init")
+                .asking(new Question(1, Question.Kind.PROMPT, "node", prompt), NOW);
+    }
+
+    @Test
+    void hookReadsTheJobAsPsShowsItWithTheEvent() {
+        JsonNode ended =
+                JsonMapper.shared()
+                        .readTree(Notice.ended(ended("make", new ExitStatus.Exited(2))).json());
+
+        assertThat(ended.path("event").stringValue()).isEqualTo("ended");
+        assertThat(ended.path("job").longValue()).isEqualTo(17);
+        assertThat(ended.path("command").stringValue()).isEqualTo("make");
+        assertThat(ended.path("exit_code").intValue()).isEqualTo(2);
+        assertThat(ended.path("ended_at").stringValue()).isEqualTo("2026-03-01T10:00:00Z");
+        JsonNode asks = JsonMapper.shared().readTree(Notice.asks(asking("name: ")).json());
+        assertThat(asks.path("event").stringValue()).isEqualTo("asks");
+        assertThat(asks.path("question").path("prompt").stringValue()).isEqualTo("name: ");
+    }
+
+    @Test
+    void settingSaysOfWhichEndsPeopleAreTold() {
+        Notice well = Notice.ended(ended("make", new ExitStatus.Exited(0)));
+        Notice badly = Notice.ended(ended("make", new ExitStatus.Signaled(Signal.KILL)));
+        Notice asks = Notice.asks(asking("name: "));
+
+        assertThat(List.of(well, badly, asks)).allMatch(n -> n.isWanted("all"));
+        assertThat(List.of(well, badly, asks))
+                .filteredOn(n -> n.isWanted("failed"))
+                .containsExactly(badly, asks);
+        assertThat(List.of(well, badly, asks))
+                .filteredOn(n -> n.isWanted("asks"))
+                .containsExactly(asks);
+    }
+
+    @Test
+    void controlCharactersOfACommandNeverReachATerminal() {
+        String command = "printf '\033]0;owned\007\u009b31m'\nmake;\ttest " + "x".repeat(300);
+        String sentence = Notice.ended(ended(command, new ExitStatus.Exited(1))).sentence();
+
+        assertThat(sentence)
+                .startsWith("job 17 has ended (exit code 1): printf ']0;owned31m' make; test xxx")
+                .hasSize(200);
+        assertThat(new TerminalSignal("osc9", true).of(sentence))
+                .isEqualTo("\033]9;nudge: " + sentence + "\007\007");
+        assertThat(new TerminalSignal("osc777", false).of("make; test"))
+                .isEqualTo("\033]777;notify;nudge;make, test\007");
+        assertThat(Notice.asks(asking("\033[1mname: ")).sentence())
+                .isEqualTo("job 17 waits for input [[1mname:]: npm init");
+    }
+
+    @Test
+    void statusLineCountsWhatPsLists() {
+        Job well = ended("make", new ExitStatus.Exited(0));
+        Job badly = ended("make", new ExitStatus.Lost("restart"));
+        Job told = badly.withNudge(new Nudge.Delivered(NOW));
+
+        assertThat(JobCount.of(List.of(running("a"), running("b"), asking("?"), well, badly, told)))
+                .hasToString("2▶ 1? 1✓ 1✗");
+        assertThat(JobCount.of(List.of(running("a"), well)).ended()).hasToString("1✓");
+        assertThat(JobCount.of(List.of(told))).hasToString("");
+    }
+}

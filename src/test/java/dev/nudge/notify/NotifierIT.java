@@ -1,0 +1,210 @@
+package dev.nudge.notify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.ShortCommand;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Notices of a real daemon, to a real sh and to the terminals of real tmux clients.
+class NotifierIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final NudgeUser user = NudgeUser.create();
+    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    private final TmuxServerFixture outer = TmuxServerFixture.start();
+    private final Path told = user.folder("told");
+
+    @AfterEach
+    void close() {
+        user.close();
+        tmux.close();
+        outer.close();
+    }
+
+    private void set(String settings) throws IOException {
+        Files.writeString(user.folder("home/.config/nudge").resolve("config.toml"), settings);
+    }
+
+    private void setCommand(String command, String more) throws IOException {
+        set("notify_command = '''" + command + "'''\n" + more);
+    }
+
+    /// A command that leaves its input, whole, in a file of its own.
+    private String keep() {
+        return "cat >%1$s/$$.new; pwd >%1$s/cwd; mv %1$s/$$.new %1$s/$$.json".formatted(told);
+    }
+
+    private List<JsonNode> notices() {
+        try (Stream<Path> files = Files.list(told)) {
+            return files.filter(f -> f.toString().endsWith(".json"))
+                    .map(f -> JsonMapper.shared().readTree(f.toFile()))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void commandReadsTheJobInTheJobsDirectory() throws IOException {
+        setCommand(keep(), "");
+        Path project = user.folder("project");
+
+        user.run("run", "--", "cd " + project + " && exit 3");
+
+        List<JsonNode> got = await().atMost(PATIENCE).until(this::notices, n -> n.size() == 1);
+        assertThat(got.getFirst().path("event").stringValue()).isEqualTo("ended");
+        assertThat(got.getFirst().path("exit_code").intValue()).isEqualTo(3);
+        String cwd = got.getFirst().path("cwd").stringValue();
+        assertThat(told.resolve("cwd")).hasContent(cwd + "\n");
+    }
+
+    @Test
+    void onlyFailuresAndQuestionsAreToldIfThatIsWanted() throws IOException {
+        setCommand(keep(), "notify_on = \"failed\"\n");
+
+        user.run("run", "--", "true");
+        user.awaitEnd(1);
+        user.run("run", "--pty", "--", "read -r -p 'name? ' name; exit 4");
+        await().atMost(PATIENCE).until(this::notices, n -> n.size() == 1);
+        assertThat(notices().getFirst().path("event").stringValue()).isEqualTo("asks");
+        assertThat(notices().getFirst().path("question").path("prompt").stringValue())
+                .startsWith("name?");
+        user.run("send", "2", "x", "-k", "Enter");
+
+        await().atMost(PATIENCE).until(this::notices, n -> n.size() == 2);
+        assertThat(notices()).extracting(n -> n.path("job").intValue()).containsOnly(2);
+    }
+
+    @Test
+    void commandThatHangsIsCutOffAndHoldsNobodyUp() throws IOException {
+        setCommand("case $(cat) in *hanging*) sleep 77; esac; echo >>" + told + "/quick", "");
+
+        for (int i = 0; i < 3; i++) {
+            user.run("run", "--", ": hanging");
+        }
+        user.run("run", "--", "true");
+
+        await().atMost(Duration.ofSeconds(8)).until(() -> Files.exists(told.resolve("quick")));
+        await().atMost(PATIENCE)
+                .until(
+                        user::log,
+                        l -> l.contains("notify_command for job 3 (ended): it took over 10 s"));
+        assertThat(ProcessHandle.allProcesses())
+                .noneMatch(p ->
+                        p.info().commandLine().orElse("").endsWith("sleep 77")
+                                && user.owns(p.pid()));
+    }
+
+    @Test
+    void commandThatFailsIsLoggedWithItsWords() throws IOException {
+        setCommand("echo nobody listens; exit 9", "");
+
+        user.run("run", "--", "true");
+
+        await().atMost(PATIENCE)
+                .until(
+                        user::log,
+                        l ->
+                                l.contains(
+                                        "notify_command for job 1 (ended): it ended with exit code 9: nobody listens"));
+    }
+
+    /// Attaches a client on a terminal that keeps a record of everything that is written to it.
+    private Path watch(String session, String pid) {
+        Path record = user.folder("records").resolve(pid);
+        outer.newSession(
+                pid,
+                100,
+                30,
+                Map.of(),
+                "env -u TMUX script -q -f -c 'tmux -L %s attach -t \"=%s\"' %s; true"
+                        .formatted(tmux.socketName(), session, record));
+        await().atMost(PATIENCE).until(() -> tmux.tmux("list-clients"), c -> !c.isEmpty());
+        return record;
+    }
+
+    private static boolean holds(Path record, String text) {
+        try {
+            return Files.readString(record).contains(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void terminalOfTheSessionShowsANotificationAndRings() throws IOException {
+        set("desktop = \"osc9\"\nbell = true\n");
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            Path record = watch("gemini-cli", "one");
+            Path other = watch(otherSession(), "two");
+            agent.run(Map.of("command", "printf '\033]0;x\007'; exit 3"));
+
+            await().atMost(PATIENCE)
+                    .until(() ->
+                            holds(
+                                    record,
+                                    "\033]9;nudge: job 1 has ended (exit code 3): printf ']0;x'; exit 3\007\007"));
+            assertThat(holds(other, "nudge: job")).isFalse();
+        }
+    }
+
+    private String otherSession() {
+        tmux.newSession("other", 80, 24, Map.of(), "exec cat");
+        return "other";
+    }
+
+    @Test
+    void terminalThatDoesNotReadHoldsNobodyUp() throws Exception {
+        setCommand(keep(), "bell = true\n");
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            watch("gemini-cli", "stuck");
+            String tty = tmux.tmux("list-clients", "-F", "#{client_tty}").strip();
+            long script = childOf(Long.parseLong(outer.displayMessage("stuck", "#{pane_pid}")));
+            signal("STOP", script);
+            Process filler =
+                    new ProcessBuilder("sh", "-c", "exec head -c 200000 /dev/zero >" + tty).start();
+            try {
+                agent.run(Map.of("command", "true"));
+
+                await().atMost(PATIENCE).until(this::notices, n -> n.size() == 1);
+                await().atMost(PATIENCE)
+                        .until(
+                                user::log,
+                                l ->
+                                        l.contains(
+                                                "terminal "
+                                                        + tty
+                                                        + " was not notified: it took over 2 s"));
+                assertThat(agent.run(Map.of("command", "echo on"))).contains("This is job 2");
+            } finally {
+                filler.destroyForcibly().waitFor();
+                signal("CONT", script);
+            }
+        }
+    }
+
+    /// Not the process of the pane itself: when that is stopped, tmux makes it go on.
+    private static long childOf(long shell) {
+        return ProcessHandle.of(shell).orElseThrow().children().findFirst().orElseThrow().pid();
+    }
+
+    private void signal(String name, long pid) {
+        new ShortCommand(PATIENCE, user.environment())
+                .run(List.of("kill", "-" + name, Long.toString(pid)));
+    }
+}

@@ -1,0 +1,107 @@
+package dev.nudge.notify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Person;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class StatusLineIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final NudgeUser user = NudgeUser.create();
+    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+
+    @AfterEach
+    void close() {
+        user.close();
+        tmux.close();
+    }
+
+    private void awaitOption(String value) {
+        await().atMost(PATIENCE).until(this::option, value::equals);
+    }
+
+    private String option() {
+        return tmux.tmux("show-options", "-gqv", "@nudge").strip();
+    }
+
+    @Test
+    void personSeesInTheStatusLineWhatRunsAndWhatIsStillToBeTold() {
+        tmux.tmux("set-option", "-g", "status-right", "[#{@nudge}]");
+        tmux.tmux("set-option", "-g", "status-interval", "0");
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli");
+                Person person = Person.attach(tmux, "gemini-cli")) {
+            await().atMost(PATIENCE).until(person::screen, s -> s.contains("[]"));
+            agent.run(Map.of("command", "sleep 300"));
+            await().atMost(PATIENCE).until(person::screen, s -> s.contains("[1▶]"));
+            agent.run(Map.of("command", "exit 3"));
+            agent.run(Map.of("command", "true"));
+            await().atMost(PATIENCE).until(person::screen, s -> s.contains("[1▶ 1✓ 1✗]"));
+
+            agent.hook("SessionStart");
+            agent.hook("BeforeAgent");
+            await().atMost(PATIENCE).until(person::screen, s -> s.contains("[1▶]"));
+            user.run("kill", "1");
+            agent.hook("BeforeAgent");
+            await().atMost(PATIENCE).until(person::screen, s -> s.contains("[]"));
+        }
+    }
+
+    @Test
+    void daemonThatEndsLeavesNoRunningJobThereAndTheNextOneShowsThemAgain() {
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            agent.run(Map.of("command", "sleep 300"));
+            agent.run(Map.of("command", "false"));
+            awaitOption("1▶ 1✗");
+
+            user.run("daemon", "stop");
+            awaitOption("1✗");
+            user.startDaemon();
+            awaitOption("1▶ 1✗");
+            user.killDaemon();
+            user.startDaemon();
+            awaitOption("1▶ 1✗");
+        }
+    }
+
+    @Test
+    void jobOfAPersonInTmuxIsShownThereToo() {
+        tmux.newSession(
+                "mine",
+                80,
+                24,
+                user.environment(),
+                String.join(" ", NudgeUser.command("run", "--", "'sleep 300'")) + "; exec cat");
+
+        awaitOption("1▶");
+        user.run("kill", "1");
+        awaitOption("");
+    }
+
+    @Test
+    void manyEndsAtOnceCostAFewCalls() throws IOException {
+        Path calls = user.folder("home").resolve("calls");
+        Path release = user.folder("home").resolve("release");
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            for (int i = 0; i < 100; i++) {
+                agent.run(Map.of("command", "until [ -e " + release + " ]; do sleep 0.2; done"));
+            }
+            awaitOption("100▶");
+            tmux.tmux("set-hook", "-g", "after-set-option", "run-shell 'echo >>" + calls + "'");
+            Files.createFile(release);
+
+            awaitOption("100✓");
+            assertThat(Files.readAllLines(calls)).hasSizeBetween(1, 12);
+        }
+    }
+}

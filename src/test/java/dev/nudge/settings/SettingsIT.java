@@ -1,0 +1,109 @@
+package dev.nudge.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// The file of settings in the hands of daemon and doctor.
+class SettingsIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final NudgeUser user = NudgeUser.create();
+
+    @AfterEach
+    void close() {
+        user.close();
+    }
+
+    private Path set(String text) throws IOException {
+        Path config = user.folder("home/.config/nudge").resolve("config.toml");
+        return Files.writeString(config, text);
+    }
+
+    /// The doctor fails here in any case, since there is no agent.
+    private String doctor() throws IOException {
+        Process doctor = user.start("doctor");
+        try (var out = doctor.getInputStream()) {
+            return new String(out.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    void wrongValueKeepsTheDaemonFromStartingAndSaysWhere() throws IOException {
+        Path config = set("bell = true\nkeep_days = 0\n");
+
+        assertThat(user.fail("ps"))
+                .contains(config + ", line 2: keep_days is \"0\"; expected whole days, 1 or more.");
+        assertThat(doctor()).contains("WRONG " + config + ", line 2: keep_days is \"0\"");
+    }
+
+    @Test
+    void unknownNameIsLoggedAndReportedButTheRestIsSet() throws IOException {
+        Path config = set("pty = false\nkeep_dayz = 3\n");
+
+        assertThat(user.run("run", "--pty", "--", "test -t 1 || echo no terminal")).contains("1");
+        user.awaitEnd(1);
+        String problem =
+                config + ", line 2: there is no setting \"keep_dayz\"; the nearest is keep_days.";
+        assertThat(user.log()).contains(problem);
+        assertThat(doctor()).contains("WRONG " + problem, "To mend it: write keep_days");
+        assertThat(user.run("logs", "1")).contains("pty (in " + config + ") is off", "no terminal");
+    }
+
+    @Test
+    void doctorSaysThatTheDaemonHasNotReadTheFileYet() throws IOException {
+        Path config = set("bell = true\n");
+        user.startDaemon();
+        assertThat(doctor()).contains("ok    Settings " + config);
+
+        Files.setLastModifiedTime(config, FileTime.from(Instant.now().plusSeconds(2)));
+
+        assertThat(doctor()).contains("WRONG " + config + " has been changed", "nudge daemon stop");
+    }
+
+    @Test
+    void withHooksOffThereIsNothingForAHookUnlessTheAgentWantsIt() throws IOException {
+        set("hooks = \"off\"\n");
+        try (TmuxServerFixture tmux = TmuxServerFixture.start();
+                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            agent.run(Map.of("command", "true"));
+            user.awaitEnd(1);
+            assertThat(user.record(1).path("nudge").stringValue()).isEqualTo("pending");
+            assertThat(marks()).isZero();
+        }
+        NudgeUser wanting = NudgeUser.with(Map.of("NUDGE_HOOKS", "on"));
+        try (wanting;
+                TmuxServerFixture tmux = TmuxServerFixture.start();
+                StandInAgent agent = StandInAgent.start(tmux, wanting, "gemini-cli")) {
+            Files.writeString(
+                    wanting.folder("home/.config/nudge").resolve("config.toml"), "hooks = false\n");
+            wanting.killDaemon();
+            agent.run(Map.of("command", "true"));
+            await().atMost(PATIENCE).until(() -> count(wanting.state().resolve("pending")) == 1);
+        }
+    }
+
+    private long marks() throws IOException {
+        return count(user.state().resolve("pending"));
+    }
+
+    private static long count(Path folder) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            return entries.count();
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package dev.nudge.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SettingsTest {
+    @TempDir private Path folder;
+
+    private Settings settings(String file, Map<String, String> variables) {
+        try {
+            Path config = Files.createDirectories(folder.resolve("nudge")).resolve("config.toml");
+            Files.writeString(config, file);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        Map<String, String> environment = new HashMap<>(variables);
+        environment.put("XDG_CONFIG_HOME", folder.toString());
+        return Settings.of(environment);
+    }
+
+    private List<String> complaints(String file) {
+        return settings(file, Map.of()).problems().stream()
+                .map(p -> p.what().replace(folder + "/nudge/", ""))
+                .toList();
+    }
+
+    @Test
+    void withoutAFileAndVariablesEverythingIsByDefault() {
+        Settings settings = Settings.of(Map.of("XDG_CONFIG_HOME", folder.toString()));
+
+        assertThat(settings.file().exists()).isFalse();
+        assertThat(settings.session()).isEqualTo("gemini-cli");
+        assertThat(settings.hooks()).isTrue();
+        assertThat(settings.idleExit()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(settings.maxLog()).isEqualTo(1L << 30);
+        assertThat(settings.keepDays()).isEqualTo(30);
+        assertThat(settings.keepJobs()).isEqualTo(1000);
+        assertThat(settings.pty()).isTrue();
+        assertThat(settings.detachKey()).isEqualTo("^\\");
+        assertThat(settings.notifyCommand()).isEmpty();
+        assertThat(settings.notifyOn()).isEqualTo("all");
+        assertThat(settings.desktop()).isEqualTo("off");
+        assertThat(settings.bell()).isFalse();
+    }
+
+    @Test
+    void fileSetsAndTheEnvironmentWins() {
+        Settings settings =
+                settings(
+                        """
+                        # mine
+                        idle_exit = 60
+                        keep_days = "7"
+                        max_log = "64M"
+                        bell = true
+                        hooks = "off"
+                        notify_command = '''
+                        notify-send "nudge" '''
+                        """,
+                        Map.of("NUDGE_KEEP_DAYS", "3", "NUDGE_MAX_LOG", ""));
+
+        assertThat(settings.problems(Setting.Reader.values())).isEmpty();
+        assertThat(settings.idleExit()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(settings.keepDays()).isEqualTo(3);
+        assertThat(settings.maxLog()).isEqualTo(64L << 20);
+        assertThat(settings.bell()).isTrue();
+        assertThat(settings.hooks()).isFalse();
+        assertThat(settings.notifyCommand()).contains("notify-send \"nudge\" ");
+    }
+
+    @Test
+    void anotherProcessHasItsOwnVariablesButTheSameFile() {
+        Settings daemon = settings("session = \"work\"", Map.of("NUDGE_SESSION", "daemons"));
+
+        assertThat(daemon.in(Map.of()).session()).isEqualTo("work");
+        assertThat(daemon.in(Map.of("NUDGE_SESSION", "own")).session()).isEqualTo("own");
+        assertThat(daemon.in(Map.of("NUDGE_PTY", "off")).nameOf(Setting.PTY))
+                .isEqualTo("NUDGE_PTY");
+    }
+
+    @Test
+    void unknownNameIsReportedWithItsLineAndTheNearestNameAndDoesNoHarm() {
+        Settings settings = settings("bell = true\n\nkeep-dayz = 3\n", Map.of());
+
+        assertThat(complaints("bell = true\n\nkeep-dayz = 3\n"))
+                .containsExactly(
+                        "config.toml, line 3: there is no setting \"keep-dayz\"; the nearest is keep_days.");
+        assertThat(settings.checked().bell()).isTrue();
+    }
+
+    @Test
+    void tableOfSettingsIsAnUnknownName() {
+        assertThat(complaints("[notify]\ncommand = \"x\"\n"))
+                .containsExactly(
+                        "config.toml, line 1: there is no setting \"notify\"; the nearest is notify_on.");
+    }
+
+    @Test
+    void wrongValueIsReportedWithItsLineAndWhatIsExpected() {
+        assertThat(
+                        complaints(
+                                """
+                                keep_days = 0
+                                max_log = "1M"
+                                desktop = "osc8"
+                                bell = ["on"]
+                                detach_key = "Escape"
+                                """))
+                .containsExactly(
+                        "config.toml, line 1: keep_days is \"0\"; expected whole days, 1 or more.",
+                        "config.toml, line 2: max_log is \"1M\"; expected bytes, or a number with K, M or G, 4M or more.",
+                        "config.toml, line 3: desktop is \"osc8\"; expected one of off, osc9, osc777.",
+                        "config.toml, line 4: bell is \"[\"on\"]\"; expected on or off.",
+                        "config.toml, line 5: detach_key is \"Escape\"; expected ^ and a letter or one of @[\\]^_.");
+        assertThatThrownBy(() -> settings("keep_days = 0", Map.of()).checked())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("keep_days is \"0\"");
+    }
+
+    @Test
+    void textThatIsNoTomlIsReportedWithItsLine() {
+        assertThat(complaints("bell = true\nkeep_days = = 3\n"))
+                .singleElement()
+                .asString()
+                .startsWith("config.toml, line 2: this is no TOML: ");
+        assertThat(complaints("bell = true\nbell = false\n"))
+                .singleElement()
+                .asString()
+                .contains("this is no TOML");
+    }
+
+    @Test
+    void onlyTheVariablesOfThisReaderAreJudged() {
+        Settings settings =
+                settings("", Map.of("NUDGE_DETACH_KEY", "x", "NUDGE_IDLE_EXIT", "soon"));
+
+        assertThat(settings.problems(Setting.Reader.DAEMON))
+                .singleElement()
+                .extracting(Problem::what)
+                .isEqualTo("NUDGE_IDLE_EXIT is \"soon\"; expected whole seconds, 1 or more.");
+    }
+}
