@@ -113,18 +113,35 @@ public final class NudgedGemini implements AutoCloseable {
 
     /// As [#ask(String)], with further arguments of the tool, whatever comes of it.
     public String ask(String command, Map<String, Object> more) {
-        String prompt = "task number " + asked.incrementAndGet() + " please";
         Map<String, Object> arguments = new HashMap<>(more);
         arguments.put("command", command);
-        int before = model.requests().size();
-        model.onUserText(prompt).call(TOOL, arguments);
-        agent.submit(prompt);
-        JsonNode answer = awaitAnswer(before);
-        agent.awaitTitle("Ready");
-        return answer.toString();
+        return use("run_long_command", arguments);
     }
 
-    private JsonNode awaitAnswer(int before) {
+    /// Lets the user ask and the model call a tool of nudge; returns the tool's answer.
+    public String use(String tool, Map<String, Object> arguments) {
+        return awaitAnswer(begin(tool, arguments));
+    }
+
+    /// Lets the user ask and the model call a tool of nudge that does not answer at once.
+    ///
+    /// @return for [#awaitAnswer(int)]
+    public int begin(String tool, Map<String, Object> arguments) {
+        String prompt = "task number " + asked.incrementAndGet() + " please";
+        int before = model.requests().size();
+        model.onUserText(prompt).call("mcp_nudge_" + tool, arguments);
+        agent.submit(prompt);
+        return before;
+    }
+
+    /// Waits for the answer of a tool, and until the agent is idle again.
+    public String awaitAnswer(int begun) {
+        String answer = answer(begun).toString();
+        agent.awaitTitle("Ready");
+        return answer;
+    }
+
+    private JsonNode answer(int before) {
         return await().atMost(PATIENCE)
                 .until(
                         () ->

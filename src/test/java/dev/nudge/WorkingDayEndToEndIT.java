@@ -1,0 +1,130 @@
+package dev.nudge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgedGemini;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// A day with the agent and the human beside it: every tool once, in the real Gemini CLI.
+class WorkingDayEndToEndIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @Test
+    void agentAndHumanGetThroughTheirDay() {
+        try (NudgedGemini world = NudgedGemini.start()) {
+            Path built = world.gate("built");
+            world.ask(
+                    world.untilReleased(
+                            built, "seq 1 500; echo 'FAIL MoneyTest.rounds'; seq 501 900; exit 1"),
+                    Map.of("label", "build"));
+            testRunIsMovedToTheBackground(world);
+            lineOfTheServerIsTold(world);
+            questionIsAnswered(world);
+            NudgedGemini.open(built);
+            failingLinesAreRead(world);
+            serverIsKilledAndStartedAgain(world);
+            timerComesBack(world);
+            slashCommandAsksForTheList(world);
+        }
+    }
+
+    private static void testRunIsMovedToTheBackground(NudgedGemini world) {
+        int tests =
+                world.begin(
+                        "run_long_command",
+                        Map.of("command", "echo testing; sleep 600", "wait_seconds", 500));
+        world.agent().awaitText("testing");
+        assertThat(world.user().run("background", "gemini-cli"))
+                .isEqualTo("In the background now: job 2.\n");
+
+        assertThat(world.awaitAnswer(tests))
+                .contains("The user has moved this call to the background.")
+                .contains("This is job 2.");
+        world.user().run("kill", "2");
+        world.awaitNudge("job 2, automatic notice");
+        world.agent().awaitTitle("Ready");
+    }
+
+    private static void lineOfTheServerIsTold(NudgedGemini world) {
+        Path up = world.gate("up");
+        world.ask(world.untilReleased(up, "echo 'listening on 8080'; exec sleep 600"));
+        assertThat(world.use("watch_output", Map.of("job", 3, "pattern", "listening on \\d+")))
+                .contains("This watch is job 4.");
+        NudgedGemini.open(up);
+
+        assertThat(world.awaitNudge("Watch has matched"))
+                .isEqualTo(
+                        "Watch has matched: \"watch job 3 for listening on \\d+\" Line: [listening on 8080]"
+                                + " [nudge: job 4, automatic notice]");
+        world.agent().awaitTitle("Ready");
+    }
+
+    private static void questionIsAnswered(NudgedGemini world) {
+        world.ask(
+                "read -rp 'Deploy? [y/N] ' answer; echo \"deploying: $answer\"",
+                Map.of("interactive", true));
+        assertThat(world.awaitNudge("is waiting for input")).contains("Prompt: [Deploy? [y/N]]");
+        world.agent().awaitTitle("Ready");
+        assertThat(world.use("send_input", Map.of("job", 5, "text", "y", "keys", List.of("Enter"))))
+                .contains("Typed into job 5.");
+        assertThat(world.awaitNudge("job 5, automatic notice")).isNotEmpty();
+        await().atMost(PATIENCE)
+                .until(() -> world.user().run("logs", "5").contains("deploying: y"));
+        world.agent().awaitTitle("Ready");
+    }
+
+    private static void failingLinesAreRead(NudgedGemini world) {
+        assertThat(world.awaitNudge("job 1, automatic notice")).contains("(Exit code: 1)");
+        world.agent().awaitTitle("Ready");
+
+        assertThat(world.use("read_output", Map.of("job", 1, "pattern", "^FAIL", "context", 1)))
+                .contains("500- 500", "501: FAIL MoneyTest.rounds", "502- 501")
+                .doesNotContain("503");
+    }
+
+    private static void serverIsKilledAndStartedAgain(NudgedGemini world) {
+        assertThat(world.use("kill_job", Map.of("job", 3))).contains("Job 3 has been killed");
+        assertThat(world.user().run("restart", "3")).startsWith("6");
+        assertThat(world.use("list_jobs", Map.of("state", "running"))).contains("6: running");
+        world.user().run("kill", "6");
+    }
+
+    private static void timerComesBack(NudgedGemini world) {
+        world.use("set_timer", Map.of("in_seconds", 1, "note", "look at the deployment"));
+
+        assertThat(world.awaitNudge("Timer is up"))
+                .startsWith("Timer is up: \"look at the deployment\" [nudge: job ");
+        world.agent().awaitTitle("Ready");
+    }
+
+    private static void slashCommandAsksForTheList(NudgedGemini world) {
+        world.agent().submit("/jobs failed");
+
+        assertThat(world.awaitNudge("the state to ask for: failed")).contains("Call list_jobs");
+    }
+
+    @Test
+    void callThatTheUserHasDroppedIsToldByANudge() {
+        try (NudgedGemini world = NudgedGemini.startWithoutHooks()) {
+            Path gate = world.gate("go");
+            world.begin(
+                    "run_long_command",
+                    Map.of("command", world.untilReleased(gate, "echo done"), "wait_seconds", 500));
+            await().atMost(PATIENCE).until(() -> world.user().run("ps").contains("running"));
+            world.agent().awaitTitle("Working");
+            world.agent().keys("Escape");
+            world.agent().awaitTitle("Ready");
+            NudgedGemini.open(gate);
+
+            assertThat(world.awaitNudge("job 1, automatic notice"))
+                    .startsWith("Background command completed");
+            world.awaitDelivered(1);
+            assertThat(world.timesTold(1)).isEqualTo(1);
+        }
+    }
+}
