@@ -9,10 +9,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
 
 /// 200 MB of text through the packaged terminal's host, with its screen, and in the same run
 /// through script(1) and through tmux.
@@ -28,11 +30,14 @@ public final class PtyBench {
 
     private static final double LEAST_RATIO = 0.8;
     private static final double MOST_GROWTH = 1.1;
+    private static final double MOST_MEMORY = 60;
+    private static final double LONGEST_START = 150;
+    private static final int STARTS = 15;
 
     private PtyBench() {}
 
     /// Prints the rates and their ratios; exits with 1 if the host is too slow, a byte is missing
-    /// or its memory grows once its scrollback is full.
+    /// its memory grows once its scrollback is full, or it needs too much or too long at first.
     ///
     /// @param args none
     public static void main(String[] args) throws Exception {
@@ -40,16 +45,21 @@ public final class PtyBench {
         List<Double> script = new ArrayList<>();
         List<Double> tmux = new ArrayList<>();
         List<Double> growth = new ArrayList<>();
+        List<Double> memory = new ArrayList<>();
+        List<Double> starts = new ArrayList<>();
         boolean isComplete = true;
         try (NudgeUser user = NudgeUser.create();
                 TmuxServerFixture server = TmuxServerFixture.start()) {
             packaged(user, "ps");
             for (int run = 1; run <= RUNS; run++) {
-                nudge.add(host(user, run, growth));
+                nudge.add(host(user, run, memory, growth));
                 isComplete &= isComplete(user.job(run).resolve("output.log"));
                 Files.delete(user.job(run).resolve("output.log"));
                 script.add(script(user));
                 tmux.add(tmux(user, server, run));
+            }
+            for (int start = 1; start <= STARTS; start++) {
+                starts.add(start(user, RUNS + start));
             }
         }
         Figures host = new Figures("nudge run --pty", "MB/s", nudge);
@@ -70,11 +80,33 @@ public final class PtyBench {
                         new Figures("growth", "", growth).p50(),
                         MOST_GROWTH,
                         "times");
-        System.exit(isComplete && isFlat && ratio >= LEAST_RATIO ? 0 : 1);
+        Figures begun = new Figures("start of a job on a terminal", "ms", starts);
+        begun.print();
+        boolean isSmall =
+                Figures.judge(
+                        "memory of the host at first",
+                        new Figures("memory", "MB", memory).p50(),
+                        MOST_MEMORY,
+                        "MB");
+        boolean isQuick = Figures.judge("start, p50", begun.p50(), LONGEST_START, "ms");
+        boolean isWithin = isComplete && isFlat && isSmall && isQuick;
+        System.exit(isWithin && ratio >= LEAST_RATIO ? 0 : 1);
+    }
+
+    /// From the daemon's record of a job to the report that its command runs, in milliseconds.
+    private static double start(NudgeUser user, int job) throws IOException {
+        packaged(user, "run", "--pty", "--", "true");
+        JsonNode record = user.awaitEnd(job);
+        Duration took =
+                Duration.between(
+                        Instant.parse(record.path("created_at").stringValue()),
+                        Instant.parse(record.path("started_at").stringValue()));
+        return took.toNanos() / 1e6;
     }
 
     /// The time begins when the job says so, since it waits for a key until the JVM has started.
-    private static double host(NudgeUser user, int job, List<Double> growth) throws IOException {
+    private static double host(NudgeUser user, int job, List<Double> memory, List<Double> growth)
+            throws IOException {
         Path begin = user.folder("begin").resolve(Integer.toString(job));
         packaged(user, "run", "--pty", "--", "read x; : >" + begin + "; " + TEXT + "; sleep 0.3");
         Path log = user.job(job).resolve("output.log");
@@ -82,6 +114,7 @@ public final class PtyBench {
                 .until(() -> Files.exists(user.job(job).resolve("terminal")));
         long host = hostOf(user, job);
         double first = PumpBench.residentMegabytes(host);
+        memory.add(first);
         packaged(user, "send", Integer.toString(job), "-k", "Enter");
         awaitSize(log, SHOWN_BYTES / 2);
         double half = PumpBench.residentMegabytes(host);
