@@ -2,6 +2,7 @@ package dev.nudge.cli;
 
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,6 +13,8 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /// The manual page nudge(1), in the language of man(7), from the same description of the commands
 /// as the help. The build calls it.
 public final class ManPage {
+    private static final Pattern NOT_ASCII = Pattern.compile("[^\\x00-\\x7f]");
+
     private final StringBuilder page = new StringBuilder();
 
     private ManPage() {}
@@ -108,6 +111,10 @@ public final class ManPage {
     private static String escaped(String text) {
         String plain = Ansi.OFF.text(text.replace("%%", "%")).toString();
         String safe = plain.replace("\\", "\\e").replace("-", "\\-");
-        return safe.startsWith(".") || safe.startsWith("'") ? "\\&" + safe : safe;
+        String ascii =
+                NOT_ASCII
+                        .matcher(safe)
+                        .replaceAll(c -> "\\\\[u%04X]".formatted(c.group().codePointAt(0)));
+        return ascii.startsWith(".") || ascii.startsWith("'") ? "\\&" + ascii : ascii;
     }
 }
