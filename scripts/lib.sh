@@ -215,11 +215,16 @@ link_extension() {
 }
 
 command_link=$HOME/.local/bin/nudge
+manual_link=$HOME/.local/share/man/man1/nudge.1
 
 is_our_command() { [ "$(readlink "$command_link" 2>/dev/null)" = "$extension/bin/nudge" ]; }
 
-# Puts nudge on the PATH of a usual shell; leaves a file of the user's alone.
+# Puts nudge on the PATH of a usual shell, and its manual where man looks; leaves a file of the user's alone.
 link_command() {
+    if [ ! -e "$manual_link" ]; then
+        mkdir -p "${manual_link%/*}"
+        ln -sf "$extension/man/man1/nudge.1" "$manual_link"
+    fi
     is_our_command && return
     if [ -e "$command_link" ]; then
         say "$command_link is there already and stays; the command of this extension is $extension/bin/nudge"
@@ -233,7 +238,10 @@ link_command() {
     esac
 }
 
-remove_link() { ! is_our_command || rm -f "$command_link"; }
+remove_link() {
+    ! is_our_command || rm -f "$command_link"
+    [ "$(readlink "$manual_link" 2>/dev/null)" != "$extension/man/man1/nudge.1" ] || rm -f "$manual_link"
+}
 
 # ---- programs of the test tree ----------------------------------------------------------------
 

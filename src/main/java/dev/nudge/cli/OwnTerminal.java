@@ -1,5 +1,6 @@
 package dev.nudge.cli;
 
+import dev.nudge.job.WindowSize;
 import java.io.Console;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -8,8 +9,9 @@ import java.util.regex.Pattern;
 
 /// The terminal that this command is called on, if it is.
 final class OwnTerminal {
-    private static final int DEFAULT_COLUMNS = 80;
-    private static final Pattern COLUMNS = Pattern.compile("\\d+ ([1-9]\\d{0,4})");
+    private static final WindowSize USUAL = new WindowSize(80, 24);
+    private static final int MOST = 1000;
+    private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,4}) ([1-9]\\d{0,4})");
 
     private OwnTerminal() {}
 
@@ -31,23 +33,23 @@ final class OwnTerminal {
     /// Returns how wide a line may be: as wide as the terminal; without a limit if the output goes
     /// elsewhere.
     static int columns() {
-        return isThere() ? terminalColumns() : Integer.MAX_VALUE;
+        return isThere() ? size().columns() : Integer.MAX_VALUE;
     }
 
-    /// The shell knows it by COLUMNS, but seldom tells.
-    private static int terminalColumns() {
-        String told = System.getenv().getOrDefault("COLUMNS", "");
-        if (told.matches("[1-9]\\d{0,4}")) {
-            return Integer.parseInt(told);
-        }
+    /// Asks the terminal for its size. The shell knows it too, but seldom tells.
+    static WindowSize size() {
         try {
             Process stty = new ProcessBuilder("stty", "-F", "/dev/tty", "size").start();
             String answer =
                     new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-            Matcher columns = COLUMNS.matcher(answer.strip());
-            return columns.matches() ? Integer.parseInt(columns.group(1)) : DEFAULT_COLUMNS;
+            Matcher size = SIZE.matcher(answer.strip());
+            return size.matches()
+                    ? new WindowSize(
+                            Math.min(MOST, Integer.parseInt(size.group(2))),
+                            Math.min(MOST, Integer.parseInt(size.group(1))))
+                    : USUAL;
         } catch (IOException e) {
-            return DEFAULT_COLUMNS;
+            return USUAL;
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.nudge.cli;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 
 /// Draws a text on the terminal again whenever it has changed, until Ctrl+C. The terminal shows
 /// then what it showed before.
@@ -30,7 +31,7 @@ final class Watch {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> write(LEAVE), "leave"));
         write(ENTER);
         while (true) {
-            String now = text.now();
+            String now = fitted(text.now(), OwnTerminal.size().rows());
             if (!now.equals(shown)) {
                 // Without clearing the screen first, which would flicker.
                 write(HOME + now.replace("\n", CLEAR_LINE + "\r\n") + CLEAR_BELOW);
@@ -38,6 +39,17 @@ final class Watch {
             }
             Thread.sleep(PAUSE);
         }
+    }
+
+    /// Cuts what does not fit into so many rows.
+    private static String fitted(String text, int rows) {
+        List<String> lines = text.lines().toList();
+        if (lines.size() < rows) {
+            return text;
+        }
+        int shown = Math.max(1, rows - 2);
+        return "%s\n… and %d more\n"
+                .formatted(String.join("\n", lines.subList(0, shown)), lines.size() - shown);
     }
 
     private static void write(String text) {

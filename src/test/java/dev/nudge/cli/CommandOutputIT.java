@@ -6,6 +6,7 @@ import dev.nudge.testkit.Golden;
 import dev.nudge.testkit.NudgeUser;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,12 +31,16 @@ class CommandOutputIT {
 
     /// Returns exit code, output and errors.
     private static String transcript(String... arguments) {
-        Process nudge = USER.start(arguments);
+        return transcript(USER, arguments);
+    }
+
+    private static String transcript(NudgeUser user, String... arguments) {
+        Process nudge = user.start(arguments);
         try {
             String out = new String(nudge.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             String err = new String(nudge.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
             return Golden.stable(
-                    USER,
+                    user,
                     "$ nudge %s%n%s%s[exit code %d]%n"
                             .formatted(String.join(" ", arguments), out, err, nudge.waitFor()));
         } catch (IOException e) {
@@ -121,6 +126,32 @@ class CommandOutputIT {
             org.awaitility.Awaitility.await()
                     .until(() -> other.run("logs", "1").contains("got it\n"));
             assertThat(other.record(1).path("state").stringValue()).isEqualTo("running");
+        }
+    }
+
+    @Test
+    void jobIsStartedKilledStartedAgainAndRemoved() {
+        try (NudgeUser other = NudgeUser.create()) {
+            StringBuilder life = new StringBuilder();
+            for (String line :
+                    List.of(
+                            "run sleep 300",
+                            "kill 1",
+                            "kill --json @last",
+                            "show 1",
+                            "ps --all",
+                            "run --wait echo made",
+                            "restart 2",
+                            "wait 3",
+                            "clean",
+                            "run --json true",
+                            "wait 4",
+                            "clean --json",
+                            "daemon stop",
+                            "daemon stop")) {
+                life.append(transcript(other, line.split(" ", -1)));
+            }
+            Golden.check("life", life.toString());
         }
     }
 

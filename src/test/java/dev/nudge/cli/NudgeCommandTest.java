@@ -102,5 +102,8 @@ class NudgeCommandTest {
         assertThat(run("completion", shell)).isEqualTo(ExitCodes.OK);
 
         assertThat(out.toString()).contains("logs", "grep", "restart").doesNotContain("Usage:");
+        if (shell.equals("fish")) {
+            Golden.check("completion-fish", out.toString());
+        }
     }
 }

@@ -100,10 +100,10 @@ class RunAndTellIT {
                     .startsWith("nudge: No agent that nudge serves is in pane %99. Agents: ")
                     .contains(agent.pane() + " (session gemini-cli, " + tmux.socket() + ")")
                     .endsWith("Nothing has been done.\n");
-            assertThat(user.fail("run", "--tell", "inject", "true")).contains("--notify");
-            assertThat(user.fail("run", "--notify", agent.pane(), "--tell", "loud", "true"))
+            assertThat(user.misuse("run", "--tell", "inject", "true")).contains("--notify");
+            assertThat(user.misuse("run", "--notify", agent.pane(), "--tell", "loud", "true"))
                     .contains("expected inject, notify, silent or on_failure");
-            assertThat(user.fail("run", " ")).contains("blank");
+            assertThat(user.misuse("run", " ")).contains("blank");
             assertThat(user.run("ps", "--all").lines()).hasSize(2);
         }
     }

@@ -36,6 +36,7 @@ public final class Golden {
                 .replaceAll("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z", "INSTANT")
                 .replaceAll("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d", "DATE AND TIME")
                 .replaceAll("(\"?\\bpid\"?\\s*:?\\s*)\\d+", "$1PID")
+                .replaceAll("\\(process \\d+\\)", "(process PID)")
                 .replaceAll("\\b\\d+:\\d\\d\\b", "M:SS");
     }
 }

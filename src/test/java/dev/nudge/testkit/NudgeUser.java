@@ -110,10 +110,20 @@ public final class NudgeUser implements AutoCloseable {
 
     /// Runs nudge, which must fail with exit code 1, and returns what it complained.
     public String fail(String... arguments) {
+        return complaint(1, arguments);
+    }
+
+    /// Runs nudge, which must say by exit code 2 that this is wrong usage, and returns its
+    /// complaint.
+    public String misuse(String... arguments) {
+        return complaint(2, arguments);
+    }
+
+    private String complaint(int exitCode, String... arguments) {
         Process nudge = start(arguments);
         try (var complaint = nudge.getErrorStream()) {
             String text = new String(complaint.readAllBytes(), StandardCharsets.UTF_8);
-            if (nudge.waitFor() != 1) {
+            if (nudge.waitFor() != exitCode) {
                 throw new AssertionError("exit code " + nudge.exitValue() + ": " + text);
             }
             return text;

@@ -1,0 +1,151 @@
+package dev.nudge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// What commands do on the terminal of a person, and only there.
+class OnTerminalIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final NudgeUser user = NudgeUser.create();
+    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    private final String pane =
+            tmux.newSession("one", 70, 12, user.environment(), "PS1='ready$ ' exec bash --norc");
+
+    @AfterEach
+    void close() {
+        tmux.close();
+        user.close();
+    }
+
+    /// Runs a line of shell, in which `nudge` is a function.
+    private void shell(String line) {
+        String words =
+                NudgeUser.command().stream()
+                        .map(w -> "'" + w + "'")
+                        .collect(Collectors.joining(" "));
+        Path script = user.folder("scripts").resolve("line");
+        try {
+            Files.writeString(script, "nudge() { %s \"$@\"; }\n%s\n".formatted(words, line));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        awaitScreen(s -> s.stripTrailing().endsWith("ready$"));
+        tmux.sendLiteral(pane, "clear; . " + script);
+        tmux.sendKeys(pane, "Enter");
+    }
+
+    private String screen() {
+        return tmux.tmux("capture-pane", "-p", "-t", pane);
+    }
+
+    private String colours() {
+        return tmux.tmux("capture-pane", "-p", "-e", "-t", pane);
+    }
+
+    private void awaitScreen(Predicate<String> condition) {
+        await().atMost(PATIENCE).until(this::screen, condition);
+    }
+
+    @Test
+    void startedJobIsToldWithTheNextStep() {
+        shell("nudge run -- sleep 300");
+
+        awaitScreen(s -> s.contains("1\nnudge: job 1 runs; nudge logs -f 1\n"));
+    }
+
+    @Test
+    void tableFitsTheTerminalAndHasColoursUnlessTheyAreUnwelcome() {
+        user.run("run", "--", "exit 3 # " + "very ".repeat(40));
+        user.awaitEnd(1);
+
+        shell("nudge ps --all; echo done");
+        awaitScreen(s -> s.contains("\ndone\n"));
+        assertThat(screen().lines().filter(l -> l.startsWith("1 ")))
+                .singleElement()
+                .asString()
+                .endsWith("...")
+                .hasSizeLessThanOrEqualTo(70);
+        assertThat(colours()).contains("\u001b[31m1 ");
+
+        shell("NO_COLOR=1 nudge ps --all; echo done again");
+        awaitScreen(s -> s.contains("\ndone again\n"));
+        assertThat(colours()).doesNotContain("\u001b[31m");
+    }
+
+    @Test
+    void watchedTableChangesAndLeavesTheScreenAsItWas() {
+        user.run("run", "--", "sleep 300");
+        shell("echo before; nudge ps --all --watch");
+        awaitScreen(s -> s.contains("running") && !s.contains("before"));
+
+        user.run("kill", "1");
+        awaitScreen(s -> s.contains("SIGTERM"));
+        tmux.sendKeys(pane, "C-c");
+
+        awaitScreen(s -> s.contains("before") && !s.contains("SIGTERM"));
+    }
+
+    @Test
+    void longWatchedTableIsCutToTheTerminal() {
+        for (int i = 0; i < 14; i++) {
+            user.run("run", "--", "true");
+        }
+        shell("nudge ps --all --watch");
+
+        awaitScreen(s -> Arrays.asList(s.split("\n", -1)).getFirst().startsWith("JOB"));
+        assertThat(screen()).contains("and 5 more");
+        tmux.sendKeys(pane, "C-c");
+    }
+
+    @Test
+    void jobOnATerminalIsAttachedToAndItsExitCodePassedOn() {
+        shell("nudge run --wait --pty -- 'read -p \"Name? \" x; echo hi $x; exit 5'; echo code $?");
+        awaitScreen(s -> s.contains("Name?"));
+
+        tmux.sendLiteral(pane, "Bob");
+        tmux.sendKeys(pane, "Enter");
+
+        awaitScreen(s -> s.contains("[job 1 has ended]\ncode 5\n"));
+        assertThat(user.run("logs", "1")).contains("hi Bob");
+    }
+
+    @Test
+    void ctrlCStopsTheJobThatIsWaitedFor() {
+        shell("nudge run --wait -- 'echo up; sleep 300'; echo code $?");
+        awaitScreen(s -> s.startsWith("up\n"));
+
+        tmux.sendKeys(pane, "C-c");
+
+        awaitScreen(s -> s.contains("is asked to stop") && s.contains("code 143\n"));
+    }
+
+    @Test
+    void popupSaysWhyThereIsNone() {
+        user.run("run", "--pty", "--", "cat");
+
+        shell("nudge attach --popup 7; TMUX= nudge attach --popup 1; echo done");
+
+        awaitScreen(s -> s.contains("\ndone\n"));
+        assertThat(screen().replace("\n", ""))
+                .contains("nudge: No job 7. Known jobs: 1.")
+                .contains(
+                        "nudge: This shell is not inside tmux, so there is no place for a popup.");
+        shell("nudge attach --popup 1; echo no client");
+        awaitScreen(s -> s.contains("\nno client\n"));
+        assertThat(screen().replace("\n", "")).contains("nudge: tmux shows no popup: ");
+    }
+}
