@@ -108,13 +108,15 @@ public final class Notifier implements AutoCloseable {
     @Override
     public void close() {
         hooks.shutdown();
-        writers.shutdown();
+        writers.shutdownNow();
         try {
-            boolean _ = hooks.awaitTermination(END.toMillis(), TimeUnit.MILLISECONDS);
+            if (!hooks.awaitTermination(END.toMillis(), TimeUnit.MILLISECONDS)) {
+                hooks.shutdownNow();
+                boolean _ = hooks.awaitTermination(END.toMillis(), TimeUnit.MILLISECONDS);
+            }
         } catch (InterruptedException e) {
+            hooks.shutdownNow();
             Thread.currentThread().interrupt();
         }
-        hooks.shutdownNow();
-        writers.shutdownNow();
     }
 }

@@ -65,25 +65,33 @@ record ShortProgram(
 
     private Outcome watch(Process process) throws InterruptedException, IOException {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
-        long deadline = System.nanoTime() + limit.toNanos();
         boolean isDone = false;
         try {
-            // What it leaves behind may keep its output open, so nobody waits for the end of that.
-            while (!isDone && System.nanoTime() < deadline) {
-                isDone = process.waitFor(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
-                drain(process.getInputStream(), said);
+            if (!ends(process, said)) {
+                return failed(
+                        "it took over %d s and was killed".formatted(limit.toSeconds()), said);
             }
-            isDone &= process.exitValue() == 0;
-        } catch (IllegalThreadStateException e) {
-            return failed("it took over %d s and was killed".formatted(limit.toSeconds()), said);
+            isDone = process.exitValue() == 0;
+            return isDone
+                    ? new Outcome.Done()
+                    : failed("it ended with exit code " + process.exitValue(), said);
         } finally {
             if (!isDone) {
                 kill(process);
             }
         }
-        return isDone
-                ? new Outcome.Done()
-                : failed("it ended with exit code " + process.exitValue(), said);
+    }
+
+    /// What it leaves behind may keep its output open, so nobody waits for the end of that.
+    private boolean ends(Process process, ByteArrayOutputStream said)
+            throws InterruptedException, IOException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        boolean isOver = false;
+        while (!isOver && System.nanoTime() < deadline) {
+            isOver = process.waitFor(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+            take(process.getInputStream(), said);
+        }
+        return isOver;
     }
 
     private static Outcome failed(String reason, ByteArrayOutputStream said) {
@@ -91,11 +99,10 @@ record ShortProgram(
         return new Outcome.Failed(words.isEmpty() ? reason : reason + ": " + words);
     }
 
-    private static void drain(InputStream from, ByteArrayOutputStream to) throws IOException {
-        for (int ready = from.available(); ready > 0; ready = from.available()) {
-            byte[] bytes = from.readNBytes(ready);
-            to.write(bytes, 0, Math.min(bytes.length, MOST_SAID - Math.min(MOST_SAID, to.size())));
-        }
+    /// Takes what is there, once: a program that writes without end must not be followed.
+    private static void take(InputStream from, ByteArrayOutputStream to) throws IOException {
+        byte[] bytes = from.readNBytes(from.available());
+        to.write(bytes, 0, Math.min(bytes.length, MOST_SAID - to.size()));
     }
 
     /// Those that have left the group are found by their parents.

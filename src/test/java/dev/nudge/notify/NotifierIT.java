@@ -3,6 +3,7 @@ package dev.nudge.notify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.StandInAgent;
@@ -108,6 +109,21 @@ class NotifierIT {
                 .noneMatch(p ->
                         p.info().commandLine().orElse("").endsWith("sleep 77")
                                 && user.owns(p.pid()));
+    }
+
+    @Test
+    void daemonThatEndsLeavesNoCommandBehind() throws IOException {
+        setCommand(
+                "echo $$ >" + told + "/pid.new; mv " + told + "/pid.new " + told + "/pid; sleep 78",
+                "");
+        user.run("run", "--", "true");
+        Path pid = told.resolve("pid");
+        await().atMost(PATIENCE).until(() -> Files.exists(pid));
+        long command = Long.parseLong(Files.readString(pid).strip());
+
+        user.run("daemon", "stop");
+
+        await().atMost(PATIENCE).until(() -> new ProcessTable().identify(command).isEmpty());
     }
 
     @Test

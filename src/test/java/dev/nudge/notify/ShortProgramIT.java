@@ -70,6 +70,17 @@ class ShortProgramIT {
         }
     }
 
+    @Test
+    void programThatWritesWithoutEndIsCutOffToo() throws Exception {
+        assertThat(sh("exec yes", Duration.ofSeconds(1)).run(""))
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        f ->
+                                assertThat(f.reason())
+                                        .startsWith("it took over 1 s and was killed: y")
+                                        .hasSizeLessThan(2100));
+    }
+
     private long pid(String file) throws IOException {
         return Long.parseLong(Files.readString(folder.resolve(file)).strip());
     }
