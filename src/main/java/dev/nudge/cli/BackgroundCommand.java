@@ -14,8 +14,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "background",
         description = {
-            "Moves what the agent in this pane waits for to the background: its call is answered at once,",
-            "the job goes on, and the agent is told of the end later. In tmux: prefix B, with scripts/nudge.tmux."
+            "Moves what an agent waits for to the background.",
+            "Its call is answered at once, the job goes on, and the agent is told of the end"
+                    + " later. In tmux: prefix B, with scripts/nudge.tmux."
         },
         footer = {
             "",

@@ -24,12 +24,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "tmux",
         description = {
-            "Shows jobs in the tmux that you are in; made for key bindings (scripts/nudge.tmux).",
+            "Shows jobs in the tmux that you are in.",
+            "Made for key bindings; scripts/nudge.tmux makes them.",
             "  menu [JOB]    a menu of the jobs, or of what can be done with one",
             "  log [JOB]     the output of a job in a popup; by default, of the last one",
             "  attach [JOB]  the terminal of a job in a popup; by default, of the last that has one",
             "  kill JOB      ends a job and says so in the status line"
         },
+        footer = {"", "Examples:", "  nudge tmux menu", "  nudge tmux log 17"},
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 final class TmuxCommand implements Callable<Integer> {
