@@ -201,6 +201,28 @@ class PackagedExtensionIT {
         return version.group(1);
     }
 
+    @Test
+    void removedDirectoryIsSaidInALine() throws Exception {
+        Path gone = Files.createDirectory(directory.resolve("gone"));
+        Path script = directory.resolve("script");
+        Files.writeString(script, "cd %s && rmdir %1$s && %s ps\n".formatted(gone, LAUNCHER));
+
+        Outcome outcome = run(Path.of("/bin/sh"), script.toString());
+
+        assertThat(outcome.code()).isEqualTo(1);
+        assertThat(outcome.err())
+                .contains("nudge: the current directory does not exist any more.")
+                .doesNotContain("Error occurred");
+    }
+
+    @Test
+    void manualPageIsThere() {
+        assertThat(EXTENSION.resolve("man/man1/nudge.1"))
+                .content()
+                .startsWith(".TH NUDGE 1 ")
+                .contains(".SS nudge restart");
+    }
+
     private Outcome run(Path launcher, String... arguments) throws Exception {
         return run(Path.of("/dev/null"), launcher, arguments);
     }
