@@ -1,7 +1,7 @@
 #!/bin/sh
 # Keys for nudge in tmux. In ~/.tmux.conf:
 #   run-shell /path/to/nudge/scripts/nudge.tmux
-# or, with the plugin manager TPM, set -g @plugin and the address of the repository.
+# or, with the plugin manager TPM, link the built extension to ~/.tmux/plugins/nudge and set -g @plugin nudge.
 #
 # Options, to be set before; "none" leaves a key alone:
 #   @nudge-background-key  B  goes on with what runs in the pane in the background

@@ -1,28 +1,81 @@
 package dev.nudge.bench;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The latency of `run_long_command`, from the request's line into `nudge mcp` to the answer's line
-/// out of it.
+/// The latency of tool calls, from the request's line into `nudge mcp` to the answer's line out of
+/// it.
 final class CallBench {
     private static final int CALLS = 100;
     private static final int WARM_UP = 20;
+    private static final Duration LOOKED_AT = Duration.ofSeconds(3);
+    private static final Duration AGES = Duration.ofSeconds(10);
 
     private CallBench() {}
 
     static Figures calls() throws IOException {
-        List<Double> values = new ArrayList<>();
         try (NudgeUser user = NudgeUser.create();
-                TmuxServerFixture tmux = TmuxServerFixture.start()) {
+                TmuxServerFixture tmux = TmuxServerFixture.start();
+                Pipes pipes = Pipes.to(user, tmux)) {
+            String call = "\"run_long_command\",\"arguments\":{\"command\":\"true\"}";
+            return new Figures("tool call", "ms", repeat(pipes, call, "started in the background"));
+        }
+    }
+
+    /// Reads the end of a log of so many bytes.
+    static Figures reads(long size) throws IOException {
+        try (NudgeUser user = NudgeUser.create();
+                TmuxServerFixture tmux = TmuxServerFixture.start();
+                Pipes pipes = Pipes.to(user, tmux)) {
+            pipes.call(
+                    1,
+                    "\"run_long_command\",\"arguments\":{\"command\":\"true\",\"notify\":\"silent\"}",
+                    "started");
+            user.awaitEnd(1);
+            // The daemon looks at the log once more after the end.
+            await().pollDelay(LOOKED_AT).atMost(AGES).until(() -> true);
+            grow(user.job(1).resolve("output.log"), size);
+            String call = "\"read_output\",\"arguments\":{\"job\":1,\"tail\":100}";
+            return new Figures(
+                    "read_output, the last 100 lines", "ms", repeat(pipes, call, "of output"));
+        }
+    }
+
+    private static void grow(Path file, long size) throws IOException {
+        try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "rw")) {
+            log.setLength(size);
+            log.seek(size);
+            log.write("\na line of output\n".repeat(500).getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private static List<Double> repeat(Pipes pipes, String call, String expected)
+            throws IOException {
+        List<Double> values = new ArrayList<>();
+        for (int i = 0; i < WARM_UP + CALLS; i++) {
+            double ms = pipes.call(i + 2, call, expected);
+            if (i >= WARM_UP) {
+                values.add(ms);
+            }
+        }
+        return values;
+    }
+
+    /// A `nudge mcp` in a pane, spoken to line by line.
+    private record Pipes(OutputStream in, BufferedReader out) implements AutoCloseable {
+        static Pipes to(NudgeUser user, TmuxServerFixture tmux) throws IOException {
             Path folder = user.folder("pipes");
             String script =
                     "cd '%s'; mkfifo in out; : >made; exec '%s' mcp <in >out"
@@ -36,44 +89,43 @@ final class CallBench {
             while (!Files.exists(folder.resolve("made"))) {
                 Thread.onSpinWait();
             }
-            try (OutputStream in = Files.newOutputStream(folder.resolve("in"));
-                    BufferedReader out = Files.newBufferedReader(folder.resolve("out"))) {
-                ask(in, out, PumpBench.INITIALIZE);
-                send(in, "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
-                for (int i = 0; i < WARM_UP + CALLS; i++) {
-                    double ms = call(in, out, i + 1);
-                    if (i >= WARM_UP) {
-                        values.add(ms);
-                    }
-                }
+            Pipes pipes =
+                    new Pipes(
+                            Files.newOutputStream(folder.resolve("in")),
+                            Files.newBufferedReader(folder.resolve("out")));
+            pipes.ask(PumpBench.INITIALIZE);
+            pipes.send("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+            return pipes;
+        }
+
+        /// @return what it took, in milliseconds
+        double call(int id, String call, String expected) throws IOException {
+            long start = System.nanoTime();
+            String answer =
+                    ask(
+                            "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":{\"name\":%s}}"
+                                    .formatted(id, call));
+            double ms = (System.nanoTime() - start) / 1e6;
+            if (!answer.contains(expected)) {
+                throw new IOException("unexpected: " + answer);
             }
+            return ms;
         }
-        return new Figures("tool call", "ms", values);
-    }
 
-    private static double call(OutputStream in, BufferedReader out, int id) throws IOException {
-        long start = System.nanoTime();
-        String answer =
-                ask(
-                        in,
-                        out,
-                        "{\"jsonrpc\":\"2.0\",\"id\":"
-                                + id
-                                + ",\"method\":\"tools/call\",\"params\":{\"name\":\"run_long_command\",\"arguments\":{\"command\":\"true\"}}}");
-        double ms = (System.nanoTime() - start) / 1e6;
-        if (!answer.contains("started in the background")) {
-            throw new IOException("not started: " + answer);
+        private String ask(String line) throws IOException {
+            send(line);
+            return String.valueOf(out.readLine());
         }
-        return ms;
-    }
 
-    private static String ask(OutputStream in, BufferedReader out, String line) throws IOException {
-        send(in, line);
-        return String.valueOf(out.readLine());
-    }
+        private void send(String line) throws IOException {
+            in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            in.flush();
+        }
 
-    private static void send(OutputStream in, String line) throws IOException {
-        in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-        in.flush();
+        @Override
+        public void close() throws IOException {
+            in.close();
+            out.close();
+        }
     }
 }
