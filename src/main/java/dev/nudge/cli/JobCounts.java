@@ -7,7 +7,7 @@ import java.util.List;
 
 /// How many jobs there are of each kind.
 ///
-/// @param running also those that wait
+/// @param running and not waiting
 /// @param waiting for somebody to type
 /// @param succeeded with exit code 0
 /// @param failed ended otherwise
@@ -23,8 +23,8 @@ record JobCounts(int running, int waiting, int succeeded, int failed) {
         for (JobRecord job : jobs) {
             Instant end = job.endedAt();
             if (end == null) {
-                running++;
                 waiting += job.waits() ? 1 : 0;
+                running += job.waits() ? 0 : 1;
             } else if (end.isAfter(since)) {
                 boolean hasFailed = JobFilter.isFailed(job);
                 failed += hasFailed ? 1 : 0;

@@ -34,7 +34,7 @@ final class JobSheet {
     private void what(JobRecord job) {
         line("job", job.job());
         line("label", job.label());
-        line("command", Printable.line(job.command()));
+        line("command", job.command());
         line("directory", job.cwd());
     }
 
@@ -88,7 +88,10 @@ final class JobSheet {
 
     private void line(String name, @Nullable Object value) {
         if (value != null) {
-            sheet.append(name).repeat(' ', NAMES - name.length()).append(value).append('\n');
+            sheet.append(name)
+                    .repeat(' ', NAMES - name.length())
+                    .append(Printable.line(value.toString()))
+                    .append('\n');
         }
     }
 

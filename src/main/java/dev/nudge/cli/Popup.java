@@ -4,9 +4,20 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// What is run inside tmux, in a popup or in the background.
 final class Popup {
+    /// Where the jobs are. Everybody can read a command line: nothing else is put there.
+    private static final Set<String> PASSED_ON =
+            Set.of(
+                    "HOME",
+                    "XDG_CONFIG_HOME",
+                    "XDG_RUNTIME_DIR",
+                    "XDG_STATE_HOME",
+                    "NUDGE_DETACH_KEY",
+                    "NUDGE_LC_ALL");
+
     private Popup() {}
 
     /// Shows the terminal of a job until the user detaches or the job has ended. A popup that fails
@@ -57,9 +68,7 @@ final class Popup {
 
     private static List<String> ownSettings() {
         return System.getenv().entrySet().stream()
-                .filter(e ->
-                        e.getKey().matches("HOME|XDG_\\w+_(HOME|DIR)|NUDGE_\\w+")
-                                && !e.getKey().startsWith("NUDGE_JOB"))
+                .filter(e -> PASSED_ON.contains(e.getKey()))
                 .map(e -> e.getKey() + "=" + e.getValue())
                 .sorted()
                 .toList();

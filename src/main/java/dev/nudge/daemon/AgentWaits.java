@@ -5,6 +5,7 @@ import dev.nudge.daemon.WaitingCalls.Outcome;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.mcp.Progress;
+import dev.nudge.mcp.Receipts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /// The waits of one agent's calls. An end that the answer tells is not told again; one that nobody
 /// hears, because the agent has gone or has dropped the call, is told as if nobody had waited.
@@ -23,24 +24,23 @@ final class AgentWaits implements AutoCloseable {
     private final WaitingCalls calls;
     private final JobEnds ends;
     private final JobOutbox outbox;
-    private final Predicate<NudgeTarget> isIdle;
+    private final Attention attention;
     private final Consumer<NudgeTarget> wake;
     private final OutputReading outputs;
     private final Set<Call> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean isOver;
 
-    /// @param isIdle whether an agent shows that it waits for no call
     AgentWaits(
             WaitingCalls calls,
             JobEnds ends,
             JobOutbox outbox,
-            Predicate<NudgeTarget> isIdle,
+            Attention attention,
             Consumer<NudgeTarget> wake,
             OutputReading outputs) {
         this.calls = calls;
         this.ends = ends;
         this.outbox = outbox;
-        this.isIdle = isIdle;
+        this.attention = attention;
         this.wake = wake;
         this.outputs = outputs;
     }
@@ -52,31 +52,68 @@ final class AgentWaits implements AutoCloseable {
 
     /// Waits for the end of the jobs, or of one of them.
     ///
-    /// @param agent who asks; empty if that is not known
+    /// @param agent who asks, and whose jobs are not told otherwise meanwhile; empty if that is not
+    ///   known
     Waited await(
             List<JobEntry> jobs,
             boolean isAny,
             Duration limit,
             Optional<NudgeTarget> agent,
             Progress progress) {
-        List<JobEntry> ours = jobs.stream().filter(j -> isOf(j, agent)).toList();
-        ours.forEach(j -> outbox.expectAnswer(j.job().number()));
-        List<Job> told = List.of();
+        Claim claim = new Claim(jobs.stream().filter(j -> isOf(j, agent)).toList());
         try {
             Waited waited = waited(jobs, isAny, limit, agent, progress);
-            told = isHeard(agent) ? waited.ended() : List.of();
+            claim.isHeard = waited.outcome() != Outcome.DROPPED && isHeard(agent);
+            claim.told = waited.ended().stream().map(Job::number).toList();
             return waited;
         } finally {
-            for (JobEntry job : ours) {
-                long number = job.job().number();
-                outbox.answered(job, told.stream().anyMatch(t -> t.number() == number));
+            Receipts.await(claim::settle);
+        }
+    }
+
+    /// Tells the end of a job by the answer to the call that kills it.
+    JobKiller.Outcome endOf(JobEntry job, NudgeTarget agent, Supplier<JobKiller.Outcome> kill) {
+        Claim claim = new Claim(List.of(job));
+        try {
+            JobKiller.Outcome outcome = kill.get();
+            claim.isHeard = isHeard(Optional.of(agent));
+            claim.told =
+                    outcome instanceof JobKiller.Outcome.Killed(Job killed)
+                            ? List.of(killed.number())
+                            : List.of();
+            return outcome;
+        } finally {
+            Receipts.await(claim::settle);
+        }
+    }
+
+    /// Jobs whose ends are kept for an answer until it has been written.
+    private final class Claim {
+        private final List<JobEntry> jobs;
+        private List<Long> told = List.of();
+        private boolean isHeard;
+
+        Claim(List<JobEntry> jobs) {
+            this.jobs = jobs;
+            jobs.forEach(j -> outbox.expectAnswer(j.job().number()));
+        }
+
+        private void settle(boolean isWritten) {
+            for (JobEntry job : jobs) {
+                boolean isTold =
+                        isWritten && isHeard && !isOver && told.contains(job.job().number());
+                outbox.answered(job, isTold);
                 job.job().target().ifPresent(wake);
             }
         }
     }
 
     private static boolean isOf(JobEntry job, Optional<NudgeTarget> agent) {
-        return agent.isPresent() && job.job().target().equals(agent);
+        return agent.flatMap(a -> job.job().target().filter(t -> isSame(a, t))).isPresent();
+    }
+
+    private static boolean isSame(NudgeTarget one, NudgeTarget other) {
+        return Agents.binding(one).equals(Agents.binding(other));
     }
 
     private Waited waited(
@@ -89,10 +126,19 @@ final class AgentWaits implements AutoCloseable {
         try (Call call = begin(jobs, agent)) {
             var _ = all(awaited, isAny).thenRun(call::done);
             LastLines lines = new LastLines(jobs, outputs, progress);
-            return new Waited(call.await(limit, PACE, lines::look), ended(jobs));
+            DropWatch drop = new DropWatch(call, agent, attention);
+            Outcome outcome =
+                    call.await(
+                            limit,
+                            PACE,
+                            () -> {
+                                lines.look();
+                                drop.look();
+                            });
+            return new Waited(outcome, ended(jobs));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new Waited(Outcome.BACKGROUNDED, ended(jobs));
+            return new Waited(Outcome.DROPPED, ended(jobs));
         } finally {
             waiting.removeIf(Call::isOver);
             awaited.forEach(end -> end.cancel(false));
@@ -106,7 +152,7 @@ final class AgentWaits implements AutoCloseable {
         outbox.updateMarks();
         waiting.add(call);
         if (isOver) {
-            call.background();
+            call.drop();
         }
         return call;
     }
@@ -120,16 +166,14 @@ final class AgentWaits implements AutoCloseable {
         return jobs.stream().map(JobEntry::job).filter(Job::isEnded).toList();
     }
 
-    /// An agent that shows an idle prompt has dropped the call: it tells its servers nothing of
-    /// that (rule G25).
     private boolean isHeard(Optional<NudgeTarget> agent) {
-        return !isOver && agent.filter(isIdle).isEmpty();
+        return !isOver && agent.filter(attention::isAtWork).isPresent();
     }
 
     /// The agent has gone.
     @Override
     public void close() {
         isOver = true;
-        waiting.forEach(Call::background);
+        waiting.forEach(Call::drop);
     }
 }

@@ -75,6 +75,7 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     @Override
     public ToolReply await(WaitRequest request, Progress progress) {
         List<JobEntry> entries = request.jobs().stream().distinct().map(jobs::require).toList();
+        commands.inherit();
         Optional<NudgeTarget> agent =
                 agents.find(hello) instanceof Found.At(NudgeTarget target)
                         ? Optional.of(target)

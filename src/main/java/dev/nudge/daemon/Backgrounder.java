@@ -27,6 +27,6 @@ final class Backgrounder {
 
     /// Ends the waits of the agent in the pane of the client, which does not wait any more.
     void dropped(NudgeTarget here) {
-        calls.background(here::isSamePane);
+        calls.drop(here::isSamePane);
     }
 }

@@ -126,7 +126,7 @@ final class CliConversation implements Conversation {
     private Optional<Response> answerOrFailure(Request request) throws IOException {
         try {
             if (request instanceof Request.AwaitEnds(List<Long> awaited)) {
-                awaited.stream().map(jobs::require).toList().forEach(ends::add);
+                ends.add(awaited.stream().map(jobs::require).toList());
                 return Optional.empty();
             }
             return Optional.of(answer(request));

@@ -55,6 +55,11 @@ final class CliRunner implements CliConversation.Runner {
                     "Job %d has not ended. End it first: nudge kill %1$d".formatted(like.number()));
         }
         JobSpec spec = like.spec();
+        if (spec.virtual().isPresent()) {
+            throw new IllegalArgumentException(
+                    "Job %d is a timer or a watch, which has no command that could be started again."
+                            .formatted(like.number()));
+        }
         RunRequest order =
                 new RunRequest(
                         spec.command(),

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// Starts commands for one agent, types into them and ends them.
 final class CommandCalls {
@@ -31,12 +30,10 @@ final class CommandCalls {
     private final Terminals terminals;
     private final Questions questions;
     private final Inheritance inheritance;
-    private final JobOutbox outbox;
     private final AgentWaits waits;
     private final JobAnswers answers;
     private final WaitAnswers waitAnswers;
     private final StartAnswers starts;
-    private final Consumer<NudgeTarget> wake;
     private final String launcher;
 
     CommandCalls(
@@ -48,10 +45,8 @@ final class CommandCalls {
             Terminals terminals,
             Questions questions,
             Inheritance inheritance,
-            JobOutbox outbox,
             AgentWaits waits,
             JobAnswers answers,
-            Consumer<NudgeTarget> wake,
             String launcher) {
         this.hello = hello;
         this.agents = agents;
@@ -61,12 +56,10 @@ final class CommandCalls {
         this.terminals = terminals;
         this.questions = questions;
         this.inheritance = inheritance;
-        this.outbox = outbox;
         this.waits = waits;
         this.answers = answers;
         this.waitAnswers = new WaitAnswers(answers);
         this.starts = new StartAnswers(launcher);
-        this.wake = wake;
         this.launcher = launcher;
     }
 
@@ -127,7 +120,6 @@ final class CommandCalls {
     ToolReply kill(KillRequest request) {
         JobEntry entry = jobs.require(request.job());
         if (!isOurs(entry)) {
-            // A new agent may kill before it has been made the heir of the one before it.
             inherit();
         }
         return isOurs(entry) ? killOurs(entry, request) : killed(kill(entry, request));
@@ -137,7 +129,8 @@ final class CommandCalls {
         return entry.job().target().filter(t -> agents.isOf(hello, t)).isPresent();
     }
 
-    private void inherit() {
+    /// A new agent may ask for a job before it has been made the heir of the one before it.
+    void inherit() {
         if (agents.find(hello) instanceof Found.At(NudgeTarget heir)) {
             inheritance.pass(heir);
         }
@@ -145,16 +138,8 @@ final class CommandCalls {
 
     /// The agent learns the end from the answer, so it is not told again (rule A48).
     private ToolReply killOurs(JobEntry entry, KillRequest request) {
-        boolean isTold = false;
-        outbox.expectAnswer(entry.job().number());
-        try {
-            Outcome outcome = kill(entry, request);
-            isTold = outcome instanceof Outcome.Killed;
-            return killed(outcome);
-        } finally {
-            outbox.answered(entry, isTold);
-            entry.job().target().ifPresent(wake);
-        }
+        NudgeTarget agent = entry.job().target().orElseThrow();
+        return killed(waits.endOf(entry, agent, () -> kill(entry, request)));
     }
 
     private Outcome kill(JobEntry entry, KillRequest request) {

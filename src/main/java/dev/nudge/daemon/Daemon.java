@@ -50,6 +50,7 @@ public final class Daemon implements AutoCloseable {
     private final WaitingCalls waiting;
     private final JobOutbox outbox;
     private final Courier courier;
+    private final Attention attention;
     private final Presence presence = new Presence();
     private final Notifier notifier;
     private final StatusLine status;
@@ -102,6 +103,7 @@ public final class Daemon implements AutoCloseable {
         this.waiting = new WaitingCalls(executions.lifecycle());
         this.outbox = new JobOutbox(jobs, new Notes(store), marks, waiting::agents);
         this.courier = new Courier(outbox, processes);
+        this.attention = new Attention(courier, agents);
         this.inheritance = new Inheritance(jobs, agents, this::passedOn);
         this.starter = new Starter(jobs);
         this.reports = new JobReports(jobs, agents);
@@ -111,7 +113,7 @@ public final class Daemon implements AutoCloseable {
         this.limits = new LimitWatch(jobs, store, agents, killer);
         this.logs = new LogBound(jobs, store, settings.maxLog());
         this.questions = new Questions(jobs, store, this::asks);
-        this.virtual = new VirtualJobs(jobs, store, this::asks);
+        this.virtual = new VirtualJobs(jobs, store, outbox::isHeld, this::asks);
         this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, questions::look, this::sweep);
         this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
         jobs.adopt();
@@ -131,10 +133,13 @@ public final class Daemon implements AutoCloseable {
     }
 
     private void announce(Job ended) {
-        outbox.add(ended);
-        notifier.ended(ended);
-        ended.target().ifPresent(this::wake);
-        ends.ended(ended);
+        try {
+            outbox.add(ended);
+            notifier.ended(ended);
+            ended.target().ifPresent(this::wake);
+        } finally {
+            ends.ended(ended);
+        }
     }
 
     private void asks(Job job) {
@@ -258,7 +263,7 @@ public final class Daemon implements AutoCloseable {
     private AgentWorkbench workbench(Hello hello) {
         OutputReading outputs = new OutputReading(store, terminals);
         JobAnswers answers = new JobAnswers(outputs);
-        AgentWaits waits = new AgentWaits(waiting, ends, outbox, this::isIdle, this::wake, outputs);
+        AgentWaits waits = new AgentWaits(waiting, ends, outbox, attention, this::wake, outputs);
         CommandCalls commands =
                 new CommandCalls(
                         hello,
@@ -269,10 +274,8 @@ public final class Daemon implements AutoCloseable {
                         terminals,
                         questions,
                         inheritance,
-                        outbox,
                         waits,
                         answers,
-                        this::wake,
                         String.join(" ", launcher));
         VirtualOrders orders = new VirtualOrders(jobs, store, virtual);
         return new AgentWorkbench(
@@ -284,10 +287,6 @@ public final class Daemon implements AutoCloseable {
                 new VirtualCalls(hello, orders, jobs, waits, answers),
                 waits,
                 answers);
-    }
-
-    private boolean isIdle(NudgeTarget agent) {
-        return courier.isIdle(Agents.binding(agent));
     }
 
     private CliConversation cli(Hello hello, LineReader in, LineWriter out) {

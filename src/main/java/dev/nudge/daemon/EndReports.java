@@ -2,11 +2,14 @@ package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.JobRecord;
+import dev.nudge.job.JobState;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.Response;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -14,6 +17,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /// Tells one client of the ends for which it waits, each as it comes.
 final class EndReports implements AutoCloseable {
     private static final Logger LOG = System.getLogger(EndReports.class.getName());
+
+    private static final Comparator<Job> BY_END =
+            Comparator.comparing(EndReports::endOf).thenComparing(Job::number);
 
     private final JobEnds ends;
     private final LineWriter out;
@@ -24,12 +30,23 @@ final class EndReports implements AutoCloseable {
         this.out = out;
     }
 
-    /// Has the end of this job told.
-    void add(JobEntry entry) {
+    /// Has the ends of these jobs told: those that have ended in the order of their ends, the
+    /// others as they come.
+    void add(List<JobEntry> jobs) {
+        List<JobEntry> ended = jobs.stream().filter(j -> j.job().isEnded()).toList();
+        ended.stream().map(JobEntry::job).sorted(BY_END).forEach(this::tell);
+        jobs.stream().filter(j -> !ended.contains(j)).forEach(this::add);
+    }
+
+    private void add(JobEntry entry) {
         CompletableFuture<Job> end = ends.of(entry);
         waits.add(end);
         // A client that does not read must not hold up who records the end.
         var _ = end.thenAcceptAsync(this::tell, task -> Thread.ofVirtual().name("end").start(task));
+    }
+
+    private static Instant endOf(Job job) {
+        return job.state() instanceof JobState.Ended end ? end.at() : Instant.MAX;
     }
 
     private void tell(Job job) {

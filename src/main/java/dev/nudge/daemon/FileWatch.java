@@ -6,18 +6,22 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.VirtualTask.Watch;
 import dev.nudge.output.FileFollower;
+import dev.nudge.output.FileFollower.Polled;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
 import dev.nudge.terminal.PlainText;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 
 /// Looks for a pattern in what is added to a file, until enough has been found or the job that
 /// writes it has ended.
 final class FileWatch {
+    private static final Logger LOG = System.getLogger(FileWatch.class.getName());
+
     /// A line must be told within a second.
     private static final Duration PAUSE = Duration.ofMillis(200);
 
@@ -26,25 +30,25 @@ final class FileWatch {
     private final Jobs jobs;
     private final JobDirectory directory;
     private final Pattern pattern;
-    private final BiConsumer<JobEntry, String> found;
+    private final Found found;
     private final End end;
     private int matches;
 
     /// Matches that an earlier daemon has recorded, perhaps without the position behind the last.
     private final long told;
 
+    /// Tells a line that is not the last.
+    interface Found {
+        /// Waits while the line before it is being told.
+        void found(JobEntry entry, String line) throws InterruptedException;
+    }
+
     /// Ends the job of this watch.
     interface End {
         void end(JobEntry entry, ExitStatus status, String line);
     }
 
-    FileWatch(
-            JobEntry entry,
-            Watch watch,
-            Jobs jobs,
-            JobStore store,
-            BiConsumer<JobEntry, String> found,
-            End end) {
+    FileWatch(JobEntry entry, Watch watch, Jobs jobs, JobStore store, Found found, End end) {
         this.entry = entry;
         this.watch = watch;
         this.jobs = jobs;
@@ -74,9 +78,9 @@ final class FileWatch {
         while (!entry.job().isEnded()) {
             // Looked at before the file: what the job has written last is read after its end.
             Optional<String> over = over();
-            List<String> lines = follower.poll();
-            take(lines, follower);
-            if (lines.isEmpty()) {
+            Polled polled = follower.poll();
+            take(polled.lines(), follower);
+            if (polled.isAtEnd()) {
                 if (over.isPresent()) {
                     take(follower.lastLine().stream().toList(), follower);
                     end.end(entry, new ExitStatus.Exited(1), over.get());
@@ -108,7 +112,7 @@ final class FileWatch {
                 : Optional.empty();
     }
 
-    private void take(List<String> lines, FileFollower follower) throws IOException {
+    private void take(List<String> lines, FileFollower follower) throws InterruptedException {
         for (String line : lines) {
             String text = PlainText.readable(line);
             if (!entry.job().isEnded() && pattern.matcher(text).find() && ++matches > told) {
@@ -116,15 +120,28 @@ final class FileWatch {
             }
         }
         if (!lines.isEmpty()) {
-            new WatchState(follower.position(), matches).save(directory);
+            save(new WatchState(follower.position(), matches));
         }
     }
 
-    private void tell(String text) {
+    /// What cannot be saved is looked for again by the next daemon.
+    private void save(WatchState state) {
+        try {
+            state.save(directory);
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0}: its position is not saved: {1}",
+                    entry.job().number(),
+                    Reasons.of(e));
+        }
+    }
+
+    private void tell(String text) throws InterruptedException {
         if (matches >= watch.times()) {
             end.end(entry, new ExitStatus.Exited(0), text);
         } else {
-            found.accept(entry, text);
+            found.found(entry, text);
         }
     }
 }

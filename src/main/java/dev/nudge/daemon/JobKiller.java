@@ -109,6 +109,11 @@ final class JobKiller {
                     "Job %d had already ended: %s. No signal was sent."
                             .formatted(job.number(), end.status().words()));
         }
+        if (job.spec().virtual().isPresent()) {
+            throw new IllegalArgumentException(
+                    "Job %d is a timer or a watch, without a process. No signal was sent. To end it: nudge kill %1$d"
+                            .formatted(job.number()));
+        }
         if (host.isEmpty()) {
             throw new IllegalArgumentException(
                     "Job %d is still starting. Try again in some seconds.".formatted(job.number()));

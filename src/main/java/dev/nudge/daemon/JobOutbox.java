@@ -114,7 +114,8 @@ final class JobOutbox implements Outbox {
         for (Note note : told) {
             Entry entry = open.get(NoteKey.of(note));
             boolean isOffered = job(note).filter(j -> isOffered(note, j)).isPresent();
-            if (entry == null || entry.isHeld() || isOffered) {
+            boolean isGone = job(note).flatMap(NoteKey.of(note)::nudge).isEmpty();
+            if (entry == null || entry.isHeld() || isOffered || isGone) {
                 throw new IOException(
                         "job " + note.job() + " has been answered, or is being told by a hook");
             }
@@ -164,6 +165,11 @@ final class JobOutbox implements Outbox {
     synchronized void release(List<Note> held) {
         held.forEach(
                 n -> open.computeIfPresent(NoteKey.of(n), (_, e) -> new Entry(e.note(), false)));
+    }
+
+    /// Whether something of this job is held for a hook or an answer.
+    boolean isHeld(long job) {
+        return open.values().stream().anyMatch(e -> e.isHeld() && e.note().job() == job);
     }
 
     /// Returns those of these notes that are recorded as told by a hook.

@@ -83,6 +83,16 @@ final class Jobs {
         return launched(entry, launch(directory, spec, circumstances));
     }
 
+    private StartOutcome launch(JobDirectory directory, JobSpec spec, Circumstances circumstances) {
+        try {
+            Map<String, String> environment = circumstances.environment().apply(directory);
+            return launcher.launch(directory, spec, circumstances.umask(), environment);
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "job " + directory.number() + " cannot be started", e);
+            return new StartOutcome.Failed(String.valueOf(e.getMessage()));
+        }
+    }
+
     /// Makes the directory of a job that has no process.
     interface Preparation {
         void prepare(JobDirectory directory) throws IOException;
@@ -94,17 +104,23 @@ final class Jobs {
     JobEntry startVirtual(JobSpec spec, Optional<NudgeTarget> target, Preparation preparation)
             throws IOException {
         JobDirectory directory = store.allocate();
-        preparation.prepare(directory);
         Instant now = Instant.now();
         Launch launch = new Launch(VIRTUAL + directory.number(), now);
         Job job =
                 Job.starting(directory.number(), spec, now, target)
                         .after(new JobEvent.Started(launch));
-        store.save(job);
+        try {
+            preparation.prepare(directory);
+            store.save(job);
+        } catch (IOException e) {
+            store.remove(directory.number());
+            throw e;
+        }
         JobEntry entry = new JobEntry(store, job, listener::changed);
+        // Before anybody can end it.
+        listener.started(job);
         entries.put(directory.number(), entry);
         listener.changed();
-        listener.started(job);
         return entry;
     }
 
@@ -115,11 +131,6 @@ final class Jobs {
 
     private static boolean isVirtual(Job job) {
         return job.spec().virtual().isPresent();
-    }
-
-    private StartOutcome launch(JobDirectory directory, JobSpec spec, Circumstances circumstances) {
-        Map<String, String> environment = circumstances.environment().apply(directory);
-        return launcher.launch(directory, spec, circumstances.umask(), environment);
     }
 
     private StartAnswer launched(JobEntry entry, StartOutcome outcome) {

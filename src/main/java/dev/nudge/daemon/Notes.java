@@ -8,9 +8,13 @@ import dev.nudge.job.Asked;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
+import dev.nudge.job.Question;
 import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask;
 import dev.nudge.job.WindowSize;
+import dev.nudge.output.Hole;
+import dev.nudge.output.JobLog;
+import dev.nudge.output.Part;
 import dev.nudge.store.JobStore;
 import dev.nudge.terminal.PlainText;
 import dev.nudge.terminal.Transcript;
@@ -21,6 +25,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /// Writes down what is to be told of a job.
@@ -86,6 +91,9 @@ final class Notes {
     }
 
     private String output(Job job) {
+        if (subject(job) == Subject.WATCH) {
+            return found(job);
+        }
         try (InputStream log = Files.newInputStream(store.directory(job.number()).output())) {
             Optional<WindowSize> terminal = job.spec().terminal();
             return terminal.isPresent()
@@ -93,6 +101,20 @@ final class Notes {
                     : PlainText.excerpt(log, MAX_OUTPUT);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "job {0}: no output to tell: {1}", job.number(), Reasons.of(e));
+            return "";
+        }
+    }
+
+    /// The last line, which is the news.
+    private String found(Job watch) {
+        try {
+            Path file = store.directory(watch.number()).output();
+            JobLog log = new JobLog(file, Hole.NONE, PlainText::readable, PLAYED);
+            String last = log.read(new Part.Tail(1)).text().stripTrailing();
+            int untold = watch.untoldLines().map(q -> Integer.parseInt(q.program())).orElse(0);
+            return Question.lines(untold + 1, last);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "job {0}: no line to tell: {1}", watch.number(), Reasons.of(e));
             return "";
         }
     }

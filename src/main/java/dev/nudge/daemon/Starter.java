@@ -91,12 +91,7 @@ final class Starter {
                                             client.environment(),
                                             agent,
                                             onTerminal));
-                    request.environment()
-                            .forEach((name, value) -> {
-                                if (!name.startsWith(JobEnvironment.RESERVED)) {
-                                    environment.put(name, value);
-                                }
-                            });
+                    environment.putAll(request.environment());
                     return environment;
                 });
     }

@@ -3,6 +3,7 @@ package dev.nudge.daemon;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
 import dev.nudge.text.EditDistance;
+import dev.nudge.text.Printable;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,10 @@ final class UnknownJob {
             return what + " There are no jobs yet.";
         }
         return what
-                + nearest(wanted, all).map(" Did you mean \"%s\"?"::formatted).orElse("")
+                + nearest(wanted, all)
+                        .map(Printable::line)
+                        .map(" Did you mean \"%s\"?"::formatted)
+                        .orElse("")
                 + known(all);
     }
 

@@ -3,15 +3,20 @@ package dev.nudge.daemon;
 import dev.nudge.daemon.AgentWaits.Waited;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.VirtualTask.Timer;
+import dev.nudge.job.VirtualTask.Watch;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.TimerRequest;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.WatchRequest;
 import dev.nudge.protocol.Hello;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// Sets timers and begins watches for one agent.
 final class VirtualCalls {
@@ -36,8 +41,8 @@ final class VirtualCalls {
             Job job = orders.watch(request, hello, target);
             ToolReply.Text begun =
                     new ToolReply.Text(
-                            "This watch is job %d. I will notify you with the line that matches. To end it: kill_job."
-                                    .formatted(job.number()),
+                            "This watch is job %d, of %s. I will notify you with the line that matches. To end it: kill_job."
+                                    .formatted(job.number(), what(job)),
                             JobAnswers.values(job));
             return request.patience()
                     .map(limit -> watched(job, begun, limit, target, progress))
@@ -52,6 +57,16 @@ final class VirtualCalls {
         List<JobEntry> entry = List.of(jobs.require(job.number()));
         Waited waited = waits.await(entry, false, limit, Optional.of(target), progress);
         return waitAnswers.of(waited, begun);
+    }
+
+    private static String what(Job job) {
+        return switch (job.spec().virtual().orElseThrow()) {
+            case Watch(OptionalLong watched, _, _, _) when watched.isPresent() ->
+                    "the output of job " + watched.getAsLong();
+            case Watch(_, Path file, _, _) ->
+                    file + (Files.exists(file) ? "" : " (which does not exist yet)");
+            case Timer _ -> throw new IllegalArgumentException("a timer watches nothing");
+        };
     }
 
     /// Sets a timer.

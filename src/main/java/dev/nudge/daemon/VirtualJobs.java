@@ -1,8 +1,10 @@
 package dev.nudge.daemon;
 
+import dev.nudge.job.Asked;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
+import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.VirtualTask.Timer;
 import dev.nudge.job.VirtualTask.Watch;
@@ -18,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 
 /// Carries out timers and watches. Each has a virtual thread, which ends with it; what it has found
 /// is in its output and in its record before anybody is told, so that another daemon goes on where
@@ -29,14 +32,19 @@ final class VirtualJobs {
     /// time.
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(20);
 
+    private static final Duration TELLING = Duration.ofMillis(100);
+
     private final Jobs jobs;
     private final JobStore store;
+    private final LongPredicate isHeld;
     private final Consumer<Job> announce;
 
+    /// @param isHeld whether what a job has found is being told by a hook now
     /// @param announce told of every line that a watch has found, but the last
-    VirtualJobs(Jobs jobs, JobStore store, Consumer<Job> announce) {
+    VirtualJobs(Jobs jobs, JobStore store, LongPredicate isHeld, Consumer<Job> announce) {
         this.jobs = jobs;
         this.store = store;
+        this.isHeld = isHeld;
         this.announce = announce;
     }
 
@@ -64,6 +72,9 @@ final class VirtualJobs {
                         carryOut(entry);
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
+                    } catch (RuntimeException e) {
+                        LOG.log(Level.ERROR, "job " + entry.job().number() + " failed", e);
+                        end(entry, new ExitStatus.Exited(1), "it failed: " + e.getMessage());
                     }
                 });
     }
@@ -87,11 +98,25 @@ final class VirtualJobs {
         }
     }
 
-    private void found(JobEntry entry, String line) {
+    /// What is being told cannot be changed, so the next line waits.
+    private void found(JobEntry entry, String line) throws InterruptedException {
         write(entry, line);
-        if (entry.applyFact(j -> j.found(line, Instant.now()))) {
-            announce.accept(entry.job());
+        while (!entry.job().isEnded()) {
+            if (!isHeld.test(entry.job().number()) && entry.applyFact(j -> withLine(j, line))) {
+                announce.accept(entry.job());
+                return;
+            }
+            Thread.sleep(TELLING);
         }
+    }
+
+    private static Job withLine(Job job, String line) {
+        boolean isBeingTold =
+                job.question()
+                        .map(Asked::nudge)
+                        .filter(n -> n instanceof Nudge.Typing || n instanceof Nudge.Offered)
+                        .isPresent();
+        return isBeingTold ? job : job.found(line, Instant.now());
     }
 
     private void end(JobEntry entry, ExitStatus status, String line) {

@@ -14,6 +14,7 @@ import dev.nudge.output.FileFollower;
 import dev.nudge.output.FileFollower.Position;
 import dev.nudge.protocol.Hello;
 import dev.nudge.store.JobStore;
+import dev.nudge.store.LogHole;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -79,8 +80,8 @@ final class VirtualOrders {
         String given = request.file().orElseThrow();
         try {
             Path file = Path.of(client.cwd()).resolve(given).normalize();
-            if (Files.isDirectory(file)) {
-                throw new IllegalArgumentException(file + " is a directory; expected a file");
+            if (Files.exists(file) && !Files.isRegularFile(file)) {
+                throw new IllegalArgumentException(file + " is no regular file; expected one");
             }
             return file;
         } catch (InvalidPathException e) {
@@ -90,7 +91,15 @@ final class VirtualOrders {
     }
 
     private Position start(WatchRequest request, Path file) throws IOException {
-        return request.isFromStart() ? Position.START : FileFollower.end(file);
+        Position end = FileFollower.end(file);
+        if (!request.isFromStart()) {
+            return end;
+        }
+        long hole =
+                request.job().isPresent()
+                        ? store.readHole(request.job().getAsLong()).map(LogHole::to).orElse(0L)
+                        : 0;
+        return new Position(end.file(), hole);
     }
 
     private static JobSpec spec(

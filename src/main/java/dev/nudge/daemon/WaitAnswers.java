@@ -31,14 +31,16 @@ final class WaitAnswers {
                 : unfinished(notYet(waited.ended(), running), waited);
     }
 
+    private static boolean isBackgrounded(Waited waited) {
+        return waited.outcome() == Outcome.BACKGROUNDED || waited.outcome() == Outcome.DROPPED;
+    }
+
     /// Says that a wait has ended before what it was for.
     private static ToolReply unfinished(ToolReply.Text reply, Waited waited) {
         Map<String, Object> values = new LinkedHashMap<>(reply.structured());
-        values.put("backgrounded", waited.outcome() == Outcome.BACKGROUNDED);
+        values.put("backgrounded", isBackgrounded(waited));
         String why =
-                waited.outcome() == Outcome.BACKGROUNDED
-                        ? "The user has moved this call to the background. "
-                        : "";
+                isBackgrounded(waited) ? "The user has moved this call to the background. " : "";
         return new ToolReply.Text(why + reply.text(), values);
     }
 
@@ -53,10 +55,12 @@ final class WaitAnswers {
         String ends = ended.stream().map(answers::result).collect(Collectors.joining("\n\n"));
         String left =
                 running.stream().map(j -> "job " + j.number()).collect(Collectors.joining(", "));
+        boolean isTold = running.stream().allMatch(j -> j.nudge().isOpen());
         String promise =
                 left
                         + (running.size() == 1 ? " goes on" : " go on")
-                        + " in the background, and you are told when it has ended.";
+                        + " in the background"
+                        + (isTold ? ", and you are told when it has ended." : ".");
         String outputs = running.stream().map(answers::goesOn).collect(Collectors.joining());
         return new ToolReply.Text(
                 Stream.of(ends, promise + outputs)

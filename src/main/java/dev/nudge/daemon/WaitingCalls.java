@@ -34,7 +34,9 @@ final class WaitingCalls {
         /// What was waited for has come.
         DONE,
         TIME_IS_UP,
-        BACKGROUNDED
+        BACKGROUNDED,
+        /// The agent does not listen any more.
+        DROPPED
     }
 
     /// Begins a wait.
@@ -62,6 +64,13 @@ final class WaitingCalls {
                 .toList();
     }
 
+    /// Ends the waits of all calls of these agents, which do not listen any more.
+    void drop(Predicate<NudgeTarget> isMeant) {
+        calls.values().stream()
+                .filter(c -> c.agent.filter(isMeant).isPresent())
+                .forEach(Call::drop);
+    }
+
     /// The agents of the calls.
     Stream<NudgeTarget> agents() {
         return calls.values().stream().flatMap(c -> c.agent.stream());
@@ -72,6 +81,7 @@ final class WaitingCalls {
         private final ExecutionHandle handle;
         private final String label;
         private final Optional<NudgeTarget> agent;
+        private volatile boolean isDropped;
 
         private Call(ExecutionHandle handle, String label, Optional<NudgeTarget> agent) {
             this.handle = handle;
@@ -87,6 +97,12 @@ final class WaitingCalls {
         /// Says that what is waited for has come.
         void done() {
             lifecycle.completeExecution(handle.pid(), Completion.DONE);
+        }
+
+        /// Ends the wait, whose answer nobody will hear.
+        void drop() {
+            isDropped = true;
+            background();
         }
 
         /// Ends the wait; what is waited for goes on.
@@ -107,7 +123,9 @@ final class WaitingCalls {
                             handle.result()
                                     .get(Math.clamp(left, 0, pace.toNanos()), TimeUnit.NANOSECONDS)
                                     .backgrounded();
-                    return isBackgrounded ? Outcome.BACKGROUNDED : Outcome.DONE;
+                    return isDropped
+                            ? Outcome.DROPPED
+                            : isBackgrounded ? Outcome.BACKGROUNDED : Outcome.DONE;
                 } catch (TimeoutException e) {
                     if (left <= 0) {
                         return Outcome.TIME_IS_UP;

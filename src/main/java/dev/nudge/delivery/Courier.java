@@ -6,6 +6,7 @@ import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
@@ -70,16 +71,42 @@ public final class Courier implements AutoCloseable {
     ///
     /// @return false also if that cannot be told
     public boolean isIdle(AgentBinding agent) {
+        return state(agent).filter(Courier::isIdle).isPresent();
+    }
+
+    private static boolean isIdle(PaneState state) {
+        return switch (state) {
+            case PaneState.EmptyPrompt _ -> true;
+            case PaneState.Draft draft -> !draft.isWorking();
+            default -> false;
+        };
+    }
+
+    /// Whether an agent's pane shows that it is at work, or nothing of the agent because another
+    /// program runs in front of it. Blocks for a tmux call.
+    ///
+    /// @return false also if that cannot be told
+    public boolean isAtWork(AgentBinding agent) {
+        return state(agent).filter(Courier::isAtWork).isPresent();
+    }
+
+    private static boolean isAtWork(PaneState state) {
+        return switch (state) {
+            case PaneState.Streaming _, PaneState.Dialog _ -> true;
+            case PaneState.ShellFocus _, PaneState.NotAnAgent _ -> true;
+            case PaneState.Draft draft -> draft.isWorking();
+            default -> false;
+        };
+    }
+
+    private Optional<PaneState> state(AgentBinding agent) {
         try {
-            AgentPane pane = new AgentPane(agent.pane(), server(agent.pane().socket()), classifier);
-            return pane.look() instanceof Look.Shown shown
-                    && switch (shown.state()) {
-                        case PaneState.EmptyPrompt _ -> true;
-                        case PaneState.Draft draft -> !draft.isWorking();
-                        default -> false;
-                    };
+            Tmux tmux = server(agent.pane().socket());
+            return new AgentPane(agent.pane(), tmux, classifier).look() instanceof Look.Shown shown
+                    ? Optional.of(shown.state())
+                    : Optional.empty();
         } catch (TmuxException e) {
-            return false;
+            return Optional.empty();
         }
     }
 

@@ -41,7 +41,7 @@ final class OneNote {
     }
 
     /// Whether something has come that was only waited for.
-    private static boolean isAsWaitedFor(EndNote note) {
+    static boolean isAsWaitedFor(EndNote note) {
         return note.subject() != Subject.COMMAND && note.status().equals(new ExitStatus.Exited(0));
     }
 

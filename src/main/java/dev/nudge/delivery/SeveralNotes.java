@@ -1,5 +1,6 @@
 package dev.nudge.delivery;
 
+import dev.nudge.delivery.EndNote.Subject;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -73,10 +74,20 @@ final class SeveralNotes {
 
     private static String entry(EndNote note, NoteText parts) {
         String head =
-                "job %d: \"%s\" %s".formatted(note.job(), parts.command(note), parts.end(note));
-        boolean hasOutput = NoteText.hasRun(note.status()) && !note.isPointer();
+                "job %d: \"%s\" %s".formatted(note.job(), parts.command(note), end(note, parts));
+        boolean hasOutput =
+                NoteText.hasRun(note.status())
+                        && !note.isPointer()
+                        && note.subject() != Subject.TIMER;
         String output = hasOutput ? parts.output(note) : "";
         return output.isEmpty() ? head : head + " Output: [" + output + "]";
+    }
+
+    private static String end(EndNote note, NoteText parts) {
+        if (!OneNote.isAsWaitedFor(note)) {
+            return parts.end(note);
+        }
+        return note.subject() == Subject.TIMER ? "(timer is up)" : "(has matched)";
     }
 
     private static String wrap(List<EndNote> notes, String entries) {

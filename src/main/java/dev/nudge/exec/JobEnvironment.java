@@ -10,9 +10,6 @@ public final class JobEnvironment {
     /// The variable that marks every process of a job; its value is the job's directory.
     public static final String MARK = "NUDGE_JOB_DIR";
 
-    /// How the names begin by which a job's processes are known.
-    public static final String RESERVED = "NUDGE_JOB";
-
     /// What Gemini CLI takes from its MCP servers (rules D24 to D29) and a job may need; restored
     /// from the agent's own environment. Credentials of model services are not among them.
     static final List<String> RESTORED =

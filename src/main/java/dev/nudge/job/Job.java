@@ -103,12 +103,16 @@ public record Job(
         if (isEnded()) {
             return this;
         }
-        String untold =
-                question.filter(q -> q.nudge() instanceof Nudge.Pending)
-                        .map(q -> q.question().prompt() + " | ")
-                        .orElse("");
+        Optional<Question> untold = untoldLines();
         long id = question.map(q -> q.question().id()).orElse(0L) + 1;
-        return withQuestion(first(new Question(id, Question.Kind.MATCH, "", untold + line), at));
+        return withQuestion(first(Question.found(id, untold, line), at));
+    }
+
+    /// Returns the lines that a watch has found and that are still to be told.
+    public Optional<Question> untoldLines() {
+        return question.filter(q -> q.nudge() instanceof Nudge.Pending)
+                .map(Asked::question)
+                .filter(q -> q.kind() == Question.Kind.MATCH);
     }
 
     /// Returns the job when its question has been answered, or has gone.

@@ -2,17 +2,37 @@ package dev.nudge.job;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /// What a job on a terminal waits for somebody to type.
 ///
 /// @param id distinguishes the questions of one job, from 1
-/// @param program the program that waits, as the kernel names it: `bash`, `vim`
+/// @param program the program that waits, as the kernel names it: `bash`, `vim`; of lines that a
+///   watch has found, how many they are
 /// @param prompt what stands left of the cursor, blanks included; empty if nothing does
 public record Question(long id, Kind kind, String program, String prompt) {
     public Question {
         if (id < 1) {
             throw new IllegalArgumentException("question number " + id + " is below 1");
         }
+    }
+
+    private static final int LONGEST_LINE = 500;
+
+    /// Returns a line that a watch has found, together with those before it that are still to be
+    /// told.
+    static Question found(long id, Optional<Question> untold, String line) {
+        int count = untold.map(q -> Integer.parseInt(q.program())).orElse(0) + 1;
+        return new Question(id, Kind.MATCH, Integer.toString(count), lines(count, line));
+    }
+
+    /// Returns what to tell of so many lines.
+    public static String lines(int count, String last) {
+        int end =
+                last.offsetByCodePoints(
+                        0, Math.min(LONGEST_LINE, last.codePointCount(0, last.length())));
+        String line = last.substring(0, end);
+        return count == 1 ? line : "%d lines, the last: %s".formatted(count, line);
     }
 
     /// What sort of program waits.

@@ -2,6 +2,7 @@ package dev.nudge.mcp;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +15,9 @@ import java.util.stream.Collectors;
 /// the argument, what it was and what was expected.
 final class Arguments {
     private static final long MOST = 1_000_000_000;
+
+    /// How the names of the variables begin by which a job's processes are known.
+    private static final String OWN = "NUDGE_JOB";
 
     private Arguments() {}
 
@@ -66,7 +70,9 @@ final class Arguments {
         List<?> list =
                 value instanceof List<?> many ? many : value == null ? List.of() : List.of(value);
         return list.stream()
-                .map(one -> wholeNumber(Map.of(name, one), name))
+                .map(one ->
+                        wholeNumber(
+                                Collections.singletonMap(name, one == null ? "null" : one), name))
                 .flatMap(number -> number.stream().boxed())
                 .toList();
     }
@@ -99,8 +105,7 @@ final class Arguments {
             case null -> Map.of();
             case Map<?, ?> map -> {
                 Map<String, String> variables = new HashMap<>();
-                map.forEach(
-                        (key, value) -> variables.put(variable(name, key), String.valueOf(value)));
+                map.forEach((key, value) -> put(variables, variable(name, key), value));
                 yield variables;
             }
             case Object other ->
@@ -109,8 +114,23 @@ final class Arguments {
         };
     }
 
+    private static void put(Map<String, String> variables, String name, Object value) {
+        boolean isSimple =
+                value instanceof String || value instanceof Number || value instanceof Boolean;
+        if (!isSimple || value.toString().indexOf('\0') >= 0) {
+            throw new IllegalArgumentException(
+                    "the variable %s cannot have this value; expected a string without NUL characters"
+                            .formatted(name));
+        }
+        variables.put(name, value.toString());
+    }
+
     private static String variable(String name, Object key) {
         if (key instanceof String text && text.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+            if (text.startsWith(OWN)) {
+                throw new IllegalArgumentException(
+                        "%s sets %s, which belongs to nudge; leave it out".formatted(name, text));
+            }
             return text;
         }
         throw new IllegalArgumentException(

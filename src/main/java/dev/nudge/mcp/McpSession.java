@@ -91,8 +91,24 @@ public final class McpSession {
             case RpcLine.Bad(String answer) -> out.write(answer);
             // A request may wait long, and others must not wait for it.
             case RpcLine.Message(boolean isRequest) when isRequest ->
-                    Thread.ofVirtual().name("mcp-call").start(() -> handle(line));
-            case RpcLine.Message _ -> handle(line);
+                    Thread.ofVirtual().name("mcp-call").start(() -> answer(line));
+            case RpcLine.Message _ -> handleQuietly(line);
+        }
+    }
+
+    private void answer(String line) {
+        try {
+            Receipts.after(() -> handle(line));
+        } catch (RuntimeException e) {
+            LOG.log(Level.DEBUG, "a call could not be answered", e);
+        }
+    }
+
+    private void handleQuietly(String line) {
+        try {
+            handle(line);
+        } catch (RuntimeException e) {
+            LOG.log(Level.DEBUG, "a message could not be handled", e);
         }
     }
 
@@ -101,8 +117,6 @@ public final class McpSession {
             transport.session().handle(McpSchema.deserializeJsonRpcMessage(JSON, line)).block();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (RuntimeException e) {
-            LOG.log(Level.DEBUG, "a message could not be handled", e);
         }
     }
 }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record ReadRequest(long job, View view, boolean isRaw) {
     private static final int USUAL_TAIL = 100;
     private static final int LONGEST_PATTERN = 1000;
+    private static final int MOST_CONTEXT = 100;
 
     /// What is wanted.
     public sealed interface View {
@@ -45,6 +46,11 @@ public record ReadRequest(long job, View view, boolean isRaw) {
         OptionalLong from = Arguments.wholeNumber(given, "from_line");
         OptionalLong to = Arguments.wholeNumber(given, "to_line");
         if (from.isPresent() || to.isPresent()) {
+            if (from.orElse(1) > to.orElse(Long.MAX_VALUE)) {
+                throw new IllegalArgumentException(
+                        "from_line is %d and to_line is %d; expected the smaller one first"
+                                .formatted(from.orElse(1), to.orElse(0)));
+            }
             views.add(of(new Part.Lines(from.orElse(1), to.orElse(Long.MAX_VALUE))));
         }
         Arguments.text(given, "pattern").ifPresent(p -> views.add(of(matching(given, p))));
@@ -67,6 +73,10 @@ public record ReadRequest(long job, View view, boolean isRaw) {
 
     private static Part matching(Map<String, Object> given, String pattern) {
         int context = Arguments.count(given, "context").orElse(0);
+        if (context > MOST_CONTEXT) {
+            throw new IllegalArgumentException(
+                    "context is %d; expected at most %d".formatted(context, MOST_CONTEXT));
+        }
         return new Part.Matching(pattern(pattern), context);
     }
 

@@ -24,7 +24,15 @@ public record SendRequest(long job, String text, List<String> keys) {
         Map<String, Object> given = arguments == null ? Map.of() : arguments;
         long job = Arguments.job(given);
         // Blanks are input too, so this is not Arguments.text.
-        String text = given.get("text") instanceof String typed ? typed : "";
+        String text =
+                switch (given.get("text")) {
+                    case null -> "";
+                    case String typed -> typed;
+                    case Number number -> number.toString();
+                    default ->
+                            throw new IllegalArgumentException(
+                                    "text is no string; expected what is to be typed");
+                };
         List<String> keys = new ArrayList<>(Arguments.words(given, "keys"));
         if (Arguments.flag(given, "eof")) {
             keys.add(END_OF_FILE);

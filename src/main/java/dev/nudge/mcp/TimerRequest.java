@@ -33,6 +33,11 @@ public record TimerRequest(Instant due, String note) {
                                 new IllegalArgumentException(
                                         "note is missing; expected what you want to be told then"));
         Instant due = in.map(now.toInstant()::plus).orElseGet(() -> moment(at.orElseThrow(), now));
+        if (!due.isAfter(now.toInstant())) {
+            throw new IllegalArgumentException(
+                    "at is \"%s\", which is over; expected a time to come"
+                            .formatted(at.orElse("")));
+        }
         return new TimerRequest(due, note);
     }
 

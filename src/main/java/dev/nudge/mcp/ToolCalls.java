@@ -30,7 +30,11 @@ final class ToolCalls {
     private static ToolReply reply(String consequence, Supplier<ToolReply> call) {
         try {
             return call.get();
-        } catch (IllegalArgumentException e) {
+        } catch (RuntimeException e) {
+            Receipts.failed();
+            if (!(e instanceof IllegalArgumentException)) {
+                throw e;
+            }
             String message = String.valueOf(e.getMessage());
             String stop = message.endsWith(".") ? " " : ". ";
             return new ToolReply.Failure("Error: " + message + stop + consequence);

@@ -1,6 +1,7 @@
 package dev.nudge.mcp;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,9 +28,12 @@ public record WaitRequest(List<Long> jobs, boolean isAny, Duration limit) {
     /// @throws IllegalArgumentException naming the argument, what it was and what was expected
     static WaitRequest of(@Nullable Map<String, Object> arguments) {
         Map<String, Object> given = arguments == null ? Map.of() : arguments;
-        List<Long> jobs = Arguments.numbers(given, "jobs");
+        List<Long> jobs = new ArrayList<>(Arguments.numbers(given, "jobs"));
+        if (jobs.isEmpty() || given.containsKey("job")) {
+            jobs.add(Arguments.job(given));
+        }
         return new WaitRequest(
-                jobs.isEmpty() ? List.of(Arguments.job(given)) : jobs,
+                jobs,
                 Arguments.choice(given, "mode", Mode.class).filter(Mode.ANY::equals).isPresent(),
                 Arguments.seconds(given, "timeout_seconds").orElse(USUAL));
     }

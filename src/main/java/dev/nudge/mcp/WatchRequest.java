@@ -47,11 +47,16 @@ public record WatchRequest(
                                 new IllegalArgumentException(
                                         "pattern is missing; expected a regular expression"));
         ReadRequest.pattern(pattern);
+        int times = Arguments.count(given, "times").orElse(1);
+        if (times > MOST_TIMES) {
+            throw new IllegalArgumentException(
+                    "times is %d; expected at most %d".formatted(times, MOST_TIMES));
+        }
         return new WatchRequest(
                 job,
                 file,
                 pattern,
-                Math.min(Arguments.count(given, "times").orElse(1), MOST_TIMES),
+                times,
                 Arguments.choice(given, "from", From.class)
                         .map(From.START::equals)
                         .orElse(job.isPresent()),

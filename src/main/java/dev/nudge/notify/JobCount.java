@@ -23,10 +23,15 @@ record JobCount(long running, long asking, long well, long badly) {
                     count[end.status().equals(new ExitStatus.Exited(0)) ? 2 : 3]++;
                 }
             } else {
-                count[job.question().filter(Asked::isStanding).isPresent() ? 1 : 0]++;
+                count[isAsking(job) ? 1 : 0]++;
             }
         }
         return new JobCount(count[0], count[1], count[2], count[3]);
+    }
+
+    private static boolean isAsking(Job job) {
+        return job.spec().virtual().isEmpty()
+                && job.question().filter(Asked::isStanding).isPresent();
     }
 
     /// Returns the same without the jobs that have not ended.

@@ -66,7 +66,10 @@ public final class Notifier implements AutoCloseable {
 
     /// Tells that a job asks, if it does, and if this question is new.
     public void asks(Job job) {
-        Optional<Asked> asked = job.question().filter(Asked::isStanding);
+        Optional<Asked> asked =
+                job.question()
+                        .filter(Asked::isStanding)
+                        .filter(_ -> job.spec().virtual().isEmpty());
         if (asked.isPresent()) {
             Long id = asked.get().question().id();
             if (!id.equals(questions.put(job.number(), id))) {

@@ -85,7 +85,7 @@ public final class StatusLine implements AutoCloseable {
     private void run() {
         try {
             while (true) {
-                changes.acquire();
+                awaitChange();
                 changes.drainPermits();
                 boolean isLast = closing.getCount() == 0;
                 show(isLast);
@@ -96,6 +96,15 @@ public final class StatusLine implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Waits for a change, or until a server that did not answer is tried again.
+    private void awaitChange() throws InterruptedException {
+        if (resting.isEmpty()) {
+            changes.acquire();
+        } else {
+            boolean _ = changes.tryAcquire(REST.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
@@ -138,6 +147,7 @@ public final class StatusLine implements AutoCloseable {
         try {
             new Tmux(Path.of(server.socket())).setUserOption(OPTION, text);
             shown.put(server, text);
+            resting.remove(server);
         } catch (TmuxException e) {
             LOG.log(Level.WARNING, "a status line is not up to date: {0}", e.getMessage());
             resting.put(server, System.nanoTime() + REST.toNanos());

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// one that does not exist is waited for. For one thread.
 public final class FileFollower implements AutoCloseable {
     private static final int BLOCK = 64 << 10;
+
+    /// Blocks that are read at most before others get their turn.
+    private static final int MOST_BLOCKS = 64;
 
     /// Most bytes of a line that are looked at.
     private static final int LONGEST = 16 << 10;
@@ -48,7 +52,7 @@ public final class FileFollower implements AutoCloseable {
     public static Position end(Path file) throws IOException {
         try {
             BasicFileAttributes now = attributes(file);
-            return new Position(String.valueOf(now.fileKey()), now.size());
+            return new Position(key(now), now.size());
         } catch (NoSuchFileException e) {
             return Position.START;
         }
@@ -58,23 +62,34 @@ public final class FileFollower implements AutoCloseable {
         return Files.readAttributes(file, BasicFileAttributes.class);
     }
 
-    /// Returns the whole lines that have been added since the last call, without their line ends;
-    /// at most some hundred KiB of them.
+    /// What one look has found.
     ///
-    /// @return empty if there are none, also because there is no file
-    public List<String> poll() throws IOException {
+    /// @param lines without their line ends
+    /// @param isAtEnd whether nothing more stands in the file, or there is none
+    public record Polled(List<String> lines, boolean isAtEnd) {
+        private static final Polled END = new Polled(List.of(), true);
+    }
+
+    /// Looks for whole lines that have been added since the last call, and returns some of them.
+    ///
+    /// @throws IOException also if it is no regular file: a pipe or a device would have to be
+    ///   waited for
+    public Polled poll() throws IOException {
         if (channel == null && !open()) {
-            return List.of();
+            return Polled.END;
         }
-        List<String> lines = read();
-        if (!lines.isEmpty() || !isReplaced()) {
-            return lines;
+        Polled polled = read();
+        if (!polled.isAtEnd() || !isReplaced()) {
+            return polled;
         }
-        List<String> rest = new ArrayList<>(lastLine().stream().toList());
+        List<String> rest = new ArrayList<>(polled.lines());
+        rest.addAll(lastLine().stream().toList());
         close();
         position = Position.START;
-        rest.addAll(open() ? read() : List.of());
-        return rest;
+        if (open()) {
+            rest.addAll(read().lines());
+        }
+        return new Polled(rest, false);
     }
 
     /// Returns what stands behind the last line end, if anything does; it is not returned again by
@@ -90,33 +105,47 @@ public final class FileFollower implements AutoCloseable {
 
     private boolean open() throws IOException {
         try {
+            BasicFileAttributes before = attributes(file);
+            if (!before.isRegularFile()) {
+                throw new IOException("it is no regular file");
+            }
             channel = Files.newByteChannel(file);
+            if (!key(before).equals(key(attributes(file)))) {
+                close(); // it was replaced in between
+                return false;
+            }
+            begin(key(before));
+            return true;
         } catch (NoSuchFileException e) {
+            close();
             return false;
         }
-        String key = String.valueOf(attributes(file).fileKey());
-        boolean isSame = key.equals(position.file()) && channel.size() >= position.offset();
-        position = new Position(key, isSame ? position.offset() : 0);
-        channel.position(position.offset());
-        line.reset();
-        return true;
     }
 
-    private List<String> read() throws IOException {
-        SeekableByteChannel open = channel;
-        if (open == null) {
-            return List.of();
-        }
+    private static String key(BasicFileAttributes file) {
+        return String.valueOf(file.fileKey());
+    }
+
+    private void begin(String key) throws IOException {
+        SeekableByteChannel open = Objects.requireNonNull(channel);
+        boolean isSame = key.equals(position.file()) && open.size() >= position.offset();
+        position = new Position(key, isSame ? position.offset() : 0);
+        open.position(position.offset());
+        line.reset();
+    }
+
+    private Polled read() throws IOException {
+        SeekableByteChannel open = Objects.requireNonNull(channel);
         List<String> lines = new ArrayList<>();
-        for (int blocks = 0; blocks < 4 && lines.isEmpty(); blocks++) {
+        for (int blocks = 0; blocks < MOST_BLOCKS && lines.isEmpty(); blocks++) {
             block.clear();
             if (open.read(block) <= 0) {
-                break;
+                return Polled.END;
             }
             block.flip();
             split(open.position() - block.limit(), lines);
         }
-        return lines;
+        return new Polled(lines, false);
     }
 
     private void split(long start, List<String> lines) {
@@ -141,7 +170,7 @@ public final class FileFollower implements AutoCloseable {
         SeekableByteChannel open = channel;
         try {
             BasicFileAttributes now = attributes(file);
-            return !String.valueOf(now.fileKey()).equals(position.file())
+            return !key(now).equals(position.file())
                     || (open != null && now.size() < open.position());
         } catch (NoSuchFileException e) {
             return false;

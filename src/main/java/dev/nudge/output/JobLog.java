@@ -11,12 +11,16 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 
 /// Reads parts of a log that may still grow. What it answers is bounded; the end of a log is found
 /// without reading what is before it.
 public final class JobLog {
     private static final int BLOCK = 64 << 10;
+
+    /// Lines after which other (virtual) threads get their turn.
+    private static final int TURN = 2_000;
 
     private final Path file;
     private final Hole hole;
@@ -39,13 +43,18 @@ public final class JobLog {
         try (SeekableByteChannel log = Files.newByteChannel(file)) {
             return switch (part) {
                 case Head(int lines) -> numbered(log, 1, lines, "the first lines");
-                case Lines(long from, long to) ->
-                        numbered(log, from, to, "lines %d to %d".formatted(from, to));
+                case Lines(long from, long to) -> numbered(log, from, to, range(from, to));
                 case Since(long offset) -> since(log, offset);
                 case Tail(int lines) -> tail(log, lines);
                 case Matching matching -> matching(log, matching);
             };
         }
+    }
+
+    private static String range(long from, long to) {
+        return to == Long.MAX_VALUE
+                ? "line %d to the end".formatted(from)
+                : "lines %d to %d".formatted(from, to);
     }
 
     private Excerpt numbered(SeekableByteChannel log, long from, long to, String what)
@@ -132,6 +141,9 @@ public final class JobLog {
         for (Optional<RawLine> next = scanner.next(); next.isPresent(); next = scanner.next()) {
             page.add(next.get());
             end = next.get().end();
+            if (next.get().number() % TURN == 0) {
+                LockSupport.parkNanos(1);
+            }
         }
         return page.excerpt(end);
     }

@@ -41,7 +41,11 @@ final class LineScanner {
             if (b == '\n') {
                 return Optional.of(line(kept, length, true));
             }
-            if (length++ < LONGEST) {
+            if (b == '\r' && length > LONGEST) {
+                kept.reset(); // a long progress bar: what it shows last counts
+            }
+            length++;
+            if (kept.size() < LONGEST) {
                 kept.write(b);
             }
             if (hole.startsAt(position)) {

@@ -275,7 +275,8 @@ class FaultIT {
                         .isEqualTo("timeout of 10 s");
                 open();
                 assertThat(traveller.awaitEnd(1).toString()).contains("\"exit_code\":7");
-                assertThat(traveller.run("ps", "--all")).containsPattern("1 +ended +7 +\\w+ +0:00");
+                assertThat(traveller.run("ps", "--all"))
+                        .containsPattern("1 +ended +7 +- +\\w+ +0:00");
                 traveller.killDaemon();
                 assertToldOnce(late, "[done]", "timeout of 10 s");
             }

@@ -55,7 +55,7 @@ class VirtualJobsIT {
         agent.run(Map.of("command", "echo begin; sleep 0.5; echo 'listening on 8080'; sleep 300"));
 
         assertThat(agent.call("watch_output", Map.of("job", 1, "pattern", "listening on \\d+")))
-                .startsWith("This watch is job 2.");
+                .startsWith("This watch is job 2, of the output of job 1.");
 
         user.awaitEnd(2);
         awaitHook("Watch has matched", "Line: [listening on 8080]", "job 2");
@@ -153,6 +153,29 @@ class VirtualJobsIT {
     }
 
     @Test
+    void everyLineIsToldOnceHoweverLongTheyAre() throws IOException {
+        agent.call("watch_output", Map.of("file", "app.log", "pattern", "ERROR", "times", 3));
+        append("app.log", "ERROR one " + "x".repeat(300) + "\n");
+        awaitHook("ERROR one");
+        append("app.log", "ERROR two " + "y".repeat(300) + "\nERROR three\n");
+
+        user.awaitEnd(1);
+        await().atMost(PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(agent.hook())
+                                .contains("2 lines, the last: ERROR three")
+                                .doesNotContain("ERROR one"));
+    }
+
+    @Test
+    void timerIsNotStartedAgainAsACommand() {
+        agent.call("set_timer", Map.of("in_seconds", 1, "note", "x; touch made"));
+        user.awaitEnd(1);
+
+        assertThat(user.fail("restart", "1")).contains("a timer or a watch");
+    }
+
+    @Test
     void wrongArgumentsAreNamed() {
         assertThat(agent.call("watch_output", Map.of("pattern", "x")))
                 .contains("expected either job", "Nothing is watched.");
@@ -162,6 +185,10 @@ class VirtualJobsIT {
                 .contains("pattern is \"(\"", "regular expression");
         assertThat(agent.call("set_timer", Map.of("note", "x")))
                 .contains("expected either in_seconds", "No timer is set.");
+        assertThat(agent.call("set_timer", Map.of("at", "2020-01-01T00:00:00Z", "note", "x")))
+                .contains("which is over");
+        assertThat(agent.call("watch_output", Map.of("file", "/dev", "pattern", "x")))
+                .contains("is no regular file");
         assertThat(agent.call("set_timer", Map.of("at", "noon", "note", "x")))
                 .contains("at is \"noon\"", "17:30");
     }

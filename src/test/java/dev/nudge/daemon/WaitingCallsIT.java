@@ -71,7 +71,7 @@ class WaitingCallsIT {
                                             "command",
                                             "echo \"$WHO\" done; exit 3",
                                             "env",
-                                            Map.of("WHO", "all", "NUDGE_JOB_DIR", "/forged"),
+                                            Map.of("WHO", "all"),
                                             "wait_seconds",
                                             20)));
 
@@ -82,6 +82,23 @@ class WaitingCallsIT {
                     .isEqualTo(3);
             assertThat(nudge(1)).isEqualTo("handed_over");
             assertThat(agent.hook()).isEmpty();
+        }
+    }
+
+    @Test
+    void environmentThatCannotBeIsRefused() {
+        try (StandInAgent agent = agent()) {
+            for (Map<String, Object> wrong :
+                    List.of(
+                            Map.<String, Object>of("NUDGE_JOB_DIR", "/forged"),
+                            Map.<String, Object>of("A", "x\0y"),
+                            Map.<String, Object>of("A B", "x"),
+                            Map.<String, Object>of("A", List.of()))) {
+                assertThat(agent.run(Map.of("command", "true", "env", wrong)))
+                        .startsWith("Error: ")
+                        .endsWith("Nothing has been started.");
+            }
+            assertThat(user.run("ps", "--all")).startsWith("No jobs yet");
         }
     }
 
@@ -186,6 +203,19 @@ class WaitingCallsIT {
 
             assertThat(StandInAgent.text(answer(agent, id))).contains("to the background");
             assertThat(user.state().resolve("pending")).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void endBeforeTheCallWasDroppedIsToldToo() {
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", "sleep 1; echo first"));
+            agent.run(Map.of("command", "sleep 300"));
+            int id = call(agent, "wait_for_job", Map.of("jobs", List.of(1, 2)));
+            user.awaitEnd(1);
+
+            assertThat(agent.hook()).contains("[first]");
+            assertThat(StandInAgent.text(answer(agent, id))).contains("job 2 goes on");
         }
     }
 

@@ -3,7 +3,9 @@ package dev.nudge.output;
 import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.output.FileFollower.Polled;
 import dev.nudge.output.FileFollower.Position;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,8 +28,8 @@ class FileFollowerTest {
 
     private static List<String> all(FileFollower follower) throws IOException {
         List<String> all = new ArrayList<>();
-        for (List<String> some = follower.poll(); !some.isEmpty(); some = follower.poll()) {
-            all.addAll(some);
+        for (Polled some = follower.poll(); !some.isAtEnd(); some = follower.poll()) {
+            all.addAll(some.lines());
         }
         return all;
     }
@@ -104,6 +106,25 @@ class FileFollowerTest {
         Position elsewhere = new Position("another file", 4);
         try (FileFollower follower = new FileFollower(file(), elsewhere)) {
             assertThat(all(follower)).containsExactly("one", "two");
+        }
+    }
+
+    @Test
+    void longTimeWithoutALineEndIsNoEnd() throws IOException {
+        append("x".repeat(9 << 20) + "\nfound\n");
+        try (FileFollower follower = new FileFollower(file(), Position.START)) {
+            assertThat(follower.poll().isAtEnd()).isFalse();
+            assertThat(all(follower)).hasSize(2).last().isEqualTo("found");
+        }
+    }
+
+    @Test
+    void pipeIsRefusedRatherThanWaitedFor() throws Exception {
+        assertThat(new ProcessBuilder("mkfifo", file().toString()).start().waitFor()).isZero();
+        try (FileFollower follower = new FileFollower(file(), Position.START)) {
+            assertThatThrownBy(follower::poll)
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("it is no regular file");
         }
     }
 
