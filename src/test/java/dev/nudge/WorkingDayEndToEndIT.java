@@ -3,11 +3,13 @@ package dev.nudge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.NudgedGemini;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /// A day with the agent and the human beside it: every tool once, in the real Gemini CLI.
@@ -125,6 +127,31 @@ class WorkingDayEndToEndIT {
                     .startsWith("Background command completed");
             world.awaitDelivered(1);
             assertThat(world.timesTold(1)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void droppedCallIsToldAlthoughTheAgentWorksOnSomethingElseByThen() {
+        try (NudgedGemini world = NudgedGemini.startWithoutHooks()) {
+            Path gate = world.gate("go");
+            world.begin(
+                    "run_long_command",
+                    Map.of("command", world.untilReleased(gate, "echo done"), "wait_seconds", 500));
+            Path marks = world.user().state().resolve("pending");
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(marks).isNotEmptyDirectory());
+            world.agent().awaitTitle("Working");
+            world.agent().keys("Escape");
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(marks).isEmptyDirectory());
+            CountDownLatch hold = new CountDownLatch(1);
+            world.model().onUserText("think").with(ModelReply.text("a thought").heldAfter(hold));
+            world.agent().submit("think hard");
+            world.agent().awaitTitle("Working");
+            NudgedGemini.open(gate);
+            world.awaitEnd(1);
+            hold.countDown();
+
+            assertThat(world.awaitNudge("job 1, automatic notice"))
+                    .startsWith("Background command completed");
         }
     }
 }
