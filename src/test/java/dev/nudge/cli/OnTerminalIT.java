@@ -124,6 +124,25 @@ class OnTerminalIT {
     }
 
     @Test
+    void jobThatIsDetachedFromGoesOnAndIsNoSuccess() {
+        shell("nudge run --wait --pty -- 'echo up; sleep 300'; echo code $?");
+        awaitScreen(s -> s.contains("up\n"));
+
+        tmux.sendKeys(pane, "C-\\");
+
+        awaitScreen(s -> s.contains("[detached from job 1, which goes on]\ncode 1\n"));
+        assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+    }
+
+    @Test
+    void jobThatCannotBeAttachedToIsNotStarted() {
+        shell("NUDGE_DETACH_KEY=x nudge run --wait --pty -- 'sleep 300'; echo code $?");
+
+        awaitScreen(s -> s.contains("code "));
+        assertThat(user.run("ps", "--all", "--json")).isEqualTo("[ ]\n");
+    }
+
+    @Test
     void ctrlCStopsTheJobThatIsWaitedFor() {
         shell("nudge run --wait -- 'echo up; sleep 300'; echo code $?");
         awaitScreen(s -> s.startsWith("up\n"));

@@ -96,7 +96,7 @@ class WaitIT {
         held(5);
         Process wait = user.start("wait", "1");
         Process other = user.start("wait", "1");
-        awaitWaiting(2);
+        user.awaitClients(2);
 
         user.killDaemon();
         Files.createFile(release);
@@ -104,17 +104,6 @@ class WaitIT {
         assertThat(output(wait)).isEqualTo("Job 1 has ended: exit code 5.\n");
         assertThat(wait.waitFor()).isEqualTo(5);
         assertThat(other.waitFor()).isEqualTo(5);
-    }
-
-    /// Until the daemon serves so many clients.
-    private void awaitWaiting(int clients) {
-        await().atMost(PATIENCE)
-                .until(() ->
-                        Files.readString(Path.of("/proc/net/unix"))
-                                        .lines()
-                                        .filter(l -> l.endsWith(user.socket().toString()))
-                                        .count()
-                                > clients);
     }
 
     @Test
