@@ -49,7 +49,7 @@ final class RunWait {
         }
     }
 
-    private static int attached(Response.JobFound job, Attachment attachment, JobWait wait)
+    private int attached(Response.JobFound job, Attachment attachment, JobWait wait)
             throws IOException, InterruptedException {
         try (TerminalConnection terminal = JobTerminal.of(job.job().job())) {
             boolean isDetached = attachment.to(job.job().job(), terminal);
@@ -59,10 +59,13 @@ final class RunWait {
         }
     }
 
-    private static JobRecord shown(Response.JobFound job, JobWait wait)
+    private JobRecord shown(Response.JobFound job, JobWait wait)
             throws IOException, InterruptedException {
         OutputLog log = new OutputLog(Path.of(job.output()), job.holeFrom(), job.holeTo());
-        return new LogFollow(log, 0, new StandardOutput()).untilEnd(wait);
+        LogFollow follow = new LogFollow(log, 0, new StandardOutput());
+        JobRecord ended = follow.untilEnd(wait);
+        follow.complain(err);
+        return ended;
     }
 
     /// The job is asked to stop; who cannot wait for it presses again.
