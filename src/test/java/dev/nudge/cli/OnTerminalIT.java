@@ -87,6 +87,18 @@ class OnTerminalIT {
     }
 
     @Test
+    void wideCharactersDoNotMakeALineWrap() {
+        user.run("run", "--label", "構築", "--", "exit 3 # " + "構築".repeat(40));
+        user.awaitEnd(1);
+
+        shell("nudge ps --all; echo done");
+        awaitScreen(s -> s.contains("\ndone\n"));
+
+        assertThat(screen().lines().limit(3)).element(1).asString().endsWith("...");
+        assertThat(screen().lines().limit(3)).element(2).isEqualTo("done");
+    }
+
+    @Test
     void watchedTableChangesAndLeavesTheScreenAsItWas() {
         user.run("run", "--", "sleep 300");
         shell("echo before; nudge ps --all --watch");
