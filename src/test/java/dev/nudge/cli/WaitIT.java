@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -89,6 +90,21 @@ class WaitIT {
         assertThat(errors(wait))
                 .isEqualTo("nudge: after 1 s the jobs have not ended; they go on.\n");
         assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+    }
+
+    @Test
+    void timeoutHoldsAlsoIfTheDaemonIsSilent() throws Exception {
+        held(0);
+        user.signalDaemon("STOP");
+        try {
+            Instant begin = Instant.now();
+            Process wait = user.start("wait", "--timeout", "2", "1");
+
+            assertThat(wait.waitFor()).isEqualTo(124);
+            assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(10));
+        } finally {
+            user.signalDaemon("CONT");
+        }
     }
 
     @Test
