@@ -137,7 +137,7 @@ need_jdk() {
 
 need_maven() { need mvn "Install Apache Maven 3.8 or newer." maven; }
 
-need_tmux() { need tmux "Install tmux 3.0 or newer." tmux; }
+need_tmux() { need tmux "Install tmux 3.2 or newer." tmux; }
 
 need_faketime() { need faketime "Install faketime, with which the tests set clocks back." faketime libfaketime; }
 
@@ -185,7 +185,7 @@ extension=$root/target/extension
 is_built() {
     [ -f "$extension/gemini-extension.json" ] &&
         [ -z "$(find "$root/pom.xml" "$root/extension.json" "$root/src/main" "$root/scripts/assemble" \
-            "$root/scripts/train" -newer "$extension/gemini-extension.json" -type f | head -n 1)" ]
+            "$root/scripts/train" "$root/scripts/nudge.tmux" "$root/scripts/NewerClasses.java" -newer "$extension/gemini-extension.json" -type f | head -n 1)" ]
 }
 
 build_if_needed() { is_built || sh "$root/scripts/build"; }

@@ -1,6 +1,7 @@
 package dev.nudge.cli;
 
 import dev.nudge.job.JobSelector;
+import dev.nudge.protocol.TerminalConnection;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -35,7 +36,9 @@ final class AttachCommand implements Callable<Integer> {
         if (isPopup) {
             Popup.attach(number);
         } else {
-            boolean _ = Attachment.to(number);
+            try (TerminalConnection terminal = JobTerminal.of(number)) {
+                boolean _ = Attachment.prepare().to(number, terminal);
+            }
         }
         return ExitCodes.OK;
     }

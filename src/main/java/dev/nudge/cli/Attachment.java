@@ -16,18 +16,31 @@ import java.util.Optional;
 final class Attachment {
     private static final int CHUNK = 8192;
 
-    private Attachment() {}
+    private final RawTerminal own;
+    private final int detach;
+
+    private Attachment(RawTerminal own, int detach) {
+        this.own = own;
+        this.detach = detach;
+    }
+
+    /// Finds what it takes here: the key that detaches, and the user's terminal, which stays as it
+    /// is for now.
+    ///
+    /// @throws IOException if this process has no terminal
+    static Attachment prepare() throws IOException {
+        int detach = detachKey();
+        return new Attachment(RawTerminal.find(), detach);
+    }
 
     /// Shows the terminal of a job until the job has ended or the user detaches, and says which.
+    /// Closes the connection if the user does.
     ///
     /// @return whether the user has
-    /// @throws IOException if the job has no terminal, or this process has none
-    static boolean to(long job) throws IOException {
-        int detach = detachKey();
+    boolean to(long job, TerminalConnection terminal) throws IOException {
         boolean isDetached;
-        try (TerminalConnection terminal = JobTerminal.of(job);
-                RawTerminal own = RawTerminal.take()) {
-            isDetached = attach(terminal, own, detach);
+        try (RawTerminal raw = own.take()) {
+            isDetached = attach(terminal, raw, detach);
         }
         System.out.println(
                 isDetached

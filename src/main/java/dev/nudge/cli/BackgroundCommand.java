@@ -2,11 +2,14 @@ package dev.nudge.cli;
 
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
+import dev.nudge.protocol.Wire;
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -37,22 +40,33 @@ final class BackgroundCommand implements Callable<Integer> {
                     "The agent's pane (%%3), or its session; default: the pane of this shell.")
     private @Nullable String pane;
 
+    @Option(names = "--json", description = "As a JSON object: the calls.")
+    private boolean isJson;
+
     @Override
     public Integer call() throws IOException {
         String where = pane == null ? here() : pane;
         Response.Backgrounded answer =
                 Answers.ask(new Request.Background(where), Response.Backgrounded.class);
+        if (isJson) {
+            spec.commandLine().getOut().println(Wire.writePretty(Map.of("calls", answer.calls())));
+            spec.commandLine().getOut().flush();
+        }
         if (answer.calls().isEmpty()) {
             spec.commandLine()
                     .getErr()
                     .println("nudge: No call of the agent in " + where + " waits for anything.");
             return ExitCodes.FAILED;
         }
-        for (String call : answer.calls()) {
-            spec.commandLine().getOut().println("In the background now: " + call + ".");
+        if (!isJson) {
+            answer.calls().forEach(this::say);
         }
-        spec.commandLine().getOut().flush();
         return ExitCodes.OK;
+    }
+
+    private void say(String call) {
+        spec.commandLine().getOut().println("In the background now: " + call + ".");
+        spec.commandLine().getOut().flush();
     }
 
     private static String here() {

@@ -4,11 +4,14 @@ import dev.nudge.daemon.DaemonProcess;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
+import dev.nudge.protocol.Wire;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /// `nudge daemon`: the daemon in the foreground, and its end.
@@ -36,21 +39,33 @@ final class DaemonCommand implements Callable<Integer> {
             description =
                     "Ends the daemon. Its jobs go on, and the next daemon takes them over; an agent that is there starts it at once.",
             mixinStandardHelpOptions = true)
-    int stop() throws IOException {
+    int stop(
+            @Option(
+                            names = "--json",
+                            description =
+                                    "As a JSON object: the process that has ended, if there was one.")
+                    boolean isJson)
+            throws IOException {
         Optional<Client> running =
                 Installation.connector().connectIfRunning(Installation.hello(Hello.CLI));
         if (running.isEmpty()) {
-            spec.commandLine().getOut().println("No daemon is running.");
+            say(isJson ? Wire.writePretty(Map.of()) : "No daemon is running.");
             return ExitCodes.OK;
         }
         try (Client client = running.get()) {
             Response answer = client.ask(new Request.Stop());
             long pid = Answers.expect(answer, Response.Stopping.class).pid();
             client.awaitEnd();
-            spec.commandLine()
-                    .getOut()
-                    .println("The daemon (process " + pid + ") has ended. Its jobs go on.");
+            say(
+                    isJson
+                            ? Wire.writePretty(Map.of("pid", pid))
+                            : "The daemon (process " + pid + ") has ended. Its jobs go on.");
             return ExitCodes.OK;
         }
+    }
+
+    private void say(String line) {
+        spec.commandLine().getOut().println(line);
+        spec.commandLine().getOut().flush();
     }
 }

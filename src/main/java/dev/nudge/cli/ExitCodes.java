@@ -10,8 +10,8 @@ final class ExitCodes {
     /// Done; of the commands that wait for jobs: all of them have ended with 0.
     static final int OK = 0;
 
-    /// Failed, for the reason that was printed; or the job that was waited for is lost, or was
-    /// never started.
+    /// Failed, for the reason that was printed; or the job that was waited for is lost, was never
+    /// started, or goes on after the user has detached from it.
     static final int FAILED = 1;
 
     /// Wrong usage.

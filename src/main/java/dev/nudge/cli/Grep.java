@@ -81,8 +81,20 @@ final class Grep extends OutputStream {
     }
 
     private boolean isMatch(byte[] bytes) {
-        String text = new String(bytes, StandardCharsets.UTF_8);
-        return pattern.matcher(text.stripTrailing()).find();
+        String text = new String(bytes, 0, lengthWithoutEnd(bytes), StandardCharsets.UTF_8);
+        return pattern.matcher(text).find();
+    }
+
+    /// Blanks before the line end belong to the line.
+    private static int lengthWithoutEnd(byte[] bytes) {
+        int length = bytes.length;
+        if (length > 0 && bytes[length - 1] == '\n') {
+            length--;
+            if (length > 0 && bytes[length - 1] == '\r') {
+                length--;
+            }
+        }
+        return length;
     }
 
     private void match(byte[] bytes) throws IOException {

@@ -35,7 +35,7 @@ final class JobTable {
             Column column = shown.get(i);
             widths[i] =
                     jobs.stream()
-                            .mapToInt(j -> column.cell().apply(j).length())
+                            .mapToInt(j -> Cells.width(column.cell().apply(j)))
                             .reduce(column.header().length(), Math::max);
         }
         StringBuilder table = new StringBuilder();
@@ -68,7 +68,7 @@ final class JobTable {
     }
 
     private static String cell(String text) {
-        return Printable.shorten(Printable.line(text), MAX_CELL);
+        return Cells.shorten(Printable.line(text), MAX_CELL);
     }
 
     private static String exit(JobRecord job) {
@@ -100,11 +100,11 @@ final class JobTable {
             StringBuilder table, List<String> cells, String command, int[] widths, String colour) {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < widths.length; i++) {
-            String cell = cells.get(i);
-            line.append(cell).repeat(' ', widths[i] - cell.length()).append(GAP);
+            Cells.pad(line, cells.get(i), widths[i]);
+            line.append(GAP);
         }
-        int room = Math.clamp(columns - line.length(), MIN_COMMAND, MAX_COMMAND);
-        line.append(Printable.shorten(command, room));
+        int room = Math.clamp(columns - Cells.width(line.toString()), MIN_COMMAND, MAX_COMMAND);
+        line.append(Cells.shorten(command, room));
         boolean isPlain = !isColoured || colour.isEmpty();
         table.append(isPlain ? line : colour + line + "\u001b[0m").append('\n');
     }

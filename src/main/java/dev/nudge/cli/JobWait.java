@@ -9,6 +9,7 @@ import java.nio.channels.ClosedChannelException;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -47,15 +48,37 @@ final class JobWait implements AutoCloseable {
         }
     }
 
-    private synchronized Client connected() throws IOException, InterruptedException {
+    private Client connected() throws IOException, InterruptedException {
+        Optional<Client> present = present();
+        if (present.isPresent()) {
+            return present.get();
+        }
+        // Without the lock: a daemon that is stopped lets wait for seconds.
+        Client fresh = Installation.connector().connect(Installation.hello(Hello.CLI));
+        keep(fresh);
+        fresh.send(new Request.AwaitEnds(List.copyOf(awaited)));
+        return fresh;
+    }
+
+    private synchronized Optional<Client> present() throws InterruptedException {
+        requireOpen();
+        return Optional.ofNullable(client);
+    }
+
+    private synchronized void keep(Client fresh) throws IOException, InterruptedException {
+        try {
+            requireOpen();
+        } catch (InterruptedException e) {
+            fresh.close();
+            throw e;
+        }
+        client = fresh;
+    }
+
+    private void requireOpen() throws InterruptedException {
         if (isClosed) {
             throw new InterruptedException("the wait was given up");
         }
-        if (client == null) {
-            client = Installation.connector().connect(Installation.hello(Hello.CLI));
-            client.send(new Request.AwaitEnds(List.copyOf(awaited)));
-        }
-        return client;
     }
 
     private synchronized void disconnect() throws IOException {

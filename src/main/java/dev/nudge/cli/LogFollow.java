@@ -3,6 +3,7 @@ package dev.nudge.cli;
 import dev.nudge.job.JobRecord;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintWriter;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +17,7 @@ final class LogFollow {
     private final OutputLog log;
     private final OutputStream out;
     private long position;
+    private long missing;
 
     /// @param from the offset of the first byte to be shown
     /// @param out where it is shown
@@ -41,10 +43,19 @@ final class LogFollow {
         return ended(end);
     }
 
+    /// Says what could not be shown: whoever reads the output was slower than the job, so that it
+    /// was given back to the file system before.
+    void complain(PrintWriter err) {
+        if (missing > 0) {
+            err.println(OutputLog.complaint(missing, log.hole().from()));
+            err.flush();
+        }
+    }
+
     private static void await(JobWait wait, CompletableFuture<JobRecord> end) {
         try {
             end.complete(wait.next());
-        } catch (IOException | InterruptedException e) {
+        } catch (IOException | InterruptedException | RuntimeException e) {
             end.completeExceptionally(e);
         }
     }
@@ -65,7 +76,7 @@ final class LogFollow {
         if (size <= position) {
             return false;
         }
-        log.copy(position, size, out);
+        missing += log.copy(position, size, out);
         out.flush();
         position = size;
         return true;

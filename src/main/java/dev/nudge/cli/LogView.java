@@ -5,6 +5,7 @@ import dev.nudge.protocol.Response;
 import dev.nudge.store.LogTimes;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -74,10 +75,19 @@ final class LogView implements AutoCloseable {
     }
 
     /// Shows what is written from then on, until the job has ended.
-    void follow() throws IOException, InterruptedException {
+    ///
+    /// @param err for what is to be said of bytes that were left out
+    void follow(PrintWriter err) throws IOException, InterruptedException {
         try (JobWait wait = new JobWait(List.of(job.job()))) {
-            JobRecord _ = new LogFollow(log, end, out).untilEnd(wait);
+            LogFollow follow = new LogFollow(log, end, out);
+            JobRecord _ = follow.untilEnd(wait);
+            follow.complain(err);
         }
+    }
+
+    /// Returns what to say of bytes that were left out.
+    String complaint(long missing) {
+        return OutputLog.complaint(missing, log.hole().from());
     }
 
     @Override

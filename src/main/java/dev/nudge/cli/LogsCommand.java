@@ -87,14 +87,10 @@ final class LogsCommand implements Callable<Integer> {
         LogView view = new LogView(found, selection, new StandardOutput());
         long missing = view.print();
         if (missing > 0) {
-            spec.commandLine()
-                    .getErr()
-                    .printf(
-                            "nudge: %d bytes are missing behind byte %d: the log was over its bound (NUDGE_MAX_LOG), and its middle was given back to the file system.%n",
-                            missing, found.holeFrom());
+            spec.commandLine().getErr().println(view.complaint(missing));
         }
         if (isFollowed) {
-            view.follow();
+            view.follow(spec.commandLine().getErr());
         }
         view.close();
         return ExitCodes.OK;

@@ -1,29 +1,33 @@
 package dev.nudge.cli;
 
+import dev.nudge.store.JobStore;
+import dev.nudge.store.LogHole;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.channels.WritableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// A job's output log, read by offset. What was given back to the file system is left out.
+/// A job's output log, read by offset. What was given back to the file system is left out, also if
+/// that happens while it is read. For one thread.
 final class OutputLog {
     private static final int BLOCK = 64 * 1024;
+    private static final int COPIED = 1 << 20;
 
     private final Path file;
-    private final long holeFrom;
-    private final long holeTo;
+    private LogHole hole;
 
-    /// @param holeFrom offset of the first byte that was given back
+    /// @param holeFrom offset of the first byte that has been given back so far
     /// @param holeTo offset behind the last such byte
     OutputLog(Path file, long holeFrom, long holeTo) {
         this.file = file;
-        this.holeFrom = holeFrom;
-        this.holeTo = holeTo;
+        this.hole = new LogHole(holeFrom, holeTo);
+    }
+
+    /// Returns which part has been given back, as far as was seen when it was read last.
+    LogHole hole() {
+        return hole;
     }
 
     /// Returns how long it is now, with what was left out.
@@ -35,20 +39,49 @@ final class OutputLog {
     ///
     /// @return how many bytes were left out
     long copy(long from, long to, OutputStream out) throws IOException {
-        try (FileChannel channel = FileChannel.open(file)) {
-            copy(channel, from, Math.min(to, holeFrom), out);
-            copy(channel, Math.max(from, holeTo), to, out);
-            return Math.max(0, Math.min(to, holeTo) - Math.max(from, holeFrom));
+        ByteBuffer block = ByteBuffer.allocate(Math.clamp(to - from, 1, COPIED));
+        long missing = 0;
+        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+            for (long at = from; at < to; ) {
+                long skipped = Math.max(at, Math.min(to, behindHole(at)));
+                missing += skipped - at;
+                read(channel, skipped, block, (int) Math.min(COPIED, to - skipped));
+                int length = block.position();
+                if (length == 0) {
+                    break;
+                }
+                missing += write(block.array(), skipped, length, out);
+                at = skipped + length;
+            }
         }
+        return missing;
     }
 
-    private static void copy(FileChannel channel, long from, long to, OutputStream out)
-            throws IOException {
-        WritableByteChannel target = Channels.newChannel(out);
-        long copied = 1;
-        for (long at = from; at < to && copied > 0; at += copied) {
-            copied = channel.transferTo(at, to - at, target);
-        }
+    /// Returns the offset itself, or that behind the hole if it lies in there.
+    private long behindHole(long offset) {
+        return offset >= hole.from() && offset < hole.to() ? hole.to() : offset;
+    }
+
+    /// Writes what was read at an offset. Only now it is known how much of it were zeros.
+    ///
+    /// @return how many bytes were left out
+    private int write(byte[] bytes, long at, int length, OutputStream out) throws IOException {
+        look();
+        int from = Math.clamp(hole.from() - at, 0, length);
+        int to = Math.clamp(hole.to() - at, from, length);
+        out.write(bytes, 0, from);
+        out.write(bytes, to, length - to);
+        return to - from;
+    }
+
+    /// Returns what to say of bytes that were left out.
+    static String complaint(long missing, long from) {
+        return "nudge: %d bytes are missing behind byte %d: the log was over its bound (NUDGE_MAX_LOG), and its middle was given back to the file system."
+                .formatted(missing, from);
+    }
+
+    private void look() {
+        hole = JobStore.readHole(file).orElse(hole);
     }
 
     /// Returns the offset at which the last lines before an offset begin. Reads backwards, so a
@@ -60,13 +93,19 @@ final class OutputLog {
             if (count == 0) {
                 return end;
             }
+            look();
             // The line end of the last line ends it; it does not begin another.
             return scanBack(channel, end - 1, count);
         }
     }
 
-    /// Returns the offset at which the line begins that holds this offset.
+    /// Returns the offset at which the line begins that holds this offset; in the hole, what is
+    /// behind it.
     long startOfLine(long offset) throws IOException {
+        look();
+        if (behindHole(offset) != offset) {
+            return hole.to();
+        }
         try (SeekableByteChannel channel = Files.newByteChannel(file)) {
             return offset == 0 ? 0 : scanBack(channel, offset, 1);
         }
@@ -76,10 +115,10 @@ final class OutputLog {
         int left = count;
         ByteBuffer block = ByteBuffer.allocate(BLOCK);
         for (long end = before; end > 0; ) {
-            if (end == holeTo) {
-                return holeTo;
+            if (end == hole.to()) {
+                return hole.to();
             }
-            long start = Math.max(end > holeTo ? holeTo : 0, end - BLOCK);
+            long start = Math.max(end > hole.to() ? hole.to() : 0, end - BLOCK);
             read(channel, start, block, (int) (end - start));
             for (int i = (int) (end - start) - 1; i >= 0; i--) {
                 if (block.get(i) == '\n' && --left == 0) {

@@ -33,9 +33,7 @@ final class Popup {
                             + job);
         }
         List<String> command = new ArrayList<>(List.of("tmux"));
-        command.addAll(of(nudge("attach", Long.toString(job))));
-        // Twice: a popup whose command fails stays.
-        command.add(2, "-E");
+        command.addAll(ofAttach(job));
         Process tmux =
                 new ProcessBuilder(command)
                         .redirectInput(ProcessBuilder.Redirect.INHERIT)
@@ -50,20 +48,40 @@ final class Popup {
         }
     }
 
-    /// Returns the tmux command that shows a shell command in a popup over the current window,
-    /// until it ends.
-    static List<String> of(String shellCommand) {
-        return List.of("display-popup", "-E", "-w", "90%", "-h", "90%", shellCommand);
+    /// Returns the tmux command that shows the terminal of a job in a popup over the current
+    /// window.
+    static List<String> ofAttach(long job) {
+        List<String> command =
+                new ArrayList<>(of(words("attach", Long.toString(job)).toArray(String[]::new)));
+        // Twice: a popup whose command fails stays.
+        command.add(1, "-E");
+        return command;
     }
 
-    /// Returns the shell command that runs nudge. It would get the environment of the tmux server,
-    /// which may lead to another state directory.
+    /// Returns the tmux command that runs a program in a popup over the current window, until it
+    /// ends. No shell is between, since the user's may be any: fish, csh.
+    ///
+    /// @param words the program and its arguments, at least one
+    static List<String> of(String... words) {
+        List<String> command =
+                new ArrayList<>(List.of("display-popup", "-E", "-w", "90%", "-h", "90%"));
+        command.addAll(List.of(words));
+        return command;
+    }
+
+    /// Returns the shell command that runs nudge.
     static String nudge(String... arguments) {
+        return ShellWords.join(words(arguments));
+    }
+
+    /// Returns the words that run nudge. It would get the environment of the tmux server, which may
+    /// lead to another state directory.
+    private static List<String> words(String... arguments) {
         List<String> words = new ArrayList<>(List.of("env"));
         words.addAll(ownSettings());
         words.addAll(Installation.launcher());
         words.addAll(List.of(arguments));
-        return ShellWords.join(words);
+        return words;
     }
 
     private static List<String> ownSettings() {

@@ -39,25 +39,28 @@ final class RawTerminal implements AutoCloseable {
         this.settings = terminal.getAttributes();
     }
 
-    /// Takes the terminal of standard input and output.
+    /// Finds the terminal of standard input and output, and changes nothing of it. Handlers of
+    /// signals that were registered before are gone.
     ///
     /// @throws IOException if they are no terminal
-    static RawTerminal take() throws IOException {
-        RawTerminal taken;
+    static RawTerminal find() throws IOException {
         try {
-            taken =
-                    new RawTerminal(
-                            TerminalBuilder.builder()
-                                    .system(true)
-                                    .provider(TerminalBuilder.PROP_PROVIDER_EXEC)
-                                    .dumb(false)
-                                    .build());
+            return new RawTerminal(
+                    TerminalBuilder.builder()
+                            .system(true)
+                            .provider(TerminalBuilder.PROP_PROVIDER_EXEC)
+                            .dumb(false)
+                            .build());
         } catch (IOException | IllegalStateException e) {
             throw new IOException("Standard input or output is no terminal. Run this in one.", e);
         }
-        Runtime.getRuntime().addShutdownHook(taken.hook);
-        taken.terminal.setAttributes(raw(taken.settings));
-        return taken;
+    }
+
+    /// Makes it raw until it is closed. Once.
+    RawTerminal take() {
+        Runtime.getRuntime().addShutdownHook(hook);
+        terminal.setAttributes(raw(settings));
+        return this;
     }
 
     private static Attributes raw(Attributes settings) {

@@ -1,8 +1,10 @@
 package dev.nudge.cli;
 
 import dev.nudge.job.JobRecord;
+import dev.nudge.job.Signal;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
+import dev.nudge.protocol.TerminalConnection;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -14,6 +16,7 @@ import org.jline.utils.Signals;
 /// Stays with a job from its start to its end.
 final class RunWait {
     private final PrintWriter err;
+    private final AtomicBoolean isInterrupted = new AtomicBoolean();
     private final AtomicBoolean isAskedToStop = new AtomicBoolean();
     private volatile Optional<Response.JobFound> started = Optional.empty();
 
@@ -26,59 +29,74 @@ final class RunWait {
     ///
     /// @return its exit code
     int run(Request.Run request) throws IOException, InterruptedException {
+        // Before there is a job, which would go on without whoever was to see it. And before the
+        // signal, since the library that finds the terminal sets it back.
+        Optional<Attachment> attachment =
+                request.terminal() != null && OwnTerminal.isThere()
+                        ? Optional.of(Attachment.prepare())
+                        : Optional.empty();
         // Before there is a job, since it runs before its number is known here.
         Object _ = Signals.register("INT", this::interrupted);
         Response.JobFound job = Answers.ask(request, Response.JobFound.class);
         started = Optional.of(job);
-        if (isAskedToStop.get()) {
+        if (isInterrupted.get()) {
             stop(job.job().job());
         }
         try (JobWait wait = new JobWait(List.of(job.job().job()))) {
-            return job.terminal() != null && OwnTerminal.isThere()
-                    ? attached(job, wait)
+            return job.terminal() != null && attachment.isPresent()
+                    ? attached(job, attachment.get(), wait)
                     : ExitCodes.of(shown(job, wait));
         }
     }
 
-    private static int attached(Response.JobFound job, JobWait wait)
+    private int attached(Response.JobFound job, Attachment attachment, JobWait wait)
             throws IOException, InterruptedException {
-        try {
-            boolean isDetached = Attachment.to(job.job().job());
-            return isDetached ? ExitCodes.OK : ExitCodes.of(wait.next());
+        try (TerminalConnection terminal = JobTerminal.of(job.job().job())) {
+            boolean isDetached = attachment.to(job.job().job(), terminal);
+            return isDetached ? ExitCodes.FAILED : ExitCodes.of(wait.next());
         } catch (JobEndedException tooLate) {
             return ExitCodes.of(shown(job, wait));
         }
     }
 
-    private static JobRecord shown(Response.JobFound job, JobWait wait)
+    private JobRecord shown(Response.JobFound job, JobWait wait)
             throws IOException, InterruptedException {
         OutputLog log = new OutputLog(Path.of(job.output()), job.holeFrom(), job.holeTo());
-        return new LogFollow(log, 0, new StandardOutput()).untilEnd(wait);
+        LogFollow follow = new LogFollow(log, 0, new StandardOutput());
+        JobRecord ended = follow.untilEnd(wait);
+        follow.complain(err);
+        return ended;
     }
 
     /// The job is asked to stop; who cannot wait for it presses again.
     private void interrupted() {
-        boolean isFirst = isAskedToStop.compareAndSet(false, true);
-        if (started.isEmpty()) {
-            return;
+        boolean isFirst = isInterrupted.compareAndSet(false, true);
+        Optional<Response.JobFound> job = started;
+        if (!isFirst) {
+            say(
+                    "nudge: what became of it: "
+                            + job.map(j -> "nudge show " + j.job().job()).orElse("nudge ps --all"));
+            System.exit(ExitCodes.INTERRUPTED);
+        } else if (job.isPresent()) {
+            stop(job.get().job().job());
+        } else {
+            say("nudge: the job is asked to stop once it runs; Ctrl+C again leaves it alone");
         }
-        long job = started.get().job().job();
-        if (isFirst) {
-            stop(job);
-            return;
-        }
-        say("nudge: what became of job %d: nudge show %1$d".formatted(job));
-        System.exit(ExitCodes.INTERRUPTED);
     }
 
     private void stop(long job) {
-        say("nudge: job %d is asked to stop; Ctrl+C again leaves it alone".formatted(job));
-        Thread.ofVirtual().name("stop").start(() -> kill(job));
+        if (isAskedToStop.compareAndSet(false, true)) {
+            say("nudge: job %d is asked to stop; Ctrl+C again leaves it alone".formatted(job));
+            Thread.ofVirtual().name("stop").start(() -> terminate(job));
+        }
     }
 
-    private void kill(long job) {
+    /// Asks, and no more: to kill a job would end it by force after a time of grace, even if this
+    /// process has left it alone by then.
+    private void terminate(long job) {
         try {
-            Response.Killed _ = Answers.ask(new Request.Kill(job, null), Response.Killed.class);
+            Request ask = new Request.SendSignal(job, Signal.TERM.name());
+            Response.Signalled _ = Answers.ask(ask, Response.Signalled.class);
         } catch (IOException e) {
             say("nudge: " + e.getMessage());
         }

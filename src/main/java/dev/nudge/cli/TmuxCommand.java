@@ -1,6 +1,7 @@
 package dev.nudge.cli;
 
 import dev.nudge.job.JobRecord;
+import dev.nudge.job.JobSelector;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
 import java.io.BufferedReader;
@@ -45,8 +46,13 @@ final class TmuxCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "ACTION", description = "menu, log, attach or kill.")
     private String action;
 
-    @Parameters(index = "1", arity = "0..1", paramLabel = "JOB", description = "The job's number.")
-    private @Nullable Long job;
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "JOB",
+            converter = JobWord.class,
+            description = "The job: its number, @last or its label.")
+    private @Nullable JobSelector job;
 
     @Option(
             names = "--client",
@@ -77,8 +83,8 @@ final class TmuxCommand implements Callable<Integer> {
     private List<String> command() throws IOException {
         return switch (action) {
             case "menu" -> menu();
-            case "log" -> popup(TmuxMenu.log(job(_ -> true, "No job has been started yet.")));
-            case "attach" -> popup(TmuxMenu.attach(job(TmuxCommand::isOnTerminal, NO_TERMINAL)));
+            case "log" -> shown(TmuxMenu.log(job(_ -> true, "No job has been started yet.")));
+            case "attach" -> shown(TmuxMenu.attach(job(TmuxCommand::isOnTerminal, NO_TERMINAL)));
             case "kill" -> kill();
             default ->
                     throw new ParameterException(
@@ -96,7 +102,7 @@ final class TmuxCommand implements Callable<Integer> {
         String[] parts = size.split("x", 2);
         TmuxMenu menu = new TmuxMenu(client, number(parts, 0, COLUMNS), number(parts, 1, ROWS));
         if (job != null) {
-            return menu.ofJob(record(job));
+            return menu.ofJob(SelectedJobs.found(job).job());
         }
         List<JobRecord> jobs = jobs();
         return jobs.isEmpty() ? message("nudge: no jobs") : menu.ofJobs(jobs);
@@ -112,33 +118,31 @@ final class TmuxCommand implements Callable<Integer> {
         if (job == null) {
             throw new ParameterException(spec.commandLine(), "Which job?");
         }
-        Response.Killed killed = Answers.ask(new Request.Kill(job, null), Response.Killed.class);
+        long number = SelectedJobs.one(job);
+        Response.Killed killed = Answers.ask(new Request.Kill(number, null), Response.Killed.class);
         return message(
-                "job %d %s".formatted(job, killed.wasEnded() ? "had ended already" : "was killed"));
+                "job %d %s"
+                        .formatted(number, killed.wasEnded() ? "had ended already" : "was killed"));
     }
 
     /// Returns the job that is named, or the last of these.
     private JobRecord job(Predicate<JobRecord> wanted, String otherwise) throws IOException {
         return job != null
-                ? record(job)
+                ? SelectedJobs.found(job).job()
                 : jobs().stream()
                         .filter(wanted)
                         .max(Comparator.comparingLong(JobRecord::job))
                         .orElseThrow(() -> new IllegalArgumentException(otherwise));
     }
 
-    private static JobRecord record(long number) throws IOException {
-        return Answers.ask(new Request.ShowJob(number), Response.JobFound.class).job();
-    }
-
     private static List<JobRecord> jobs() throws IOException {
         return Answers.ask(new Request.ListJobs(true), Response.Jobs.class).jobs();
     }
 
-    private List<String> popup(String shellCommand) {
-        List<String> popup = new ArrayList<>(Popup.of(TmuxWords.argument(shellCommand)));
-        addClient(popup);
-        return popup;
+    private List<String> shown(List<String> popup) {
+        List<String> command = new ArrayList<>(popup.stream().map(TmuxWords::argument).toList());
+        addClient(command);
+        return command;
     }
 
     /// Here `%` is a sign of formats, too.
@@ -164,7 +168,8 @@ final class TmuxCommand implements Callable<Integer> {
             Process tmux = new ProcessBuilder(words).redirectErrorStream(true).start();
             try (BufferedReader said = tmux.inputReader(StandardCharsets.UTF_8)) {
                 String complaint = said.lines().collect(Collectors.joining(" "));
-                if (tmux.waitFor() != 0) {
+                // The status of a popup is that of the command in it.
+                if (tmux.waitFor() != 0 && !complaint.isBlank()) {
                     throw new IOException("tmux cannot show it: " + complaint);
                 }
                 return ExitCodes.OK;

@@ -14,6 +14,7 @@ import java.util.List;
 /// @param rows its height: nor one that is higher
 record TmuxMenu(String client, int columns, int rows) {
     private static final int MOST_JOBS = 9;
+    private static final int NARROWEST_LABEL = 8;
     private static final int WIDEST_LABEL = 80;
     private static final int BORDER = 12;
     private static final int OTHER_ROWS = 4;
@@ -42,9 +43,9 @@ record TmuxMenu(String client, int columns, int rows) {
         // A label that begins with a hyphen cannot be chosen.
         item(menu, "-" + name(job), "", "");
         if (!isOver(job) && job.terminal() != null) {
-            item(menu, "Attach", "a", Popup.of(attach(job)));
+            item(menu, "Attach", "a", attach(job));
         }
-        item(menu, "Log", "l", Popup.of(log(job)));
+        item(menu, "Log", "l", log(job));
         if (!isOver(job)) {
             item(menu, "Kill …", "k", confirmed("Kill job " + job.job() + "? (y/n)", kill(job)));
         }
@@ -66,8 +67,8 @@ record TmuxMenu(String client, int columns, int rows) {
     }
 
     private void item(List<String> menu, String label, String key, String command) {
-        int width = Math.clamp(columns - BORDER, 1, WIDEST_LABEL);
-        menu.add(TmuxWords.argument(TmuxWords.format(Printable.shorten(label, width))));
+        int width = Math.clamp(columns - BORDER, NARROWEST_LABEL, WIDEST_LABEL);
+        menu.add(TmuxWords.argument(TmuxWords.format(Cells.shorten(label, width))));
         menu.add(key);
         menu.add(command);
     }
@@ -87,18 +88,24 @@ record TmuxMenu(String client, int columns, int rows) {
         return job.state().equals("ended");
     }
 
-    static String attach(JobRecord job) {
-        return Popup.nudge("attach", Long.toString(job.job()));
+    /// Returns the tmux command that shows the terminal of a job.
+    static List<String> attach(JobRecord job) {
+        return Popup.ofAttach(job.job());
     }
 
-    /// The end of the log in a pager. A terminal's log is shown as what is to be read of it.
-    static String log(JobRecord job) {
+    /// Returns the tmux command that shows the end of the log in a pager, which stays also if the
+    /// log is short and the user's LESS says otherwise. A terminal's log is shown as what is to be
+    /// read of it.
+    static List<String> log(JobRecord job) {
         String number = Long.toString(job.job());
         String logs =
                 job.terminal() == null
                         ? Popup.nudge("logs", "-n", "5000", number)
                         : Popup.nudge("logs", "--text", number);
-        return logs + " 2>&1 | if command -v less >/dev/null; then less -R +G; else more; fi";
+        return Popup.of(
+                "sh",
+                "-c",
+                logs + " 2>&1 | if command -v less >/dev/null; then less -+F -R +G; else more; fi");
     }
 
     private String kill(JobRecord job) {

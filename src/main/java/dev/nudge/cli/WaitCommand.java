@@ -5,13 +5,14 @@ import dev.nudge.job.JobSelector;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -60,41 +61,37 @@ final class WaitCommand implements Callable<Integer> {
     private List<JobSelector> jobs;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         Usage.requireAtLeast(spec, "--timeout", timeout, 1);
+        Integer seconds = timeout;
+        return seconds == null ? waited() : limited(seconds);
+    }
+
+    private int waited() throws IOException, InterruptedException {
         List<Long> numbers = SelectedJobs.all(jobs).stream().map(JobRecord::job).toList();
-        AtomicBoolean isOver = new AtomicBoolean();
         try (JobWait wait = new JobWait(numbers)) {
-            limit(wait, isOver);
             return code(ends(wait), numbers);
-        } catch (InterruptedException e) {
-            if (!isOver.get()) {
-                Thread.currentThread().interrupt();
-                return ExitCodes.FAILED;
-            }
+        }
+    }
+
+    /// Waits beside a clock that runs from the beginning: also a daemon that takes connections but
+    /// does not answer is not waited for any longer.
+    private int limited(int seconds) throws IOException, InterruptedException {
+        FutureTask<Integer> task = new FutureTask<>(this::waited);
+        Thread.ofVirtual().name("wait").start(task);
+        try {
+            return task.get(seconds, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
             spec.commandLine()
                     .getErr()
-                    .printf("nudge: after %d s the jobs have not ended; they go on.%n", timeout);
+                    .printf("nudge: after %d s the jobs have not ended; they go on.%n", seconds);
             return ExitCodes.TIMED_OUT;
-        }
-    }
-
-    private void limit(JobWait wait, AtomicBoolean isOver) {
-        if (timeout != null) {
-            Duration limit = Duration.ofSeconds(timeout);
-            Thread.ofVirtual().name("timeout").start(() -> giveUp(wait, limit, isOver));
-        }
-    }
-
-    private static void giveUp(JobWait wait, Duration limit, AtomicBoolean isOver) {
-        try {
-            Thread.sleep(limit);
-            isOver.set(true);
-            wait.close();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case IOException failure -> throw failure;
+                case RuntimeException failure -> throw failure;
+                case null, default -> throw new IllegalStateException(e);
+            }
         }
     }
 

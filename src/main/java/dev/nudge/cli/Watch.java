@@ -3,6 +3,7 @@ package dev.nudge.cli;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Draws a text on the terminal again whenever it has changed, until Ctrl+C. The terminal shows
 /// then what it showed before.
@@ -15,6 +16,7 @@ final class Watch {
     private static final String CLEAR_BELOW = "\u001b[J";
 
     private final Text text;
+    private final AtomicBoolean hasLeft = new AtomicBoolean();
     private String shown = "";
 
     Watch(Text text) {
@@ -28,8 +30,24 @@ final class Watch {
 
     /// Draws until this process is ended.
     void run() throws IOException, InterruptedException {
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> write(LEAVE), "leave"));
+        Runtime.getRuntime().addShutdownHook(new Thread(this::leave, "leave"));
         write(ENTER);
+        try {
+            draw();
+        } finally {
+            // Before anybody says what has happened: that would vanish with the screen.
+            leave();
+        }
+    }
+
+    /// Once: to leave a screen that has been left moves the cursor back.
+    private void leave() {
+        if (hasLeft.compareAndSet(false, true)) {
+            write(LEAVE);
+        }
+    }
+
+    private void draw() throws IOException, InterruptedException {
         while (true) {
             String now = fitted(text.now(), OwnTerminal.size().rows());
             if (!now.equals(shown)) {

@@ -1,7 +1,5 @@
 package dev.nudge.notify;
 
-import java.util.Locale;
-
 /// What makes a terminal show a notification, or ring. Written between whatever else it is sent, so
 /// it moves nothing and shows nothing on the screen.
 ///
@@ -19,7 +17,7 @@ record TerminalSignal(String desktop, boolean isBell) {
     /// Returns the characters for a sentence without control characters.
     String of(String sentence) {
         String notification =
-                switch (desktop.toLowerCase(Locale.ROOT)) {
+                switch (desktop) {
                     case "osc9" -> ESCAPE + "]9;nudge: " + sentence + BELL;
                     // A semicolon would end the text.
                     case "osc777" ->

@@ -31,7 +31,12 @@ public record JobDirectory(Path path, long number) {
 
     /// Daemon-owned: which part of the output log was given back.
     Path hole() {
-        return path.resolve("hole.json");
+        return hole(output());
+    }
+
+    /// Returns the same beside a log.
+    static Path hole(Path log) {
+        return log.resolveSibling("hole.json");
     }
 
     /// Host-owned: which processes hold the job.

@@ -185,8 +185,13 @@ public final class JobStore {
 
     /// Reads which part of the job's output log was given back; empty if none was.
     public Optional<LogHole> readHole(long number) {
+        return readHole(state.job(number).output());
+    }
+
+    /// Reads the same beside a log.
+    public static Optional<LogHole> readHole(Path log) {
         try {
-            byte[] bytes = Files.readAllBytes(state.job(number).hole());
+            byte[] bytes = Files.readAllBytes(JobDirectory.hole(log));
             return Optional.of(JSON.readValue(bytes, LogHole.class));
         } catch (IOException | JacksonException e) {
             return Optional.empty();

@@ -5,7 +5,7 @@ package dev.nudge.terminal;
 /// The wide ranges are those of Unicode 15 (EastAsianWidth.txt, classes W and F) without emoji;
 /// these, and what combines, are asked of the running Java, which knows a later Unicode. The
 /// hexagrams U+4DC0 to U+4DFF, wide since Unicode 16, stay narrow, as programs draw them.
-final class CharacterWidth {
+public final class CharacterWidth {
     static final int ZERO_WIDTH_JOINER = 0x200D;
 
     private static final int SOFT_HYPHEN = 0xAD;
@@ -26,7 +26,7 @@ final class CharacterWidth {
     private CharacterWidth() {}
 
     /// Returns 0 for what is drawn onto the character before it, 2 for wide characters, else 1.
-    static int of(int codePoint) {
+    public static int of(int codePoint) {
         if (codePoint < FIRST_COMBINING) {
             return 1;
         }

@@ -148,7 +148,10 @@ class CommandOutputIT {
                             "wait 4",
                             "clean --json",
                             "daemon stop",
-                            "daemon stop")) {
+                            "daemon stop",
+                            "daemon stop --json",
+                            "ps",
+                            "daemon stop --json")) {
                 life.append(transcript(other, line.split(" ", -1)));
             }
             Golden.check("life", life.toString());

@@ -23,6 +23,8 @@ class GrepTest {
         assertThat(grep("b+$", 0, 0, "a\nabb\r\nc\nb")).isEqualTo("abb\r\nb");
         assertThat(grep("ü", 0, 0, "für\nfur\n")).isEqualTo("für\n");
         assertThat(grep("x", 0, 0, "a\n")).isEmpty();
+        assertThat(grep(" $", 0, 0, "a\nb \nc \r\nd\n")).isEqualTo("b \nc \r\n");
+        assertThat(grep("^$", 0, 0, "a\n\n \n")).isEqualTo("\n");
     }
 
     @Test

@@ -87,6 +87,18 @@ class OnTerminalIT {
     }
 
     @Test
+    void wideCharactersDoNotMakeALineWrap() {
+        user.run("run", "--label", "構築", "--", "exit 3 # " + "構築".repeat(40));
+        user.awaitEnd(1);
+
+        shell("nudge ps --all; echo done");
+        awaitScreen(s -> s.contains("\ndone\n"));
+
+        assertThat(screen().lines().limit(3)).element(1).asString().endsWith("...");
+        assertThat(screen().lines().limit(3)).element(2).isEqualTo("done");
+    }
+
+    @Test
     void watchedTableChangesAndLeavesTheScreenAsItWas() {
         user.run("run", "--", "sleep 300");
         shell("echo before; nudge ps --all --watch");
@@ -121,6 +133,25 @@ class OnTerminalIT {
 
         awaitScreen(s -> s.contains("[job 1 has ended]\ncode 5\n"));
         assertThat(user.run("logs", "1")).contains("hi Bob");
+    }
+
+    @Test
+    void jobThatIsDetachedFromGoesOnAndIsNoSuccess() {
+        shell("nudge run --wait --pty -- 'echo up; sleep 300'; echo code $?");
+        awaitScreen(s -> s.contains("up\n"));
+
+        tmux.sendKeys(pane, "C-\\");
+
+        awaitScreen(s -> s.contains("[detached from job 1, which goes on]\ncode 1\n"));
+        assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+    }
+
+    @Test
+    void jobThatCannotBeAttachedToIsNotStarted() {
+        shell("NUDGE_DETACH_KEY=x nudge run --wait --pty -- 'sleep 300'; echo code $?");
+
+        awaitScreen(s -> s.contains("code "));
+        assertThat(user.run("ps", "--all", "--json")).isEqualTo("[ ]\n");
     }
 
     @Test

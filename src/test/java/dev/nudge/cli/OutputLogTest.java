@@ -53,4 +53,28 @@ class OutputLogTest {
         assertThat(log.startOfLastLines(1, 12)).isEqualTo(10);
         assertThat(log.startOfLastLines(9, 12)).isEqualTo(8);
     }
+
+    @Test
+    void holeThatGrowsWhileTheLogIsReadIsLeftOut() throws IOException {
+        Path file = Files.writeString(folder.resolve("output.log"), "a\nb\n\0\0\0\0c\nd\n");
+        OutputLog log = new OutputLog(file, 0, 0);
+        Files.writeString(folder.resolve("hole.json"), "{\"from\":4,\"to\":8}");
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+        assertThat(log.copy(0, 12, out)).isEqualTo(4);
+        assertThat(out.toString(java.nio.charset.StandardCharsets.UTF_8)).isEqualTo("a\nb\nc\nd\n");
+        assertThat(log.copy(6, 12, ByteArrayOutputStream.nullOutputStream())).isEqualTo(2);
+        assertThat(log.copy(5, 7, ByteArrayOutputStream.nullOutputStream())).isEqualTo(2);
+        assertThat(log.hole().from()).isEqualTo(4);
+    }
+
+    @Test
+    void lineInTheHoleBeginsBehindIt() throws IOException {
+        Path file = Files.writeString(folder.resolve("output.log"), "a\nb\n\0\0\0\0c\nd\n");
+        OutputLog log = new OutputLog(file, 4, 8);
+
+        assertThat(log.startOfLine(5)).isEqualTo(8);
+        assertThat(log.startOfLine(9)).isEqualTo(8);
+        assertThat(log.startOfLine(3)).isEqualTo(2);
+    }
 }

@@ -128,6 +128,40 @@ class TmuxPluginIT {
     }
 
     @Test
+    void shortLogStaysInThePopupWhateverTheShellAndThePagerAreSetTo() throws IOException {
+        executable(folder.resolve("shell"), "[ \"$1\" != -c ] || exit 9; exec sh \"$@\"");
+        tmux.tmux("set-environment", "-g", "LESS", "FRX");
+        tmux.tmux("set-option", "-g", "default-shell", folder.resolve("shell").toString());
+        user.run("run", "--label", "brief", "--", "echo the only line");
+        user.awaitEnd(1);
+        try (Person person = Person.attach(tmux, "mine")) {
+            shown("log", "brief");
+            awaitShown(person, "│the only line");
+            person.press("q");
+            awaitScreen(person, s -> !s.contains("┌"));
+
+            shown("log", "@last");
+            awaitShown(person, "│the only line");
+        }
+    }
+
+    /// Has `nudge tmux` run as a key would.
+    private void shown(String action, String job) {
+        tmux.tmux(
+                "run-shell",
+                "-b",
+                "'"
+                        + folder.resolve("nudge")
+                                .toString()
+                                .replace("'", "'\\''")
+                                .replace("#", "##")
+                        + "' tmux "
+                        + action
+                        + " "
+                        + job);
+    }
+
+    @Test
     void jobOnATerminalIsAttachedToInAPopup() {
         user.run("run", "--pty", "--", "echo at your service; cat");
         load();

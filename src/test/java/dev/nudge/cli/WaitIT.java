@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -92,11 +93,26 @@ class WaitIT {
     }
 
     @Test
+    void timeoutHoldsAlsoIfTheDaemonIsSilent() throws Exception {
+        held(0);
+        user.signalDaemon("STOP");
+        try {
+            Instant begin = Instant.now();
+            Process wait = user.start("wait", "--timeout", "2", "1");
+
+            assertThat(wait.waitFor()).isEqualTo(124);
+            assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(10));
+        } finally {
+            user.signalDaemon("CONT");
+        }
+    }
+
+    @Test
     void waitOutlivesTheDaemon() throws Exception {
         held(5);
         Process wait = user.start("wait", "1");
         Process other = user.start("wait", "1");
-        awaitWaiting(2);
+        user.awaitClients(2);
 
         user.killDaemon();
         Files.createFile(release);
@@ -104,17 +120,6 @@ class WaitIT {
         assertThat(output(wait)).isEqualTo("Job 1 has ended: exit code 5.\n");
         assertThat(wait.waitFor()).isEqualTo(5);
         assertThat(other.waitFor()).isEqualTo(5);
-    }
-
-    /// Until the daemon serves so many clients.
-    private void awaitWaiting(int clients) {
-        await().atMost(PATIENCE)
-                .until(() ->
-                        Files.readString(Path.of("/proc/net/unix"))
-                                        .lines()
-                                        .filter(l -> l.endsWith(user.socket().toString()))
-                                        .count()
-                                > clients);
     }
 
     @Test

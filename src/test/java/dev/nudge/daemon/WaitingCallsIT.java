@@ -162,6 +162,10 @@ class WaitingCallsIT {
     void nothingThatWaitsIsAnError() throws Exception {
         try (StandInAgent agent = agent()) {
             assertThat(background(agent.pane())).isEqualTo(1);
+            Process json = user.start("background", "--json", agent.pane());
+            assertThat(json.inputReader().readAllLines())
+                    .containsExactly("{", "  \"calls\" : [ ]", "}");
+            assertThat(json.waitFor()).isEqualTo(1);
         }
     }
 

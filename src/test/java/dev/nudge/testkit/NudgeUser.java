@@ -162,6 +162,17 @@ public final class NudgeUser implements AutoCloseable {
                 .run(List.of("kill", "-" + signal, Long.toString(daemonPid())));
     }
 
+    /// Waits until so many clients have connected to the daemon, whether it has noticed or not.
+    public void awaitClients(int clients) {
+        await().atMost(LIMIT)
+                .until(() ->
+                        Files.readString(Path.of("/proc/net/unix"))
+                                        .lines()
+                                        .filter(l -> l.endsWith(socket().toString()))
+                                        .count()
+                                > clients);
+    }
+
     /// Starts the daemon if there is none.
     public void startDaemon() {
         run("ps");

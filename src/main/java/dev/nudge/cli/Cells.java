@@ -1,0 +1,45 @@
+package dev.nudge.cli;
+
+import dev.nudge.terminal.CharacterWidth;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Measures printable text in the cells of a terminal. Where terminals disagree (emoji that are
+/// joined), it takes the most that one may use, so that no line wraps.
+final class Cells {
+    private static final Pattern GRAPHEME = Pattern.compile("\\X");
+    private static final String DOTS = "...";
+
+    private Cells() {}
+
+    /// Returns how many cells the text takes.
+    static int width(String text) {
+        return text.codePoints().map(CharacterWidth::of).sum();
+    }
+
+    /// Appends the text, and blanks up to this width.
+    static void pad(StringBuilder line, String text, int width) {
+        line.append(text).repeat(' ', Math.max(0, width - width(text)));
+    }
+
+    /// Cuts a text to at most this many cells, at the end of a grapheme, and shows by three dots
+    /// that something is missing.
+    ///
+    /// @param cells at least as many as the dots take
+    static String shorten(String text, int cells) {
+        if (width(text) <= cells) {
+            return text;
+        }
+        Matcher grapheme = GRAPHEME.matcher(text);
+        int end = 0;
+        int used = DOTS.length();
+        while (grapheme.find()) {
+            used += width(grapheme.group());
+            if (used > cells) {
+                break;
+            }
+            end = grapheme.end();
+        }
+        return text.substring(0, end).stripTrailing() + DOTS;
+    }
+}
