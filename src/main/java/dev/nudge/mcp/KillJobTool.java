@@ -1,7 +1,6 @@
 package dev.nudge.mcp;
 
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
-import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.util.Map;
 
 /// The tool `kill_job`.
@@ -14,13 +13,12 @@ final class KillJobTool {
     private KillJobTool() {}
 
     static SyncToolSpecification specification(Workbench workbench) {
-        return SyncToolSpecification.builder()
-                .tool(Tool.builder(NAME, schema()).description(DESCRIPTION).build())
-                .callHandler((_, request) ->
-                        ToolCalls.answer(
-                                "Nothing has been killed.",
-                                () -> workbench.kill(KillRequest.of(request.arguments()))))
-                .build();
+        return ToolCalls.tool(
+                NAME,
+                DESCRIPTION,
+                schema(),
+                "Nothing has been killed.",
+                (arguments, _) -> workbench.kill(KillRequest.of(arguments)));
     }
 
     private static Map<String, Object> schema() {

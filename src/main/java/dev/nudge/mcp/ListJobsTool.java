@@ -1,7 +1,6 @@
 package dev.nudge.mcp;
 
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
-import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.util.List;
 import java.util.Map;
 
@@ -14,13 +13,12 @@ final class ListJobsTool {
     private ListJobsTool() {}
 
     static SyncToolSpecification specification(Workbench workbench) {
-        return SyncToolSpecification.builder()
-                .tool(Tool.builder(NAME, schema()).description(DESCRIPTION).build())
-                .callHandler((_, request) ->
-                        ToolCalls.answer(
-                                "Nothing has been listed.",
-                                () -> workbench.list(ListRequest.of(request.arguments()))))
-                .build();
+        return ToolCalls.tool(
+                NAME,
+                DESCRIPTION,
+                schema(),
+                "Nothing has been listed.",
+                (arguments, _) -> workbench.list(ListRequest.of(arguments)));
     }
 
     private static Map<String, Object> schema() {

@@ -1,7 +1,6 @@
 package dev.nudge.mcp;
 
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
-import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.util.Map;
 
 /// The tool `read_output`.
@@ -14,13 +13,12 @@ final class ReadOutputTool {
     private ReadOutputTool() {}
 
     static SyncToolSpecification specification(Workbench workbench) {
-        return SyncToolSpecification.builder()
-                .tool(Tool.builder(NAME, schema()).description(DESCRIPTION).build())
-                .callHandler((_, request) ->
-                        ToolCalls.answer(
-                                "Nothing has been read.",
-                                () -> workbench.read(ReadRequest.of(request.arguments()))))
-                .build();
+        return ToolCalls.tool(
+                NAME,
+                DESCRIPTION,
+                schema(),
+                "Nothing has been read.",
+                (arguments, _) -> workbench.read(ReadRequest.of(arguments)));
     }
 
     private static Map<String, Object> schema() {

@@ -3,7 +3,6 @@ package dev.nudge.mcp;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Telling;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
-import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,16 +19,12 @@ final class RunLongCommandTool {
     private RunLongCommandTool() {}
 
     static SyncToolSpecification specification(Workbench workbench) {
-        return SyncToolSpecification.builder()
-                .tool(Tool.builder(NAME, schema()).description(DESCRIPTION).build())
-                .callHandler((exchange, request) ->
-                        ToolCalls.answer(
-                                "Nothing has been started.",
-                                () ->
-                                        workbench.run(
-                                                RunRequest.of(request.arguments()),
-                                                ToolCalls.progress(exchange, request))))
-                .build();
+        return ToolCalls.tool(
+                NAME,
+                DESCRIPTION,
+                schema(),
+                "Nothing has been started.",
+                (arguments, progress) -> workbench.run(RunRequest.of(arguments), progress));
     }
 
     private static Map<String, Object> schema() {

@@ -1,7 +1,6 @@
 package dev.nudge.mcp;
 
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
-import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.util.Map;
 
 /// The tool `send_input`.
@@ -14,13 +13,12 @@ final class SendInputTool {
     private SendInputTool() {}
 
     static SyncToolSpecification specification(Workbench workbench) {
-        return SyncToolSpecification.builder()
-                .tool(Tool.builder(NAME, schema()).description(DESCRIPTION).build())
-                .callHandler((_, request) ->
-                        ToolCalls.answer(
-                                "Nothing has been typed.",
-                                () -> workbench.send(SendRequest.of(request.arguments()))))
-                .build();
+        return ToolCalls.tool(
+                NAME,
+                DESCRIPTION,
+                schema(),
+                "Nothing has been typed.",
+                (arguments, _) -> workbench.send(SendRequest.of(arguments)));
     }
 
     private static Map<String, Object> schema() {

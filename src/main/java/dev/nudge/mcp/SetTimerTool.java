@@ -1,7 +1,6 @@
 package dev.nudge.mcp;
 
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
-import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Map;
@@ -16,18 +15,15 @@ final class SetTimerTool {
     private SetTimerTool() {}
 
     static SyncToolSpecification specification(Workbench workbench) {
-        return SyncToolSpecification.builder()
-                .tool(Tool.builder(NAME, schema()).description(DESCRIPTION).build())
-                .callHandler((_, request) ->
-                        ToolCalls.answer(
-                                "No timer is set.",
-                                () ->
-                                        workbench.setTimer(
-                                                TimerRequest.of(
-                                                        request.arguments(),
-                                                        ZonedDateTime.now(
-                                                                ZoneId.systemDefault())))))
-                .build();
+        return ToolCalls.tool(
+                NAME,
+                DESCRIPTION,
+                schema(),
+                "No timer is set.",
+                (arguments, _) ->
+                        workbench.setTimer(
+                                TimerRequest.of(
+                                        arguments, ZonedDateTime.now(ZoneId.systemDefault()))));
     }
 
     private static Map<String, Object> schema() {

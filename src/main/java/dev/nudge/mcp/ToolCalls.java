@@ -1,9 +1,11 @@
 package dev.nudge.mcp;
 
+import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -13,11 +15,33 @@ import java.util.function.Supplier;
 final class ToolCalls {
     private ToolCalls() {}
 
-    /// Makes the call and puts its reply into the form of the protocol. Wrong arguments are an
-    /// error that the model sees.
+    /// What a tool does.
+    interface Call {
+        /// @throws IllegalArgumentException if the arguments are wrong; the model sees the message
+        ToolReply make(Map<String, Object> arguments, Progress progress);
+    }
+
+    /// Describes a tool.
     ///
     /// @param consequence what wrong arguments have led to, a sentence
-    static CallToolResult answer(String consequence, Supplier<ToolReply> call) {
+    static SyncToolSpecification tool(
+            String name,
+            String description,
+            Map<String, Object> schema,
+            String consequence,
+            Call call) {
+        return SyncToolSpecification.builder()
+                .tool(Tool.builder(name, schema).description(description).build())
+                .callHandler((exchange, request) ->
+                        answer(
+                                consequence,
+                                () -> call.make(request.arguments(), progress(exchange, request))))
+                .build();
+    }
+
+    /// Makes the call and puts its reply into the form of the protocol. Wrong arguments are an
+    /// error that the model sees.
+    private static CallToolResult answer(String consequence, Supplier<ToolReply> call) {
         return switch (reply(consequence, call)) {
             case ToolReply.Text(String text, Map<String, Object> values) when values.isEmpty() ->
                     result(text).build();
@@ -46,7 +70,7 @@ final class ToolCalls {
     }
 
     /// Returns where a call reports its progress: nowhere if the client has not asked for it.
-    static Progress progress(McpSyncServerExchange exchange, CallToolRequest call) {
+    private static Progress progress(McpSyncServerExchange exchange, CallToolRequest call) {
         Object token = call.progressToken();
         if (token == null) {
             return Progress.NONE;

@@ -1,7 +1,6 @@
 package dev.nudge.mcp;
 
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
-import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.util.List;
 import java.util.Map;
 
@@ -15,16 +14,12 @@ final class WaitForJobTool {
     private WaitForJobTool() {}
 
     static SyncToolSpecification specification(Workbench workbench) {
-        return SyncToolSpecification.builder()
-                .tool(Tool.builder(NAME, schema()).description(DESCRIPTION).build())
-                .callHandler((exchange, request) ->
-                        ToolCalls.answer(
-                                "Nothing has been waited for.",
-                                () ->
-                                        workbench.await(
-                                                WaitRequest.of(request.arguments()),
-                                                ToolCalls.progress(exchange, request))))
-                .build();
+        return ToolCalls.tool(
+                NAME,
+                DESCRIPTION,
+                schema(),
+                "Nothing has been waited for.",
+                (arguments, progress) -> workbench.await(WaitRequest.of(arguments), progress));
     }
 
     private static Map<String, Object> schema() {

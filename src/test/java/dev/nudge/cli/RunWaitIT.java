@@ -14,8 +14,10 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// `nudge run --wait` and `nudge logs -f`: output as it comes, and the end.
+@Timeout(120)
 class RunWaitIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 

@@ -88,9 +88,12 @@ public final class NudgeUser implements AutoCloseable {
                 "dev.nudge.cli.Main");
     }
 
-    /// Starts nudge; its standard streams are pipes.
+    /// Starts nudge; its standard streams are pipes. It heeds Ctrl+C as in a terminal, even if
+    /// those who run the tests have them ignore it.
     public Process start(String... arguments) {
-        ProcessBuilder builder = new ProcessBuilder(command(arguments));
+        List<String> words = new ArrayList<>(List.of("env", "--default-signal=INT"));
+        words.addAll(command(arguments));
+        ProcessBuilder builder = new ProcessBuilder(words);
         builder.environment().clear();
         builder.environment().putAll(environment);
         builder.directory(folder.path().resolve("home").toFile());
