@@ -111,6 +111,20 @@ class WorkingDayEndToEndIT {
     }
 
     @Test
+    void resultThatACallHasWaitedForIsNotToldAgain() {
+        try (NudgedGemini world = NudgedGemini.start()) {
+            assertThat(
+                            world.use(
+                                    "run_long_command",
+                                    Map.of("command", "sleep 8; echo built", "wait_seconds", 60)))
+                    .contains("has ended: exit code 0", "built");
+
+            assertThat(world.job(1).path("nudge").stringValue()).isEqualTo("handed_over");
+            assertThat(world.timesTold(1)).isZero();
+        }
+    }
+
+    @Test
     void callThatTheUserHasDroppedIsToldByANudge() {
         try (NudgedGemini world = NudgedGemini.startWithoutHooks()) {
             Path gate = world.gate("go");

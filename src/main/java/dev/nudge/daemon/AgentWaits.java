@@ -21,6 +21,9 @@ final class AgentWaits implements AutoCloseable {
     /// Progress is reported twice a second at most.
     private static final Duration PACE = Duration.ofMillis(500);
 
+    /// Nobody drops a call to kill so soon.
+    private static final Duration YOUNG = Duration.ofSeconds(2);
+
     private final WaitingCalls calls;
     private final JobEnds ends;
     private final JobOutbox outbox;
@@ -62,7 +65,7 @@ final class AgentWaits implements AutoCloseable {
             Progress progress) {
         Claim claim = new Claim(jobs.stream().filter(j -> isOf(j, agent)).toList());
         try {
-            Waited waited = waited(jobs, isAny, limit, agent, progress);
+            Waited waited = waited(jobs, isAny, limit, agent, progress, claim);
             claim.isHeard = waited.outcome() != Outcome.DROPPED && isHeard(agent);
             claim.told = waited.ended().stream().map(Job::number).toList();
             return waited;
@@ -76,7 +79,7 @@ final class AgentWaits implements AutoCloseable {
         Claim claim = new Claim(List.of(job));
         try {
             JobKiller.Outcome outcome = kill.get();
-            claim.isHeard = isHeard(Optional.of(agent));
+            claim.isHeard = claim.isYoung() || isHeard(Optional.of(agent));
             claim.told =
                     outcome instanceof JobKiller.Outcome.Killed(Job killed)
                             ? List.of(killed.number())
@@ -92,10 +95,16 @@ final class AgentWaits implements AutoCloseable {
         private final List<JobEntry> jobs;
         private List<Long> told = List.of();
         private boolean isHeard;
+        private Optional<Call> call = Optional.empty();
+        private final long since = System.nanoTime();
 
         Claim(List<JobEntry> jobs) {
             this.jobs = jobs;
             jobs.forEach(j -> outbox.expectAnswer(j.job().number()));
+        }
+
+        private boolean isYoung() {
+            return System.nanoTime() - since < YOUNG.toNanos();
         }
 
         private void settle(boolean isWritten) {
@@ -105,6 +114,7 @@ final class AgentWaits implements AutoCloseable {
                 outbox.answered(job, isTold);
                 job.job().target().ifPresent(wake);
             }
+            call.ifPresent(Call::settled);
         }
     }
 
@@ -121,9 +131,11 @@ final class AgentWaits implements AutoCloseable {
             boolean isAny,
             Duration limit,
             Optional<NudgeTarget> agent,
-            Progress progress) {
+            Progress progress,
+            Claim claim) {
         List<CompletableFuture<Job>> awaited = jobs.stream().map(ends::of).toList();
         try (Call call = begin(jobs, agent)) {
+            claim.call = Optional.of(call);
             var _ = all(awaited, isAny).thenRun(call::done);
             LastLines lines = new LastLines(jobs, outputs, progress);
             DropWatch drop = new DropWatch(call, agent, attention);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -22,6 +23,8 @@ import java.util.stream.Stream;
 /// waits for, so that each can be moved to the background: its wait ends, what it waited for goes
 /// on (rule D15).
 final class WaitingCalls {
+    private static final Duration SETTLING = Duration.ofSeconds(1);
+
     private final ExecutionLifecycleService lifecycle;
     private final Map<Long, Call> calls = new ConcurrentHashMap<>();
 
@@ -64,11 +67,13 @@ final class WaitingCalls {
                 .toList();
     }
 
-    /// Ends the waits of all calls of these agents, which do not listen any more.
+    /// Ends the waits of all calls of these agents, which do not listen any more. Blocks until what
+    /// they kept for their answers may be told otherwise, usually for some milliseconds.
     void drop(Predicate<NudgeTarget> isMeant) {
-        calls.values().stream()
-                .filter(c -> c.agent.filter(isMeant).isPresent())
-                .forEach(Call::drop);
+        List<Call> dropped =
+                calls.values().stream().filter(c -> c.agent.filter(isMeant).isPresent()).toList();
+        dropped.forEach(Call::drop);
+        dropped.forEach(Call::awaitSettled);
     }
 
     /// The agents of the calls.
@@ -81,6 +86,7 @@ final class WaitingCalls {
         private final ExecutionHandle handle;
         private final String label;
         private final Optional<NudgeTarget> agent;
+        private final CountDownLatch settled = new CountDownLatch(1);
         private volatile boolean isDropped;
 
         private Call(ExecutionHandle handle, String label, Optional<NudgeTarget> agent) {
@@ -134,6 +140,19 @@ final class WaitingCalls {
                 } catch (ExecutionException never) {
                     throw new IllegalStateException("a result is never exceptional", never);
                 }
+            }
+        }
+
+        /// Says that nothing is kept for the answer any more.
+        void settled() {
+            settled.countDown();
+        }
+
+        private void awaitSettled() {
+            try {
+                boolean _ = settled.await(SETTLING.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
             }
         }
 

@@ -90,6 +90,14 @@ class CommandOutputIT {
     }
 
     @Test
+    void commandsForAgentsAndKeysSayWhatTheyMiss() {
+        check("background-nobody", "background", "gemini-cli");
+        check("background-nowhere", "background");
+        check("hand-over-outside", "hand-over", "BeforeAgent");
+        check("daemon-there", "daemon");
+    }
+
+    @Test
     void killGoesOnAfterAnUnknownJob() {
         check("kill-unknown-and-ended", "kill", "99", "1", "no-such-label");
         check("kill-signal-ended", "kill", "-s", "INT", "1");
