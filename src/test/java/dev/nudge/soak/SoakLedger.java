@@ -1,5 +1,6 @@
 package dev.nudge.soak;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ final class SoakLedger {
     private final List<String> steps = new ArrayList<>();
     private final List<Start> starts = new ArrayList<>();
     private final Map<String, Integer> counts = new TreeMap<>();
+    private final Map<String, List<Instant>> moments = new TreeMap<>();
     private final ConcurrentMap<Long, Integer> answers = new ConcurrentHashMap<>();
     private final ConcurrentMap<Long, Integer> lostAnswers = new ConcurrentHashMap<>();
 
@@ -32,7 +34,14 @@ final class SoakLedger {
         note(start.plan().token() + " " + start.plan().kind() + " " + how + ", " + start.pane());
     }
 
+    /// Whether something was counted within some time after a moment.
+    synchronized boolean hasCounted(String what, Instant from, Duration within) {
+        return moments.getOrDefault(what, List.of()).stream()
+                .anyMatch(at -> !at.isBefore(from) && at.isBefore(from.plus(within)));
+    }
+
     synchronized void count(String what) {
+        moments.computeIfAbsent(what, _ -> new ArrayList<>()).add(Instant.now());
         counts.merge(what, 1, Integer::sum);
         note(what);
     }

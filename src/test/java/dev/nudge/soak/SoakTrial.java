@@ -272,7 +272,8 @@ public final class SoakTrial implements AutoCloseable {
         not acknowledged: %d more starts, of which %d became jobs, %d of them interrupted
         jobs: %s
         events: %s
-        told: %d typed, %d by hooks (%d hooks failed); %d calls to kill got no answer\
+        told: %d typed, %d by hooks (%d hooks failed); %d calls to kill got no answer; %d told again, \
+        as daemon and agent died between the submitting key and its record\
         """
                 .formatted(
                         seed,
@@ -288,7 +289,8 @@ public final class SoakTrial implements AutoCloseable {
                         verdict.typed(),
                         verdict.handedOver(),
                         verdict.failedHooks(),
-                        verdict.unclear());
+                        verdict.unclear(),
+                        verdict.repeated());
     }
 
     private String evidence(SoakVerdict verdict) {

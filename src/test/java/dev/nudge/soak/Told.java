@@ -1,6 +1,7 @@
 package dev.nudge.soak;
 
 import dev.nudge.testkit.NudgeLine;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -9,7 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// What the agents of one pane were told, by their own record.
 final class Told {
-    private final Map<Long, Integer> typed = new HashMap<>();
+    private final Map<Long, List<Instant>> typed = new HashMap<>();
     private final Map<Long, Integer> handedOver = new HashMap<>();
     private final List<String> foreign = new ArrayList<>();
     private String offered = "";
@@ -33,16 +34,17 @@ final class Told {
                 handed(offered);
                 offered = "";
             }
-            case "typed" -> typed(entry[2]);
+            case "typed" -> typed(Instant.parse(entry[1]), entry[2]);
             default -> throw new IllegalArgumentException(String.join(" ", entry));
         }
     }
 
-    private void typed(String text) {
+    private void typed(Instant at, String text) {
         if (!NudgeLine.isOne(text)) {
             foreign.add(text);
         }
-        NudgeLine.jobsIn(text).forEach(job -> typed.merge(job, 1, Integer::sum));
+        NudgeLine.jobsIn(text)
+                .forEach(job -> typed.computeIfAbsent(job, _ -> new ArrayList<>()).add(at));
     }
 
     private void handed(String answer) {
@@ -60,7 +62,12 @@ final class Told {
     }
 
     int timesTyped(long job) {
-        return typed.getOrDefault(job, 0);
+        return typed(job).size();
+    }
+
+    /// When messages about this job were submitted.
+    List<Instant> typed(long job) {
+        return typed.getOrDefault(job, List.of());
     }
 
     int timesHandedOver(long job) {
@@ -68,7 +75,7 @@ final class Told {
     }
 
     int allTyped() {
-        return typed.values().stream().mapToInt(Integer::intValue).sum();
+        return typed.values().stream().mapToInt(List::size).sum();
     }
 
     int allHandedOver() {
