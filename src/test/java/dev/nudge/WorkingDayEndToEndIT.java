@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.NudgedGemini;
+import dev.nudge.testkit.Person;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -41,8 +42,12 @@ class WorkingDayEndToEndIT {
                         "run_long_command",
                         Map.of("command", "echo testing; sleep 600", "wait_seconds", 500));
         world.agent().awaitText("testing");
-        assertThat(world.user().run("background", "gemini-cli"))
-                .isEqualTo("In the background now: job 2.\n");
+        world.loadTmuxKeys();
+        try (Person user = Person.attach(world.tmux(), "gemini-cli")) {
+            user.press("C-b", "B");
+            await().atMost(PATIENCE)
+                    .until(user::screen, s -> s.contains("In the background now: job 2."));
+        }
 
         assertThat(world.awaitAnswer(tests))
                 .contains("The user has moved this call to the background.")

@@ -1,12 +1,14 @@
 package dev.nudge.cli;
 
-import dev.nudge.job.JobSelector;
 import dev.nudge.protocol.TerminalConnection;
+import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /// `nudge attach JOB`: the job's terminal in the user's own.
 @Command(
@@ -21,24 +23,33 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 final class AttachCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
     @Option(names = "--popup", description = "In a popup of tmux, over the current window.")
     private boolean isPopup;
 
-    @Parameters(
-            paramLabel = "JOB",
-            converter = JobWord.class,
-            description = "The job: its number, @last or its label.")
-    private JobSelector job;
+    @Option(
+            names = "--json",
+            description = "In the end, print the job as a JSON object, not a sentence.")
+    private boolean isJson;
+
+    @Mixin private OneJob job;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        long number = SelectedJobs.one(job);
+        long number = job.number();
         if (isPopup) {
             Popup.attach(number);
         } else {
             try (TerminalConnection terminal = JobTerminal.of(number)) {
-                boolean _ = Attachment.prepare().to(number, terminal);
+                boolean isDetached = Attachment.prepare().to(terminal);
+                if (!isJson) {
+                    OutputLine.print(spec, Attachment.outcome(number, isDetached));
+                }
             }
+        }
+        if (isJson) {
+            OutputLine.print(spec, Wire.writePretty(SelectedJobs.found(number).job()));
         }
         return ExitCodes.OK;
     }

@@ -37,16 +37,17 @@ final class Attachment {
     /// Closes the connection if the user does.
     ///
     /// @return whether the user has
-    boolean to(long job, TerminalConnection terminal) throws IOException {
-        boolean isDetached;
+    boolean to(TerminalConnection terminal) throws IOException {
         try (RawTerminal raw = own.take()) {
-            isDetached = attach(terminal, raw, detach);
+            return attach(terminal, raw, detach);
         }
-        System.out.println(
-                isDetached
-                        ? "[detached from job %d, which goes on]".formatted(job)
-                        : "[job %d has ended]".formatted(job));
-        return isDetached;
+    }
+
+    /// Returns what to say after it.
+    static String outcome(long job, boolean isDetached) {
+        return isDetached
+                ? "[detached from job %d, which goes on]".formatted(job)
+                : "[job %d has ended]".formatted(job);
     }
 
     /// The byte that the key sends.

@@ -49,8 +49,7 @@ final class BackgroundCommand implements Callable<Integer> {
         Response.Backgrounded answer =
                 Answers.ask(new Request.Background(where), Response.Backgrounded.class);
         if (isJson) {
-            spec.commandLine().getOut().println(Wire.writePretty(Map.of("calls", answer.calls())));
-            spec.commandLine().getOut().flush();
+            OutputLine.print(spec, Wire.writePretty(Map.of("calls", answer.calls())));
         }
         if (answer.calls().isEmpty()) {
             spec.commandLine()
@@ -65,8 +64,7 @@ final class BackgroundCommand implements Callable<Integer> {
     }
 
     private void say(String call) {
-        spec.commandLine().getOut().println("In the background now: " + call + ".");
-        spec.commandLine().getOut().flush();
+        OutputLine.print(spec, "In the background now: " + call + ".");
     }
 
     private static String here() {

@@ -4,6 +4,7 @@ import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
+import dev.nudge.settings.Settings;
 import dev.nudge.store.HolePunch;
 import dev.nudge.store.LogHole;
 import java.io.IOException;
@@ -123,6 +124,11 @@ final class Checkup {
         }
     }
 
+    private static String newSession() {
+        String name = Settings.of(System.getenv()).session();
+        return ShellWords.join(List.of("tmux", "new-session", "-A", "-s", name));
+    }
+
     private static Finding session() {
         try {
             Response.Located location = Answers.ask(new Request.Locate(), Response.Located.class);
@@ -130,7 +136,7 @@ final class Checkup {
                     ? Finding.good("Inside tmux, " + location.detail())
                     : new Finding(
                             "An agent started from here could not be nudged: " + location.detail(),
-                            "start the agent inside: tmux new-session -A -s gemini-cli");
+                            "start the agent inside: " + newSession());
         } catch (IOException e) {
             return new Finding("The daemon does not say where this shell is", "see above");
         }

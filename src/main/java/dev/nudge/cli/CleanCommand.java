@@ -30,8 +30,7 @@ final class CleanCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         List<Long> removed = Answers.ask(new Request.Clean(), Response.Cleaned.class).jobs();
-        spec.commandLine().getOut().println(isJson ? Wire.writePretty(removed) : words(removed));
-        spec.commandLine().getOut().flush();
+        OutputLine.print(spec, isJson ? Wire.writePretty(removed) : words(removed));
         return ExitCodes.OK;
     }
 

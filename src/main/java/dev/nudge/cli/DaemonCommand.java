@@ -65,7 +65,6 @@ final class DaemonCommand implements Callable<Integer> {
     }
 
     private void say(String line) {
-        spec.commandLine().getOut().println(line);
-        spec.commandLine().getOut().flush();
+        OutputLine.print(spec, line);
     }
 }

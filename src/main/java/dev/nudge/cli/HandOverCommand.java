@@ -53,8 +53,7 @@ final class HandOverCommand implements Callable<Integer> {
     private void converse(Client client) throws IOException {
         handed = ask(client, new Request.HandOver(event));
         if (!handed.messages().isEmpty()) {
-            spec.commandLine().getOut().println(answer(handed.messages()));
-            spec.commandLine().getOut().flush();
+            OutputLine.print(spec, answer(handed.messages()));
             ask(client, new Request.ConfirmHandOver(null, null, null));
         }
     }

@@ -1,6 +1,5 @@
 package dev.nudge.cli;
 
-import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
 import dev.nudge.protocol.TerminalConnection;
 import java.io.IOException;
@@ -14,7 +13,7 @@ final class JobTerminal {
     ///
     /// @throws IOException if the job has none, or has ended; the message says what to do
     static TerminalConnection of(long number) throws IOException {
-        Response.JobFound found = Answers.ask(new Request.ShowJob(number), Response.JobFound.class);
+        Response.JobFound found = SelectedJobs.found(number);
         if (found.terminal() != null) {
             return TerminalConnection.open(Path.of(found.terminal()));
         }

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// `nudge kill JOB…`: ends jobs.
@@ -55,12 +55,7 @@ final class KillCommand implements Callable<Integer> {
     @Option(names = "--json", description = "A JSON object for each job, one a line.")
     private boolean isJson;
 
-    @Parameters(
-            arity = "1..*",
-            paramLabel = "JOB",
-            converter = JobWord.class,
-            description = "The jobs: numbers (17), ranges (3-7), @last, labels.")
-    private List<JobSelector> jobs;
+    @Mixin private SeveralJobs jobs;
 
     @Override
     public Integer call() {
@@ -70,7 +65,7 @@ final class KillCommand implements Callable<Integer> {
         }
         String name = signalName();
         List<String> complaints = new ArrayList<>();
-        for (JobSelector word : jobs) {
+        for (JobSelector word : jobs.words()) {
             try {
                 for (long job : SelectedJobs.numbers(word)) {
                     attempt(job, name, complaints);
@@ -90,8 +85,7 @@ final class KillCommand implements Callable<Integer> {
 
     private void attempt(long job, @Nullable String name, List<String> complaints) {
         try {
-            spec.commandLine().getOut().println(name == null ? kill(job) : send(job, name));
-            spec.commandLine().getOut().flush();
+            OutputLine.print(spec, name == null ? kill(job) : send(job, name));
         } catch (IOException e) {
             complaints.add(e.getMessage());
         }

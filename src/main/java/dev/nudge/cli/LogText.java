@@ -1,5 +1,6 @@
 package dev.nudge.cli;
 
+import com.google.re2j.Pattern;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Response;
 import dev.nudge.terminal.Transcript;
@@ -10,7 +11,6 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /// What the terminal of a job shows of its output.
 final class LogText {
@@ -29,12 +29,13 @@ final class LogText {
         List<String> text = text();
         Pattern pattern = wanted.pattern();
         int most = wanted.lines() == null ? text.size() : wanted.lines();
+        OutputStream shown = wanted.shownTo(out);
         if (pattern == null) {
-            write(text.subList(Math.max(0, text.size() - most), text.size()), out);
+            write(text.subList(Math.max(0, text.size() - most), text.size()), shown);
             return;
         }
         long matches = text.stream().filter(line -> pattern.matcher(line).find()).count();
-        try (Grep grep = new Grep(pattern, wanted.context(), Math.max(0, matches - most), out)) {
+        try (OutputStream grep = wanted.filtered(pattern, matches, shown)) {
             write(text, grep);
         }
     }

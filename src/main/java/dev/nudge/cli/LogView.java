@@ -1,5 +1,6 @@
 package dev.nudge.cli;
 
+import com.google.re2j.Pattern;
 import dev.nudge.job.JobRecord;
 import dev.nudge.protocol.Response;
 import dev.nudge.store.LogTimes;
@@ -9,7 +10,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /// Shows the log of one job.
 final class LogView implements AutoCloseable {
@@ -29,7 +29,7 @@ final class LogView implements AutoCloseable {
         this.wanted = wanted;
         this.end = log.size();
         this.start = start();
-        this.out = filtered(out);
+        this.out = filtered(wanted.shownTo(out));
     }
 
     private long start() throws IOException {
@@ -54,12 +54,11 @@ final class LogView implements AutoCloseable {
         if (pattern == null) {
             return all;
         }
-        long skipped = wanted.lines() == null ? 0 : Math.max(0, matches(pattern) - wanted.lines());
-        return new Grep(pattern, wanted.context(), skipped, all);
+        return wanted.filtered(pattern, wanted.lines() == null ? 0 : matches(pattern), all);
     }
 
     private long matches(Pattern pattern) throws IOException {
-        Grep counter = new Grep(pattern, 0, Long.MAX_VALUE, OutputStream.nullOutputStream());
+        Grep counter = new Grep(pattern, 0, Long.MAX_VALUE, "", OutputStream.nullOutputStream());
         long _ = log.copy(start, end, counter);
         counter.close();
         return counter.matches();

@@ -1,17 +1,16 @@
 package dev.nudge.cli;
 
-import dev.nudge.job.JobSelector;
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
 import dev.nudge.protocol.Response;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// `nudge logs JOB`: what a job has written.
@@ -30,11 +29,7 @@ import picocli.CommandLine.Spec;
 final class LogsCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Parameters(
-            paramLabel = "JOB",
-            converter = JobWord.class,
-            description = "The job: its number, @last or its label.")
-    private JobSelector job;
+    @Mixin private OneJob job;
 
     @Option(
             names = {"-f", "--follow"},
@@ -60,7 +55,7 @@ final class LogsCommand implements Callable<Integer> {
     @Option(
             names = "--grep",
             paramLabel = "REGEX",
-            description = "Only lines in which this regular expression (of Java) is found.")
+            description = "Only lines in which this regular expression (RE2) is found.")
     private @Nullable String regex;
 
     @Option(
@@ -76,10 +71,15 @@ final class LogsCommand implements Callable<Integer> {
                             + " overwritten and without colours. Of a long output, the last 32 MiB.")
     private boolean isText;
 
+    @Option(
+            names = "--json",
+            description = "A JSON object for each line, with its text, one a line.")
+    private boolean isJson;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         LogSelection selection = selection();
-        Response.JobFound found = SelectedJobs.found(job);
+        Response.JobFound found = job.found();
         if (isText) {
             new LogText(found).print(selection, new StandardOutput());
             return ExitCodes.OK;
@@ -108,7 +108,7 @@ final class LogsCommand implements Callable<Integer> {
                     "--text shows what is there by now: leave %s out."
                             .formatted(isFollowed ? "--follow" : "--since"));
         }
-        return new LogSelection(lines, since, pattern(), context == null ? 0 : context);
+        return new LogSelection(lines, since, pattern(), context == null ? 0 : context, isJson);
     }
 
     private @Nullable Pattern pattern() {
@@ -117,8 +117,8 @@ final class LogsCommand implements Callable<Integer> {
         } catch (PatternSyntaxException e) {
             throw Usage.wrong(
                     spec,
-                    "--grep is no regular expression: %s, at character %d of \"%s\"."
-                            .formatted(e.getDescription(), e.getIndex() + 1, regex));
+                    "--grep is no regular expression (RE2): %s, in \"%s\"."
+                            .formatted(e.getDescription(), e.getPattern()));
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.nudge.cli;
 
+import dev.nudge.output.LogBlocks;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 /// A job's output log, read by offset. What was given back to the file system is left out, also if
 /// that happens while it is read. For one thread.
 final class OutputLog {
-    private static final int BLOCK = 64 * 1024;
     private static final int COPIED = 1 << 20;
 
     private final Path file;
@@ -45,7 +45,7 @@ final class OutputLog {
             for (long at = from; at < to; ) {
                 long skipped = Math.max(at, Math.min(to, behindHole(at)));
                 missing += skipped - at;
-                read(channel, skipped, block, (int) Math.min(COPIED, to - skipped));
+                LogBlocks.fill(channel, skipped, block, (int) Math.min(COPIED, to - skipped));
                 int length = block.position();
                 if (length == 0) {
                     break;
@@ -95,7 +95,7 @@ final class OutputLog {
             }
             look();
             // The line end of the last line ends it; it does not begin another.
-            return scanBack(channel, end - 1, count);
+            return start(channel, end - 1, count);
         }
     }
 
@@ -107,35 +107,12 @@ final class OutputLog {
             return hole.to();
         }
         try (SeekableByteChannel channel = Files.newByteChannel(file)) {
-            return offset == 0 ? 0 : scanBack(channel, offset, 1);
+            return offset == 0 ? 0 : start(channel, offset, 1);
         }
     }
 
-    private long scanBack(SeekableByteChannel channel, long before, int count) throws IOException {
-        int left = count;
-        ByteBuffer block = ByteBuffer.allocate(BLOCK);
-        for (long end = before; end > 0; ) {
-            if (end == hole.to()) {
-                return hole.to();
-            }
-            long start = Math.max(end > hole.to() ? hole.to() : 0, end - BLOCK);
-            read(channel, start, block, (int) (end - start));
-            for (int i = (int) (end - start) - 1; i >= 0; i--) {
-                if (block.get(i) == '\n' && --left == 0) {
-                    return start + i + 1;
-                }
-            }
-            end = start;
-        }
-        return 0;
-    }
-
-    private static void read(SeekableByteChannel channel, long at, ByteBuffer block, int length)
-            throws IOException {
-        block.clear().limit(length);
-        channel.position(at);
-        while (block.hasRemaining() && channel.read(block) >= 0) {
-            // Until the block is full; the log only grows.
-        }
+    private long start(SeekableByteChannel channel, long before, int count) throws IOException {
+        long least = before >= hole.to() ? hole.to() : 0;
+        return LogBlocks.startOfLines(channel, before, count, least);
     }
 }

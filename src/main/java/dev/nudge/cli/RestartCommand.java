@@ -1,15 +1,14 @@
 package dev.nudge.cli;
 
-import dev.nudge.job.JobSelector;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// `nudge restart JOB`: a new job like one that has ended.
@@ -29,20 +28,13 @@ final class RestartCommand implements Callable<Integer> {
     @Option(names = "--json", description = "The new job as a JSON object.")
     private boolean isJson;
 
-    @Parameters(
-            paramLabel = "JOB",
-            converter = JobWord.class,
-            description = "The job: its number, @last or its label.")
-    private JobSelector job;
+    @Mixin private OneJob job;
 
     @Override
     public Integer call() throws IOException {
-        Request request = new Request.Restart(SelectedJobs.one(job));
+        Request request = new Request.Restart(job.number());
         Response.JobFound started = Answers.ask(request, Response.JobFound.class);
-        spec.commandLine()
-                .getOut()
-                .println(isJson ? Wire.writePretty(started.job()) : started.job().job());
-        spec.commandLine().getOut().flush();
+        OutputLine.print(spec, isJson ? Wire.writePretty(started.job()) : started.job().job());
         return ExitCodes.OK;
     }
 }

@@ -97,7 +97,11 @@ final class RunCommand implements Callable<Integer> {
             description = "The size of that terminal; default 120x30.")
     private @Nullable String size;
 
-    @Option(names = "--json", description = "Print the job as a JSON object, not its number only.")
+    @Option(
+            names = "--json",
+            description =
+                    "Print the job as a JSON object, not its number only; with --wait when it has"
+                            + " ended, and not its output.")
     private boolean isJson;
 
     @Parameters(arity = "1..*", paramLabel = "CMD", description = "The command.")
@@ -107,13 +111,10 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         Request.Run request = request();
         if (isAwaited) {
-            return new RunWait(spec.commandLine().getErr()).run(request);
+            return new RunWait(spec, isJson).run(request);
         }
         Response.JobFound started = Answers.ask(request, Response.JobFound.class);
-        spec.commandLine()
-                .getOut()
-                .println(isJson ? Wire.writePretty(started.job()) : started.job().job());
-        spec.commandLine().getOut().flush();
+        OutputLine.print(spec, isJson ? Wire.writePretty(started.job()) : started.job().job());
         if (!isJson && OwnTerminal.isThere()) {
             spec.commandLine()
                     .getErr()
@@ -150,9 +151,6 @@ final class RunCommand implements Callable<Integer> {
         }
         if (size != null && !isOnTerminal) {
             throw Usage.wrong(spec, "--size is about a terminal, and the job has none: add --pty.");
-        }
-        if (isAwaited && isJson) {
-            throw Usage.wrong(spec, "--wait prints the job's output: leave --json out.");
         }
     }
 

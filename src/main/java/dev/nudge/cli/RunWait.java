@@ -5,24 +5,30 @@ import dev.nudge.job.Signal;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
 import dev.nudge.protocol.TerminalConnection;
+import dev.nudge.protocol.Wire;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jline.utils.Signals;
+import picocli.CommandLine.Model.CommandSpec;
 
 /// Stays with a job from its start to its end.
 final class RunWait {
-    private final PrintWriter err;
+    private final CommandSpec spec;
+    private final boolean isJson;
     private final AtomicBoolean isInterrupted = new AtomicBoolean();
     private final AtomicBoolean isAskedToStop = new AtomicBoolean();
     private volatile Optional<Response.JobFound> started = Optional.empty();
 
-    /// @param err for what is said to the user
-    RunWait(PrintWriter err) {
-        this.err = err;
+    /// @param spec whose output and errors are written to
+    /// @param isJson whether the job is shown in the end as a JSON object, not its output
+    RunWait(CommandSpec spec, boolean isJson) {
+        this.spec = spec;
+        this.isJson = isJson;
     }
 
     /// Starts the job, shows what it writes, and waits for it.
@@ -43,16 +49,25 @@ final class RunWait {
             stop(job.job().job());
         }
         try (JobWait wait = new JobWait(List.of(job.job().job()))) {
-            return job.terminal() != null && attachment.isPresent()
-                    ? attached(job, attachment.get(), wait)
-                    : ExitCodes.of(shown(job, wait));
+            int code =
+                    job.terminal() != null && attachment.isPresent()
+                            ? attached(job, attachment.get(), wait)
+                            : ExitCodes.of(shown(job, wait));
+            if (isJson) {
+                JobRecord now = SelectedJobs.found(job.job().job()).job();
+                OutputLine.print(spec, Wire.writePretty(now));
+            }
+            return code;
         }
     }
 
     private int attached(Response.JobFound job, Attachment attachment, JobWait wait)
             throws IOException, InterruptedException {
         try (TerminalConnection terminal = JobTerminal.of(job.job().job())) {
-            boolean isDetached = attachment.to(job.job().job(), terminal);
+            boolean isDetached = attachment.to(terminal);
+            if (!isJson) {
+                OutputLine.print(spec, Attachment.outcome(job.job().job(), isDetached));
+            }
             return isDetached ? ExitCodes.FAILED : ExitCodes.of(wait.next());
         } catch (JobEndedException tooLate) {
             return ExitCodes.of(shown(job, wait));
@@ -62,9 +77,12 @@ final class RunWait {
     private JobRecord shown(Response.JobFound job, JobWait wait)
             throws IOException, InterruptedException {
         OutputLog log = new OutputLog(Path.of(job.output()), job.holeFrom(), job.holeTo());
-        LogFollow follow = new LogFollow(log, 0, new StandardOutput());
+        OutputStream out = isJson ? OutputStream.nullOutputStream() : new StandardOutput();
+        LogFollow follow = new LogFollow(log, 0, out);
         JobRecord ended = follow.untilEnd(wait);
-        follow.complain(err);
+        if (!isJson) {
+            follow.complain(spec.commandLine().getErr());
+        }
         return ended;
     }
 
@@ -103,6 +121,7 @@ final class RunWait {
     }
 
     private void say(String sentence) {
+        PrintWriter err = spec.commandLine().getErr();
         err.println(sentence);
         err.flush();
     }

@@ -54,6 +54,13 @@ final class SelectedJobs {
     ///
     /// @throws IOException if several are, or none
     static Response.JobFound found(JobSelector word) throws IOException {
-        return Answers.ask(new Request.ShowJob(one(word)), Response.JobFound.class);
+        return found(one(word));
+    }
+
+    /// Returns all that is known of a job.
+    ///
+    /// @throws IOException if there is none of this number
+    static Response.JobFound found(long job) throws IOException {
+        return Answers.ask(new Request.ShowJob(job), Response.JobFound.class);
     }
 }

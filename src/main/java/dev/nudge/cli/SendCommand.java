@@ -1,13 +1,14 @@
 package dev.nudge.cli;
 
-import dev.nudge.job.JobSelector;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
+import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -48,12 +49,10 @@ final class SendCommand implements Callable<Integer> {
     @Option(names = "--eof", description = "The end of input (Ctrl+D), after all that.")
     private boolean isEndOfFile;
 
-    @Parameters(
-            index = "0",
-            paramLabel = "JOB",
-            converter = JobWord.class,
-            description = "The job: its number, @last or its label.")
-    private JobSelector job;
+    @Option(names = "--json", description = "Print the job as a JSON object.")
+    private boolean isJson;
+
+    @Mixin private OneJob job;
 
     @Parameters(
             index = "1..*",
@@ -73,13 +72,17 @@ final class SendCommand implements Callable<Integer> {
                     spec,
                     "There is nothing to type. Give a text, \"-\" for the standard input, -k KEY or --eof.");
         }
-        try (TerminalConnection terminal = JobTerminal.of(SelectedJobs.one(job))) {
+        long number = job.number();
+        try (TerminalConnection terminal = JobTerminal.of(number)) {
             String text = text();
             for (int from = 0; from < text.length(); from += PIECE) {
                 String piece = text.substring(from, Math.min(text.length(), from + PIECE));
                 terminal.ask(new TerminalRequest.Type(piece, List.of()));
             }
             terminal.ask(new TerminalRequest.Type("", pressed));
+        }
+        if (isJson) {
+            OutputLine.print(spec, Wire.writePretty(SelectedJobs.found(number).job()));
         }
         return ExitCodes.OK;
     }

@@ -1,14 +1,13 @@
 package dev.nudge.cli;
 
-import dev.nudge.job.JobSelector;
 import dev.nudge.protocol.Response;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// `nudge show JOB`: all that is known of a job.
@@ -27,15 +26,11 @@ final class ShowCommand implements Callable<Integer> {
     @Option(names = "--json", description = "As a JSON object.")
     private boolean isJson;
 
-    @Parameters(
-            paramLabel = "JOB",
-            converter = JobWord.class,
-            description = "The job: its number, @last or its label.")
-    private JobSelector job;
+    @Mixin private OneJob job;
 
     @Override
     public Integer call() throws IOException {
-        Response.JobFound found = SelectedJobs.found(job);
+        Response.JobFound found = job.found();
         String text = isJson ? Wire.writePretty(found.job()) + "\n" : JobSheet.of(found);
         spec.commandLine().getOut().print(text);
         spec.commandLine().getOut().flush();

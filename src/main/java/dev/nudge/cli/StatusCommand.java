@@ -51,8 +51,7 @@ final class StatusCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         JobCounts counts = JobCounts.of(jobs(), since);
-        spec.commandLine().getOut().println(isJson ? Wire.write(counts) : counts.line());
-        spec.commandLine().getOut().flush();
+        OutputLine.print(spec, isJson ? Wire.write(counts) : counts.line());
         return ExitCodes.OK;
     }
 

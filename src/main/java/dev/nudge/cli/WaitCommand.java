@@ -1,10 +1,8 @@
 package dev.nudge.cli;
 
 import dev.nudge.job.JobRecord;
-import dev.nudge.job.JobSelector;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// `nudge wait JOB…`: waits for the ends of jobs.
@@ -53,12 +51,7 @@ final class WaitCommand implements Callable<Integer> {
     @Option(names = "--json", description = "A JSON object for each end, one a line.")
     private boolean isJson;
 
-    @Parameters(
-            arity = "1..*",
-            paramLabel = "JOB",
-            converter = JobWord.class,
-            description = "The jobs: numbers (17), ranges (3-7), @last, labels.")
-    private List<JobSelector> jobs;
+    @Mixin private SeveralJobs jobs;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -68,7 +61,7 @@ final class WaitCommand implements Callable<Integer> {
     }
 
     private int waited() throws IOException, InterruptedException {
-        List<Long> numbers = SelectedJobs.all(jobs).stream().map(JobRecord::job).toList();
+        List<Long> numbers = SelectedJobs.all(jobs.words()).stream().map(JobRecord::job).toList();
         try (JobWait wait = new JobWait(numbers)) {
             return code(ends(wait), numbers);
         }
@@ -97,12 +90,10 @@ final class WaitCommand implements Callable<Integer> {
 
     private List<JobRecord> ends(JobWait wait) throws IOException, InterruptedException {
         List<JobRecord> ended = new ArrayList<>();
-        PrintWriter out = spec.commandLine().getOut();
         while (wait.hasNext() && !(isAny && !ended.isEmpty())) {
             JobRecord job = wait.next();
             ended.add(job);
-            out.println(isJson ? Wire.write(job) : JobSentence.ended(job));
-            out.flush();
+            OutputLine.print(spec, isJson ? Wire.write(job) : JobSentence.ended(job));
         }
         return ended;
     }

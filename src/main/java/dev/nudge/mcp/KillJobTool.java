@@ -22,13 +22,11 @@ final class KillJobTool {
     }
 
     private static Map<String, Object> schema() {
-        return ToolCalls.schema(
-                Map.of(
-                        "job",
-                        ToolCalls.positive("The job's number."),
+        return new ToolSchema()
+                .positive("job", "The job's number.")
+                .positive(
                         "grace_seconds",
-                        ToolCalls.positive(
-                                "How long it may take to end by itself after SIGTERM. Default: 5.")),
-                "job");
+                        "How long it may take to end by itself after SIGTERM. Default: 5.")
+                .requiring("job");
     }
 }

@@ -22,15 +22,13 @@ final class ListJobsTool {
     }
 
     private static Map<String, Object> schema() {
-        return ToolCalls.schema(
-                Map.of(
+        return new ToolSchema()
+                .choice(
                         "state",
-                        ToolCalls.choice(
-                                "Only jobs in this state; waits: those that wait for somebody to type. Default: all.",
-                                List.of("running", "ended", "failed", "waits")),
-                        "label",
-                        ToolCalls.text("Only jobs with this text in their label."),
-                        "started_within_seconds",
-                        ToolCalls.positive("Only jobs started so long ago at most.")));
+                        "Only jobs in this state; waits: those that wait for somebody to type. Default: all.",
+                        List.of("running", "ended", "failed", "waits"))
+                .text("label", "Only jobs with this text in their label.")
+                .positive("started_within_seconds", "Only jobs started so long ago at most.")
+                .requiring();
     }
 }

@@ -22,30 +22,21 @@ final class ReadOutputTool {
     }
 
     private static Map<String, Object> schema() {
-        return ToolCalls.schema(
-                Map.of(
-                        "job",
-                        ToolCalls.positive("The job's number."),
-                        "head",
-                        ToolCalls.positive("The first so many lines."),
-                        "tail",
-                        ToolCalls.positive("The last so many lines."),
-                        "from_line",
-                        ToolCalls.positive("From this line on, counted from 1."),
-                        "to_line",
-                        ToolCalls.positive("Up to this line, included."),
+        return new ToolSchema()
+                .positive("job", "The job's number.")
+                .positive("head", "The first so many lines.")
+                .positive("tail", "The last so many lines.")
+                .positive("from_line", "From this line on, counted from 1.")
+                .positive("to_line", "Up to this line, included.")
+                .text(
                         "pattern",
-                        ToolCalls.text(
-                                "Only lines in which this regular expression (RE2) is found, with their numbers."),
-                        "context",
-                        ToolCalls.positive("With pattern: so many lines before and after each."),
-                        "new",
-                        ToolCalls.flag("true: what has come since you read it last with new."),
-                        "screen",
-                        ToolCalls.flag("true: what the terminal of an interactive job shows now."),
+                        "Only lines in which this regular expression (RE2) is found, with their numbers.")
+                .positive("context", "With pattern: so many lines before and after each.")
+                .flag("new", "true: what has come since you read it last with new.")
+                .flag("screen", "true: what the terminal of an interactive job shows now.")
+                .flag(
                         "raw",
-                        ToolCalls.flag(
-                                "true: with escape sequences and overwritten progress. Default: readable text.")),
-                "job");
+                        "true: with escape sequences and overwritten progress. Default: readable text.")
+                .requiring("job");
     }
 }

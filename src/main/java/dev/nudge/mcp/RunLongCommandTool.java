@@ -4,7 +4,6 @@ import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Telling;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// The tool `run_long_command`.
@@ -28,50 +27,35 @@ final class RunLongCommandTool {
     }
 
     private static Map<String, Object> schema() {
-        Map<String, Object> properties = new LinkedHashMap<>();
-        properties.put(
-                "command",
-                ToolCalls.text(
-                        "The shell command, run by bash -c. It gets no standard input and no terminal, unless interactive is true."));
-        properties.put(
-                "wait_seconds",
-                ToolCalls.positive(
+        return new ToolSchema()
+                .text(
+                        "command",
+                        "The shell command, run by bash -c. It gets no standard input and no terminal, unless interactive is true.")
+                .positive(
+                        "wait_seconds",
                         "Wait so long for the end: a command that is done by then is answered with its result. Use it if you"
-                                + " do not know how long the command takes. Default: do not wait."));
-        properties.put(
-                "interactive",
-                ToolCalls.flag(
+                                + " do not know how long the command takes. Default: do not wait.")
+                .flag(
+                        "interactive",
                         "true: run it on a terminal, for programs that ask questions or draw the screen; answer"
-                                + " them with send_input. Default: false."));
-        properties.put(
-                "cwd",
-                ToolCalls.text(
-                        "The directory to run it in. Default: the directory that you work in."));
-        properties.put("env", ToolCalls.variables("Environment variables to set for the command."));
-        properties.put("label", ToolCalls.text("A short name for the job in lists, for people."));
-        properties.put("notify", tellings());
-        properties.put(
-                "timeout_seconds",
-                ToolCalls.positive("Stop it when it has run for so long. Default: never."));
-        properties.put(
-                "silence_timeout_seconds",
-                ToolCalls.positive(
-                        "Stop it when it has written nothing for so long. Default: never."));
-        properties.put("life_span", lifeSpans());
-        return ToolCalls.schema(properties, "command");
-    }
-
-    private static Map<String, Object> tellings() {
-        return ToolCalls.choice(
-                "What you are told when it has ended. inject (default): exit code and beginning of the output;"
-                        + " notify: exit code and how to read the output; on_failure: as inject, but nothing if it"
-                        + " succeeds; silent: nothing.",
-                Arrays.stream(Telling.values()).map(Telling::word).toList());
-    }
-
-    private static Map<String, Object> lifeSpans() {
-        return ToolCalls.choice(
-                "outlive (default): the job goes on when this session ends; with_agent: it is stopped then.",
-                Arrays.stream(LifeSpan.values()).map(LifeSpan::word).toList());
+                                + " them with send_input. Default: false.")
+                .text("cwd", "The directory to run it in. Default: the directory that you work in.")
+                .variables("env", "Environment variables to set for the command.")
+                .text("label", "A short name for the job in lists, for people.")
+                .choice(
+                        "notify",
+                        "What you are told when it has ended. inject (default): exit code and beginning of the output;"
+                                + " notify: exit code and how to read the output; on_failure: as inject, but nothing if it"
+                                + " succeeds; silent: nothing.",
+                        Arrays.stream(Telling.values()).map(Telling::word).toList())
+                .positive("timeout_seconds", "Stop it when it has run for so long. Default: never.")
+                .positive(
+                        "silence_timeout_seconds",
+                        "Stop it when it has written nothing for so long. Default: never.")
+                .choice(
+                        "life_span",
+                        "outlive (default): the job goes on when this session ends; with_agent: it is stopped then.",
+                        Arrays.stream(LifeSpan.values()).map(LifeSpan::word).toList())
+                .requiring("command");
     }
 }

@@ -22,17 +22,13 @@ final class SendInputTool {
     }
 
     private static Map<String, Object> schema() {
-        return ToolCalls.schema(
-                Map.of(
-                        "job",
-                        ToolCalls.positive("The job's number."),
-                        "text",
-                        ToolCalls.text("What to type, as it is."),
+        return new ToolSchema()
+                .positive("job", "The job's number.")
+                .text("text", "What to type, as it is.")
+                .texts(
                         "keys",
-                        ToolCalls.words(
-                                "Keys to press after the text, by name: Enter, Tab, Escape, Up, Down, PageUp, F5, C-c, M-x."),
-                        "eof",
-                        ToolCalls.flag("true: end of input (Ctrl+D) after all that.")),
-                "job");
+                        "Keys to press after the text, by name: Enter, Tab, Escape, Up, Down, PageUp, F5, C-c, M-x.")
+                .flag("eof", "true: end of input (Ctrl+D) after all that.")
+                .requiring("job");
     }
 }

@@ -27,15 +27,12 @@ final class SetTimerTool {
     }
 
     private static Map<String, Object> schema() {
-        return ToolCalls.schema(
-                Map.of(
-                        "in_seconds",
-                        ToolCalls.positive("In how many seconds."),
+        return new ToolSchema()
+                .positive("in_seconds", "In how many seconds.")
+                .text(
                         "at",
-                        ToolCalls.text(
-                                "Or when: a time of day such as 17:30, or a moment such as 2026-03-01T17:30:00+01:00."),
-                        "note",
-                        ToolCalls.text("What you want to be told then.")),
-                "note");
+                        "Or when: a time of day such as 17:30, or a moment such as 2026-03-01T17:30:00+01:00.")
+                .text("note", "What you want to be told then.")
+                .requiring("note");
     }
 }

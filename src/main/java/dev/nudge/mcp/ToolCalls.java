@@ -6,12 +6,11 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/// What all tools have in common: answers and schemas.
+/// What all tools have in common.
 final class ToolCalls {
     private ToolCalls() {}
 
@@ -81,51 +80,5 @@ final class ToolCalls {
                         ProgressNotification.builder(token, steps.incrementAndGet())
                                 .message(line)
                                 .build());
-    }
-
-    /// Returns the schema of an object.
-    static Map<String, Object> schema(Map<String, Object> properties, String... required) {
-        return Map.of("type", "object", "properties", properties, "required", List.of(required));
-    }
-
-    static Map<String, Object> numbers(String description) {
-        return Map.of(
-                "type",
-                "array",
-                "items",
-                Map.of("type", "integer", "minimum", 1),
-                "description",
-                description);
-    }
-
-    static Map<String, Object> variables(String description) {
-        return Map.of(
-                "type",
-                "object",
-                "additionalProperties",
-                Map.of("type", "string"),
-                "description",
-                description);
-    }
-
-    static Map<String, Object> text(String description) {
-        return Map.of("type", "string", "description", description);
-    }
-
-    static Map<String, Object> choice(String description, List<String> words) {
-        return Map.of("type", "string", "enum", words, "description", description);
-    }
-
-    static Map<String, Object> words(String description) {
-        return Map.of(
-                "type", "array", "items", Map.of("type", "string"), "description", description);
-    }
-
-    static Map<String, Object> flag(String description) {
-        return Map.of("type", "boolean", "description", description);
-    }
-
-    static Map<String, Object> positive(String description) {
-        return Map.of("type", "integer", "minimum", 1, "description", description);
     }
 }

@@ -23,17 +23,14 @@ final class WaitForJobTool {
     }
 
     private static Map<String, Object> schema() {
-        return ToolCalls.schema(
-                Map.of(
-                        "job",
-                        ToolCalls.positive("The job's number."),
-                        "jobs",
-                        ToolCalls.numbers("The numbers of several jobs, instead of job."),
+        return new ToolSchema()
+                .positive("job", "The job's number.")
+                .numbers("jobs", "The numbers of several jobs, instead of job.")
+                .choice(
                         "mode",
-                        ToolCalls.choice(
-                                "all (default): until all have ended; any: until one has.",
-                                List.of("all", "any")),
-                        "timeout_seconds",
-                        ToolCalls.positive("How long to wait at most. Default: 600.")));
+                        "all (default): until all have ended; any: until one has.",
+                        List.of("all", "any"))
+                .positive("timeout_seconds", "How long to wait at most. Default: 600.")
+                .requiring();
     }
 }

@@ -23,28 +23,21 @@ final class WatchOutputTool {
     }
 
     private static Map<String, Object> schema() {
-        return ToolCalls.schema(
-                Map.of(
-                        "job",
-                        ToolCalls.positive("The job whose output to watch."),
-                        "file",
-                        ToolCalls.text(
-                                "Or the file to watch; it may be rotated, and need not exist yet."),
-                        "pattern",
-                        ToolCalls.text(
-                                "The regular expression (RE2) that is looked for in each line."),
+        return new ToolSchema()
+                .positive("job", "The job whose output to watch.")
+                .text("file", "Or the file to watch; it may be rotated, and need not exist yet.")
+                .text("pattern", "The regular expression (RE2) that is looked for in each line.")
+                .positive(
                         "times",
-                        ToolCalls.positive(
-                                "How many matching lines you are told of before it ends. Default: 1."),
+                        "How many matching lines you are told of before it ends. Default: 1.")
+                .choice(
                         "from",
-                        ToolCalls.choice(
-                                "start: what stands there already counts (default for a job); now: only what is added (default for a file).",
-                                List.of("start", "now")),
-                        "label",
-                        ToolCalls.text("A short name for lists, for people."),
+                        "start: what stands there already counts (default for a job); now: only what is added (default for a file).",
+                        List.of("start", "now"))
+                .text("label", "A short name for lists, for people.")
+                .positive(
                         "wait_seconds",
-                        ToolCalls.positive(
-                                "Wait so long for the line, and answer with it. Default: do not wait.")),
-                "pattern");
+                        "Wait so long for the line, and answer with it. Default: do not wait.")
+                .requiring("pattern");
     }
 }

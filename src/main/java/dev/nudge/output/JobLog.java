@@ -6,7 +6,6 @@ import dev.nudge.output.Part.Matching;
 import dev.nudge.output.Part.Since;
 import dev.nudge.output.Part.Tail;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,8 +16,6 @@ import java.util.function.UnaryOperator;
 /// Reads parts of a log that may still grow. What it answers is bounded; the end of a log is found
 /// without reading what is before it.
 public final class JobLog {
-    private static final int BLOCK = 64 << 10;
-
     /// Lines after which other (virtual) threads get their turn.
     private static final int TURN = 2_000;
 
@@ -109,29 +106,8 @@ public final class JobLog {
     private long startOfLastLines(SeekableByteChannel log, int lines, long size)
             throws IOException {
         long least = Math.max(hole.to(), size - 16L * budget);
-        ByteBuffer block = ByteBuffer.allocate(BLOCK);
-        int left = lines;
         // The line end of the last line ends it; it does not begin another.
-        for (long end = size - 1; end > least; ) {
-            long start = Math.max(least, end - BLOCK);
-            fill(log, start, block, (int) (end - start));
-            for (int i = (int) (end - start) - 1; i >= 0; i--) {
-                if (block.get(i) == '\n' && --left == 0) {
-                    return start + i + 1;
-                }
-            }
-            end = start;
-        }
-        return least;
-    }
-
-    private static void fill(SeekableByteChannel log, long at, ByteBuffer block, int length)
-            throws IOException {
-        block.clear().limit(length);
-        log.position(at);
-        while (block.hasRemaining() && log.read(block) >= 0) {
-            // Until the block is full; a log only grows.
-        }
+        return LogBlocks.startOfLines(log, size - 1, lines, least);
     }
 
     private Excerpt matching(SeekableByteChannel log, Matching wanted) throws IOException {

@@ -34,7 +34,7 @@ class CommandOutputIT {
         return transcript(USER, arguments);
     }
 
-    private static String transcript(NudgeUser user, String... arguments) {
+    static String transcript(NudgeUser user, String... arguments) {
         Process nudge = user.start(arguments);
         try {
             String out = new String(nudge.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -108,6 +108,21 @@ class CommandOutputIT {
         check("logs", "logs", "build");
         check("logs-several", "logs", "1-3");
         check("logs-unknown-label", "logs", "biuld");
+        check("logs-json", "logs", "--json", "2");
+    }
+
+    @Test
+    void partsOfLogsAreShownAsTheyAreOrAsJson() {
+        try (NudgeUser other = NudgeUser.create()) {
+            other.run("run", "--wait", "--json", "--", "seq 20");
+            Golden.check(
+                    "logs-parts",
+                    transcript(other, "logs", "-n", "2", "1")
+                            + transcript(other, "logs", "--grep", "2$", "-C", "1", "1")
+                            + transcript(other, "logs", "--grep", "2$", "-n", "1", "1")
+                            + transcript(other, "logs", "--json", "--grep", "2$", "1")
+                            + transcript(other, "logs", "--json", "--since", "1h", "-n", "1", "1"));
+        }
     }
 
     @Test
@@ -120,6 +135,17 @@ class CommandOutputIT {
         check("send-no-terminal", "send", "server", "x");
         check("attach-no-terminal", "attach", "server");
         check("attach-ended", "attach", "--popup", "1");
+    }
+
+    @Test
+    void sendShowsTheJobIfAsked() {
+        try (NudgeUser other = NudgeUser.create()) {
+            other.run("run", "--pty", "--", "sleep 300");
+            Golden.check(
+                    "send",
+                    transcript(other, "send", "1", "hello")
+                            + transcript(other, "send", "--json", "1", "-k", "Enter"));
+        }
     }
 
     @Test

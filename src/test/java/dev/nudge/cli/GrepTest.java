@@ -2,17 +2,18 @@ package dev.nudge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.re2j.Pattern;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class GrepTest {
     private static String grep(String regex, int context, long skipped, String text)
             throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (Grep grep = new Grep(Pattern.compile(regex), context, skipped, out)) {
+        try (Grep grep = new Grep(Pattern.compile(regex), context, skipped, "--\n", out)) {
             grep.write(text.getBytes(StandardCharsets.UTF_8));
         }
         return out.toString(StandardCharsets.UTF_8);
@@ -32,6 +33,32 @@ class GrepTest {
         assertThat(grep("x", 1, 0, "1\n2\nx\n4\n5\n")).isEqualTo("2\nx\n4\n");
         assertThat(grep("x", 1, 0, "x\nx\n3\n4\nx\n")).isEqualTo("x\nx\n3\n4\nx\n");
         assertThat(grep("x", 1, 0, "x\n2\n3\n4\nx\n")).isEqualTo("x\n2\n--\n4\nx\n");
+    }
+
+    @Test
+    void linesAreJsonObjectsAndPartsStandWithoutAMark() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        LogSelection json = new LogSelection(2, null, Pattern.compile("x"), 1, true);
+        try (OutputStream grep = json.filtered(Pattern.compile("x"), 3, json.shownTo(out))) {
+            grep.write("x\nx\n\"\u001b[31m\"\n\n\nx\r\n".getBytes(StandardCharsets.UTF_8));
+        }
+        assertThat(out.toString(StandardCharsets.UTF_8).lines())
+                .containsExactly(
+                        "{\"text\":\"x\"}",
+                        "{\"text\":\"x\"}",
+                        "{\"text\":\"\\\"\\u001B[31m\\\"\"}",
+                        "{\"text\":\"\"}",
+                        "{\"text\":\"x\"}");
+    }
+
+    @Test
+    void lastLineIsAnObjectTooAndWhatIsNoTextShowsAsSuch() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (JsonLines lines = new JsonLines(out)) {
+            lines.write(new byte[] {'a', '\n', (byte) 0xff});
+        }
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .isEqualTo("{\"text\":\"a\"}\n{\"text\":\"\ufffd\"}\n");
     }
 
     @Test

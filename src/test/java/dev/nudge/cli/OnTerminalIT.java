@@ -147,6 +147,20 @@ class OnTerminalIT {
     }
 
     @Test
+    void jobThatWasAttachedToIsShownAsJsonIfAsked() {
+        user.run("run", "--pty", "--", "echo up; exec sleep 300");
+        shell("nudge attach --json 1 && echo done");
+        awaitScreen(s -> s.contains("up\n"));
+
+        tmux.sendKeys(pane, "C-\\");
+
+        awaitScreen(s -> s.contains("\n}\ndone\n"));
+        assertThat(screen()).doesNotContain("[detached");
+        assertThat(tmux.tmux("capture-pane", "-p", "-S", "-99", "-t", pane))
+                .contains("\"state\" : \"running\"");
+    }
+
+    @Test
     void jobThatCannotBeAttachedToIsNotStarted() {
         shell("NUDGE_DETACH_KEY=x nudge run --wait --pty -- 'sleep 300'; echo code $?");
 

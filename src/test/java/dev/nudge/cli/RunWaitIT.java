@@ -15,6 +15,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// `nudge run --wait` and `nudge logs -f`: output as it comes, and the end.
 @Timeout(120)
@@ -54,6 +56,16 @@ class RunWaitIT {
 
         assertThat(output(run)).isEqualTo("begun\nwrong\n");
         assertThat(run.waitFor()).isEqualTo(42);
+    }
+
+    @Test
+    void jobIsShownInTheEndInsteadOfItsOutput() throws Exception {
+        Process run = user.start("run", "--wait", "--json", "--", "echo begun; exit 3");
+
+        JsonNode job = JsonMapper.shared().readTree(output(run));
+        assertThat(job.path("state").stringValue()).isEqualTo("ended");
+        assertThat(job.path("exit_code").intValue()).isEqualTo(3);
+        assertThat(run.waitFor()).isEqualTo(3);
     }
 
     @Test

@@ -88,6 +88,14 @@ public final class NudgedGemini implements AutoCloseable {
         agent.awaitReady();
     }
 
+    /// Loads the keys of `nudge.tmux`; what they say stays for seconds.
+    public void loadTmuxKeys() {
+        user.environment()
+                .forEach((name, value) -> tmux.tmux("set-environment", "-g", name, value));
+        tmux.tmux("set-option", "-g", "display-time", "5000");
+        tmux.tmux("run-shell", EXTENSION.resolve("nudge.tmux").toString());
+    }
+
     public ScriptedModel model() {
         return model;
     }

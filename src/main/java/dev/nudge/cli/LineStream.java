@@ -1,0 +1,71 @@
+package dev.nudge.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/// Takes bytes, and passes them on as whole lines.
+abstract class LineStream extends OutputStream {
+    /// A longer line is taken for several.
+    private static final int LONGEST = 1 << 20;
+
+    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+    private final OutputStream out;
+
+    /// @param out where the lines go to in the end; closed by nobody
+    LineStream(OutputStream out) {
+        this.out = out;
+    }
+
+    /// Takes a line, with its line end if it has one.
+    abstract void line(byte[] bytes) throws IOException;
+
+    @Override
+    public final void write(int b) throws IOException {
+        line.write(b);
+        if (b == '\n' || line.size() == LONGEST) {
+            end();
+        }
+    }
+
+    @Override
+    public final void write(byte[] bytes, int offset, int length) throws IOException {
+        for (int i = offset; i < offset + length; i++) {
+            write(bytes[i]);
+        }
+    }
+
+    @Override
+    public final void flush() throws IOException {
+        out.flush();
+    }
+
+    /// Ends the last line, which may have no line end.
+    @Override
+    public final void close() throws IOException {
+        if (line.size() > 0) {
+            end();
+        }
+        out.flush();
+    }
+
+    private void end() throws IOException {
+        byte[] bytes = line.toByteArray();
+        line.reset();
+        line(bytes);
+    }
+
+    /// Returns the text of a line without its line end. Blanks before that belong to the line; what
+    /// is not UTF-8 shows as U+FFFD.
+    static String text(byte[] line) {
+        int length = line.length;
+        if (length > 0 && line[length - 1] == '\n') {
+            length--;
+            if (length > 0 && line[length - 1] == '\r') {
+                length--;
+            }
+        }
+        return new String(line, 0, length, StandardCharsets.UTF_8);
+    }
+}

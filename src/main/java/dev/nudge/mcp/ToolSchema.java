@@ -1,0 +1,77 @@
+package dev.nudge.mcp;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The JSON schema of a tool's arguments. Always in the same order: agents send the schemas of all
+/// tools with every request, and what changes in them is cached by no model.
+final class ToolSchema {
+    private static final String DESCRIPTION = "description";
+
+    private final Map<String, Object> properties = new LinkedHashMap<>();
+
+    ToolSchema text(String name, String description) {
+        return property(name, "string", description, Map.of());
+    }
+
+    /// Adds one of some words.
+    ToolSchema choice(String name, String description, List<String> words) {
+        return property(name, "string", description, Map.of("enum", words));
+    }
+
+    ToolSchema flag(String name, String description) {
+        return property(name, "boolean", description, Map.of());
+    }
+
+    /// Adds a whole number, 1 or more.
+    ToolSchema positive(String name, String description) {
+        return property(name, "integer", description, Map.of("minimum", 1));
+    }
+
+    /// Adds a list of texts.
+    ToolSchema texts(String name, String description) {
+        return property(name, "array", description, Map.of("items", Map.of("type", "string")));
+    }
+
+    /// Adds a list of whole numbers, each 1 or more.
+    ToolSchema numbers(String name, String description) {
+        Map<String, Object> number = ordered("integer");
+        number.put("minimum", 1);
+        return property(name, "array", description, Map.of("items", number));
+    }
+
+    /// Adds names with a text each.
+    ToolSchema variables(String name, String description) {
+        return property(
+                name,
+                "object",
+                description,
+                Map.of("additionalProperties", Map.of("type", "string")));
+    }
+
+    private ToolSchema property(
+            String name, String type, String description, Map<String, Object> detail) {
+        Map<String, Object> property = ordered(type);
+        property.putAll(detail);
+        property.put(DESCRIPTION, description);
+        properties.put(name, property);
+        return this;
+    }
+
+    private static Map<String, Object> ordered(String type) {
+        Map<String, Object> value = new LinkedHashMap<>();
+        value.put("type", type);
+        return value;
+    }
+
+    /// Returns the schema.
+    ///
+    /// @param required the names that must not be missing
+    Map<String, Object> requiring(String... required) {
+        Map<String, Object> schema = ordered("object");
+        schema.put("properties", properties);
+        schema.put("required", List.of(required));
+        return schema;
+    }
+}

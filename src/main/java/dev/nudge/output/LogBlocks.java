@@ -1,0 +1,46 @@
+package dev.nudge.output;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+
+/// Reads a log block by block, also backwards.
+public final class LogBlocks {
+    private static final int BLOCK = 64 << 10;
+
+    private LogBlocks() {}
+
+    /// Returns the offset behind the last line ends but some: where lines begin. Costs no more for
+    /// a long log than for a short one.
+    ///
+    /// @param before offset before which they are looked for
+    /// @param count how many line ends back, at least 1
+    /// @param least where to stop; returned if there are not so many
+    public static long startOfLines(SeekableByteChannel log, long before, int count, long least)
+            throws IOException {
+        ByteBuffer block = ByteBuffer.allocate(BLOCK);
+        int left = count;
+        for (long end = before; end > least; ) {
+            long start = Math.max(least, end - BLOCK);
+            fill(log, start, block, (int) (end - start));
+            for (int i = (int) (end - start) - 1; i >= 0; i--) {
+                if (block.get(i) == '\n' && --left == 0) {
+                    return start + i + 1;
+                }
+            }
+            end = start;
+        }
+        return least;
+    }
+
+    /// Reads so many bytes at an offset; fewer if the log ends there. They are from 0 to the
+    /// block's position then.
+    public static void fill(SeekableByteChannel log, long at, ByteBuffer block, int length)
+            throws IOException {
+        block.clear().limit(length);
+        log.position(at);
+        while (block.hasRemaining() && log.read(block) >= 0) {
+            // Until the block is full; a log only grows.
+        }
+    }
+}
