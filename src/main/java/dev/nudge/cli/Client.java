@@ -43,7 +43,7 @@ final class Client implements AutoCloseable {
     /// @throws IOException if nobody listens, or the daemon refuses; the message says which
     static Client connect(Path socket, Hello hello) throws IOException {
         SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-        if (!hello.role().equals(Hello.CLI)) {
+        if (hello.role().equals(Hello.MCP)) {
             return greet(channel, socket, hello);
         }
         try (TimeLimit _ = TimeLimit.over(channel, GREETING_LIMIT)) {

@@ -57,7 +57,7 @@ final class StatusCommand implements Callable<Integer> {
 
     private static List<JobRecord> jobs() throws IOException {
         Optional<Client> running =
-                Installation.connector().connectIfRunning(Installation.hello(Hello.CLI));
+                Installation.connector().connectIfRunning(Installation.hello(Hello.ONLOOKER));
         if (running.isEmpty()) {
             return List.of();
         }

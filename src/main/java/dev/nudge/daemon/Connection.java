@@ -41,9 +41,12 @@ final class Connection {
     }
 
     /// Serves the client until it goes away. What goes wrong here stays here.
-    void serve(String version, Roles roles, ScheduledExecutorService timer) {
+    ///
+    /// @return its greeting, if there was one
+    Optional<Hello> serve(String version, Roles roles, ScheduledExecutorService timer) {
+        Optional<Hello> hello = Optional.empty();
         try (channel) {
-            Optional<Hello> hello = greeting(timer);
+            hello = greeting(timer);
             if (hello.isPresent()) {
                 Conversation conversation = roles.conversation(hello.get(), in, out);
                 out.writeJson(new Greeting.Welcome(version, ProcessHandle.current().pid()));
@@ -54,6 +57,7 @@ final class Connection {
         } catch (RuntimeException e) {
             LOG.log(Level.ERROR, "a connection ended by an error", e);
         }
+        return hello;
     }
 
     private Optional<Hello> greeting(ScheduledExecutorService timer) throws IOException {

@@ -22,6 +22,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -242,17 +243,19 @@ public final class Daemon implements AutoCloseable {
     }
 
     private void serve(SocketChannel client) {
+        boolean isUse = true;
         idle.clientCame();
         try {
-            new Connection(client).serve(version, this::conversation, timer);
+            Optional<Hello> who = new Connection(client).serve(version, this::conversation, timer);
+            isUse = who.filter(Hello::isOnlooker).isEmpty();
         } finally {
-            idle.clientLeft();
+            idle.clientLeft(isUse);
             limit.left();
         }
     }
 
     private Conversation conversation(Hello hello, LineReader in, LineWriter out) {
-        if (hello.role().equals(Hello.CLI)) {
+        if (!hello.role().equals(Hello.MCP)) {
             return cli(hello, in, out);
         }
         AgentWorkbench workbench = workbench(hello);

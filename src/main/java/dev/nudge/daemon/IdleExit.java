@@ -15,6 +15,7 @@ final class IdleExit {
     private final ScheduledExecutorService timer;
     private int clients;
     private @Nullable ScheduledFuture<?> pending;
+    private long due;
 
     IdleExit(
             Duration limit, BooleanSupplier isBusy, Runnable exit, ScheduledExecutorService timer) {
@@ -32,19 +33,35 @@ final class IdleExit {
         }
     }
 
-    synchronized void clientLeft() {
+    /// @param wasUse whether the daemon was of use to it; otherwise the time goes on as if it had
+    ///   not come
+    synchronized void clientLeft(boolean wasUse) {
         clients--;
-        touch();
+        if (wasUse) {
+            due = later();
+        }
+        schedule();
     }
 
     /// Begins to count from now if there is no client.
     synchronized void touch() {
-        if (clients == 0) {
-            if (pending != null) {
-                pending.cancel(false);
-            }
-            pending = timer.schedule(this::check, limit.toMillis(), TimeUnit.MILLISECONDS);
+        due = later();
+        schedule();
+    }
+
+    private long later() {
+        return System.nanoTime() + limit.toNanos();
+    }
+
+    private void schedule() {
+        if (clients > 0) {
+            return;
         }
+        if (pending != null) {
+            pending.cancel(false);
+        }
+        long left = Math.max(0, due - System.nanoTime());
+        pending = timer.schedule(this::check, left, TimeUnit.NANOSECONDS);
     }
 
     private void check() {

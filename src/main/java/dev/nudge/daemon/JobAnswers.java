@@ -54,7 +54,7 @@ final class JobAnswers {
         try {
             return outputs.log(job, PlainText::readable, RESULT).read(new Part.Tail(RESULT_LINES));
         } catch (IOException e) {
-            return new Excerpt("", "", "", 0);
+            return new Excerpt("[" + Reasons.of(e) + "]", "which cannot be read", "", 0);
         }
     }
 

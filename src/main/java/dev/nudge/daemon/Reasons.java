@@ -1,7 +1,9 @@
 package dev.nudge.daemon;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 
 /// Words for what went wrong.
 final class Reasons {
@@ -9,6 +11,12 @@ final class Reasons {
 
     /// Returns one line: the operating system's words where there are some, with the file.
     static String of(IOException e) {
+        if (e instanceof NoSuchFileException missing) {
+            return "there is no " + missing.getFile();
+        }
+        if (e instanceof AccessDeniedException denied) {
+            return "permission denied (" + denied.getFile() + ")";
+        }
         if (e instanceof FileSystemException f && f.getReason() != null) {
             return f.getReason() + " (" + f.getFile() + ")";
         }

@@ -12,9 +12,9 @@ public record Hole(long from, long to) {
         return to > from && offset == from;
     }
 
-    /// Returns the offset from which on nothing is missing, at the earliest this one.
-    long behind(long offset) {
-        return offset < to && offset >= from ? to : offset;
+    /// Returns what of it is not before this offset.
+    Hole from(long offset) {
+        return new Hole(Math.min(to, Math.max(from, offset)), to);
     }
 
     String words() {

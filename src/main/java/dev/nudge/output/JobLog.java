@@ -76,8 +76,8 @@ public final class JobLog {
     }
 
     private Excerpt since(SeekableByteChannel log, long offset) throws IOException {
-        long start = hole.behind(Math.min(offset, log.size()));
-        LineScanner scanner = new LineScanner(log, hole, start);
+        long start = Math.min(offset, log.size());
+        LineScanner scanner = new LineScanner(log, hole.from(start), start);
         Page page = new Page(style, budget);
         long end = start;
         for (Optional<RawLine> next = scanner.next(); next.isPresent(); next = scanner.next()) {

@@ -1,6 +1,7 @@
 package dev.nudge.protocol;
 
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -10,7 +11,8 @@ import tools.jackson.core.json.JsonFactory;
 /// The first line of a connection, from client to daemon.
 ///
 /// @param version the client's version
-/// @param role what follows: `mcp` for lines of MCP, `cli` for one [Request] a line
+/// @param role what follows: `mcp` for lines of MCP, `cli` for one [Request] a line, `onlooker` for
+///   the same from a client that keeps no daemon from leaving
 /// @param pid the client's process
 /// @param cwd its directory, absolute
 /// @param umask its umask in octal digits, for the jobs that it starts
@@ -26,15 +28,18 @@ public record Hello(
 
     public static final String MCP = "mcp";
     public static final String CLI = "cli";
+    public static final String ONLOOKER = "onlooker";
+
+    private static final List<String> ROLES = List.of(MCP, CLI, ONLOOKER);
 
     /// Checks what came over the wire.
     ///
     /// @throws IllegalArgumentException naming what is missing or wrong
     public Hello {
         require(version, "version");
-        if (!MCP.equals(role) && !CLI.equals(role)) {
+        if (role == null || !ROLES.contains(role)) {
             throw new IllegalArgumentException(
-                    "role is \"" + role + "\"; expected \"mcp\" or \"cli\"");
+                    "role is \"" + role + "\"; expected one of " + ROLES);
         }
         if (pid < 1) {
             throw new IllegalArgumentException("pid is " + pid + "; expected a process id");
@@ -44,6 +49,11 @@ public record Hello(
             throw new IllegalArgumentException("umask is \"" + umask + "\"; expected octal digits");
         }
         environment = Map.copyOf(require(environment, "environment"));
+    }
+
+    /// Whether the daemon need not stay for this client.
+    public boolean isOnlooker() {
+        return role.equals(ONLOOKER);
     }
 
     /// Renders the greeting as one line of JSON, without data binding (see [TopLevel]).

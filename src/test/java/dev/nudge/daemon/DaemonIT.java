@@ -212,6 +212,21 @@ class DaemonIT {
     }
 
     @Test
+    void statusBarDoesNotKeepTheDaemon() {
+        try (NudgeUser brief = NudgeUser.with(Map.of("NUDGE_IDLE_EXIT", "4"))) {
+            brief.startDaemon();
+            ProcessHandle daemon = ProcessHandle.of(brief.daemonPid()).orElseThrow();
+
+            await().atMost(PATIENCE)
+                    .pollDelay(Duration.ZERO)
+                    .until(() -> {
+                        brief.run("status");
+                        return !daemon.isAlive();
+                    });
+        }
+    }
+
+    @Test
     void daemonThatCannotStartSaysWhy() throws Exception {
         try (NudgeUser wrong = NudgeUser.with(Map.of("NUDGE_IDLE_EXIT", "soon"))) {
             Process ps = wrong.start("ps");

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -74,6 +77,19 @@ class ReadOutputIT {
 
         assertThat(read(Map.of("job", 1, "from_line", 1)).length()).isLessThan(40_500);
         assertThat(read(Map.of("job", 1, "from_line", 1))).contains("It goes on in line ");
+    }
+
+    @Test
+    void outputThatCannotBeReadIsNotTakenForNone() throws IOException {
+        agent.run(Map.of("command", "echo done"));
+        user.awaitEnd(1);
+        Path log = user.job(1).resolve("output.log");
+        Files.delete(log);
+
+        assertThat(read(Map.of("job", 1)))
+                .isEqualTo("Error: the output of job 1 cannot be read: there is no " + log);
+        assertThat(agent.call("wait_for_job", Map.of("job", 1)))
+                .endsWith("Its output, which cannot be read:\n[there is no %s]".formatted(log));
     }
 
     @Test

@@ -153,7 +153,9 @@ class JobLogTest {
                 .isEqualTo(
                         "first\n[… 100 bytes are missing: the log was over its bound …]\nlast\n");
         assertThat(log(text, hole, BUDGET).read(new Part.Tail(5)).text()).isEqualTo("last\n");
-        assertThat(log(text, hole, BUDGET).read(new Part.Since(50)).text()).isEqualTo("last\n");
+        assertThat(log(text, hole, BUDGET).read(new Part.Since(50)).text())
+                .isEqualTo("[… 56 bytes are missing: the log was over its bound …]\nlast\n");
+        assertThat(log(text, hole, BUDGET).read(new Part.Since(106)).text()).isEqualTo("last\n");
     }
 
     @Test
