@@ -157,6 +157,12 @@ need_asking_programs() {
     need sudo "Install sudo." sudo
 }
 
+# The shells in which the tests complete commands.
+need_shells() {
+    need zsh "Install zsh." zsh
+    need fish "Install fish." fish
+}
+
 node_major() {
     version=$(node --version 2>/dev/null) || version=v0
     version=${version#v}

@@ -1,0 +1,81 @@
+package dev.nudge.cli;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// `nudge completion` in the shells themselves, by the Tab key.
+class CompletionIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final NudgeUser user = NudgeUser.create();
+    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+
+    @AfterEach
+    void close() {
+        tmux.close();
+        user.close();
+    }
+
+    /// Returns a folder for the path of a shell, so that `nudge` is a command.
+    private Path bin() throws IOException {
+        Path folder = user.folder("bin");
+        Path nudge = folder.resolve("nudge");
+        String words =
+                NudgeUser.command().stream()
+                        .map(w -> "'" + w + "'")
+                        .collect(Collectors.joining(" "));
+        Files.writeString(nudge, "#!/bin/sh\nexec %s \"$@\"\n".formatted(words));
+        Files.setPosixFilePermissions(nudge, PosixFilePermissions.fromString("rwx------"));
+        return folder;
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "exec bash --norc; source <(nudge completion bash)",
+                "exec zsh -f; autoload -U compinit && compinit -u && source <(nudge completion zsh)",
+                "exec fish --no-config; nudge completion fish | source"
+            })
+    void tabCompletesCommandsAndOptions(String shell, String source) throws IOException {
+        String command = "PATH=%s:$PATH PS1='$ ' %s".formatted(bin(), shell);
+        String pane = tmux.newSession("one", 100, 12, user.environment(), command);
+        tmux.sendLiteral(pane, source.strip() + " && echo lo''aded");
+        tmux.sendKeys(pane, "Enter");
+        awaitScreen(pane, "loaded");
+
+        tmux.sendLiteral(pane, "nudge restar");
+        tmux.sendKeys(pane, "Tab");
+        awaitScreen(pane, "nudge restart");
+        tmux.sendLiteral(pane, " --js");
+        tmux.sendKeys(pane, "Tab");
+        awaitScreen(pane, "nudge restart  --json", "nudge restart --json");
+    }
+
+    private void awaitScreen(String pane, String... oneOf) {
+        await().atMost(PATIENCE)
+                .until(
+                        () -> tmux.capture(pane),
+                        lines -> contains(String.join("\n", lines), oneOf));
+    }
+
+    private static boolean contains(String screen, String... oneOf) {
+        for (String text : oneOf) {
+            if (screen.contains(text)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
