@@ -15,22 +15,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.spi.ToolProvider;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /// A newer program meets an older daemon.
 class UpgradeIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final NudgeUser user = NudgeUser.create();
-    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
     private final Path gate = user.folder("gate").resolve("open");
-
-    @AfterEach
-    void close() {
-        tmux.close();
-        user.close();
-    }
 
     /// Runs the program of the next version: the packaged one, with another number in its jar.
     private String newer(String... arguments) throws IOException {

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -22,15 +22,9 @@ import org.junit.jupiter.api.Test;
 class AttachIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final NudgeUser user = NudgeUser.create();
-    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
     private final String pane = shell("one", 100, 28);
-
-    @AfterEach
-    void close() {
-        tmux.close();
-        user.close();
-    }
 
     private String shell(String session, int columns, int rows) {
         return tmux.newSession(

@@ -13,23 +13,17 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /// What commands do on the terminal of a person, and only there.
 class OnTerminalIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final NudgeUser user = NudgeUser.create();
-    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
     private final String pane =
             tmux.newSession("one", 70, 12, user.environment(), "PS1='ready$ ' exec bash --norc");
-
-    @AfterEach
-    void close() {
-        tmux.close();
-        user.close();
-    }
 
     /// Runs a line of shell, in which `nudge` is a function.
     private void shell(String line) {

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
@@ -23,13 +23,8 @@ import tools.jackson.databind.json.JsonMapper;
 class RunWaitIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final NudgeUser user = NudgeUser.create();
     private final Path release = user.folder("home").resolve("release");
-
-    @AfterEach
-    void close() {
-        user.close();
-    }
 
     private static String output(Process nudge) throws IOException {
         return new String(nudge.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,7 +24,7 @@ class SurroundingsOutputIT {
             "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\","
                     + "\"capabilities\":{},\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}}";
 
-    private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final NudgeUser user = NudgeUser.create();
     private final Path stubs = user.folder("stubs");
 
     SurroundingsOutputIT() {
@@ -42,11 +42,6 @@ class SurroundingsOutputIT {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    @AfterEach
-    void close() {
-        user.close();
     }
 
     private String transcript(String... arguments) {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 class TmuxPluginIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final NudgeUser user = NudgeUser.create();
-    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
     /// A folder with all that a path may have in it.
     private final Path folder = user.folder("it's #S a; \"$HOME\" 100%H");
@@ -43,12 +43,6 @@ class TmuxPluginIT {
                                 .map(w -> "'" + w + "'")
                                 .collect(Collectors.joining(" "))
                         + " \"$@\"");
-    }
-
-    @AfterEach
-    void close() {
-        tmux.close();
-        user.close();
     }
 
     /// Puts a program `nudge` beside the script.

@@ -10,20 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /// `nudge wait`.
 class WaitIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final NudgeUser user = NudgeUser.create();
     private final Path release = user.folder("home").resolve("release");
-
-    @AfterEach
-    void close() {
-        user.close();
-    }
 
     /// A job that ends with this code when it is released.
     private void held(int code) {

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -50,14 +50,8 @@ class AdoptionIT {
     private static final List<String> FIRST_TARGET_FIELDS =
             List.of("socket", "server_pid", "pane_id", "session", "agent_pid", "agent_start_time");
 
-    private final NudgeUser user = NudgeUser.create();
-    private final TmuxServerFixture tmux = TmuxServerFixture.start();
-
-    @AfterEach
-    void close() {
-        tmux.close();
-        user.close();
-    }
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
     private StandInAgent agent() {
         return StandInAgent.start(tmux, user, "gemini-cli");

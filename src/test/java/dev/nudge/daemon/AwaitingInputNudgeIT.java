@@ -13,7 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -23,16 +23,9 @@ class AwaitingInputNudgeIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration QUIET = Duration.ofSeconds(2);
 
-    private final NudgeUser user = NudgeUser.create();
-    private final TmuxServerFixture tmux = TmuxServerFixture.start();
-    private final StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli");
-
-    @AfterEach
-    void close() {
-        agent.close();
-        tmux.close();
-        user.close();
-    }
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    @AutoClose private final StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli");
 
     private void run(String command) {
         agent.run(Map.of("command", command, "interactive", true));

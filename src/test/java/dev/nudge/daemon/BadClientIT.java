@@ -19,7 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -68,16 +68,11 @@ class BadClientIT {
                     " ",
                     "\t");
 
-    private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final NudgeUser user = NudgeUser.create();
 
     @BeforeEach
     void start() {
         user.startDaemon();
-    }
-
-    @AfterEach
-    void close() {
-        user.close();
     }
 
     private final class Client implements AutoCloseable {

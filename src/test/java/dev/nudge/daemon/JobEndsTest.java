@@ -17,17 +17,12 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class JobEndsTest {
-    private final TemporaryFolder folder = TemporaryFolder.create();
+    @AutoClose private final TemporaryFolder folder = TemporaryFolder.create();
     private final JobEnds ends = new JobEnds();
-
-    @AfterEach
-    void close() {
-        folder.close();
-    }
 
     private JobEntry running() throws IOException {
         JobStore store = new JobStore(StateDirectory.create(folder.folder("state")));

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -23,12 +23,7 @@ import tools.jackson.databind.JsonNode;
 class KillIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final NudgeUser user = NudgeUser.create();
-
-    @AfterEach
-    void close() {
-        user.close();
-    }
+    @AutoClose private final NudgeUser user = NudgeUser.create();
 
     private void run(String... arguments) {
         user.run(Stream.concat(Stream.of("run"), Stream.of(arguments)).toArray(String[]::new));

@@ -9,26 +9,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// The tools `list_jobs` and `read_output`.
 class ReadOutputIT {
-    private final NudgeUser user = NudgeUser.create();
-    private final TmuxServerFixture tmux = TmuxServerFixture.start();
-    private StandInAgent agent;
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    @AutoClose private StandInAgent agent;
 
     @BeforeEach
     void start() {
         agent = StandInAgent.start(tmux, user, "gemini-cli");
-    }
-
-    @AfterEach
-    void close() {
-        agent.close();
-        user.close();
-        tmux.close();
     }
 
     private String read(Map<String, Object> arguments) {

@@ -14,22 +14,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /// What nudge keeps is for its user alone, and the environment is not kept at all.
 class SecrecyIT {
     private static final String SECRET = "planted-" + "secret-4711";
 
+    @AutoClose
     private final NudgeUser user =
             NudgeUser.with(Map.of("PLANTED", SECRET, "BASH_ENV", "/dev/null"));
-    private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
-    @AfterEach
-    void close() {
-        tmux.close();
-        user.close();
-    }
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
     /// An agent whose processes have the most open umask.
     private StandInAgent openAgent() {

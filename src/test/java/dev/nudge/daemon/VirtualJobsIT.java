@@ -13,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -21,20 +21,13 @@ import org.junit.jupiter.api.Test;
 class VirtualJobsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final NudgeUser user = NudgeUser.create();
-    private final TmuxServerFixture tmux = TmuxServerFixture.start();
-    private StandInAgent agent;
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    @AutoClose private StandInAgent agent;
 
     @BeforeEach
     void start() {
         agent = StandInAgent.start(tmux, user, "gemini-cli");
-    }
-
-    @AfterEach
-    void close() {
-        agent.close();
-        user.close();
-        tmux.close();
     }
 
     /// A file that the agent names relative to the directory in which it works.

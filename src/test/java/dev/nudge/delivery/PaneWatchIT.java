@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +26,7 @@ class PaneWatchIT {
     private static final Duration LONG = Duration.ofSeconds(20);
     private static final Duration SHORT = Duration.ofSeconds(5);
 
-    private final TmuxServerFixture server = TmuxServerFixture.start();
+    @AutoClose private final TmuxServerFixture server = TmuxServerFixture.start();
     private final PaneWatch watch = new PaneWatch(Tmux::new, INTERVAL, RECHECK);
     private final Semaphore signal = new Semaphore(0);
     private PaneAddress pane;
@@ -50,11 +50,6 @@ class PaneWatchIT {
 
     private PaneGlance glance() {
         return Objects.requireNonNull(new Tmux(pane.socket()).glance(List.of(pane)).get(pane));
-    }
-
-    @AfterEach
-    void close() {
-        server.close();
     }
 
     @Test

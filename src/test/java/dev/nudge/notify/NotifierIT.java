@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -25,17 +25,10 @@ import tools.jackson.databind.json.JsonMapper;
 class NotifierIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final NudgeUser user = NudgeUser.create();
-    private final TmuxServerFixture tmux = TmuxServerFixture.start();
-    private final TmuxServerFixture outer = TmuxServerFixture.start();
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    @AutoClose private final TmuxServerFixture outer = TmuxServerFixture.start();
     private final Path told = user.folder("told");
-
-    @AfterEach
-    void close() {
-        user.close();
-        tmux.close();
-        outer.close();
-    }
 
     private void set(String settings) throws IOException {
         Files.writeString(user.folder("home/.config/nudge").resolve("config.toml"), settings);

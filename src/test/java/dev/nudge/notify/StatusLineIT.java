@@ -12,20 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class StatusLineIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final NudgeUser user = NudgeUser.create();
-    private final TmuxServerFixture tmux = TmuxServerFixture.start();
-
-    @AfterEach
-    void close() {
-        user.close();
-        tmux.close();
-    }
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
     private void awaitOption(String value) {
         await().atMost(PATIENCE).until(this::option, value::equals);

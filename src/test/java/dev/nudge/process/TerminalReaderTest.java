@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +23,7 @@ class TerminalReaderTest {
     private static final Awaiting AWAITING =
             new Awaiting(new ProcessId(42, 900), "asker", Kind.QUESTION);
 
-    private final TemporaryFolder proc = TemporaryFolder.create();
+    @AutoClose private final TemporaryFolder proc = TemporaryFolder.create();
     private final Path process = proc.folder("42");
     private final Path thread = proc.folder("42/task/42");
 
@@ -34,11 +34,6 @@ class TerminalReaderTest {
                 "42 (asker) S 1 42 42 34817 42 0 0 0 0 0 0 0 0 0 20 0 1 0 900 0 0\n");
         Files.writeString(process.resolve("comm"), "asker\n");
         Files.writeString(thread.resolve("children"), "");
-    }
-
-    @AfterEach
-    void deleteFolder() {
-        proc.close();
     }
 
     @Test

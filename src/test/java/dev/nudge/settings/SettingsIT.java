@@ -15,19 +15,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /// The file of settings in the hands of daemon and doctor.
 class SettingsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final NudgeUser user = NudgeUser.create();
-
-    @AfterEach
-    void close() {
-        user.close();
-    }
+    @AutoClose private final NudgeUser user = NudgeUser.create();
 
     private Path set(String text) throws IOException {
         Path config = user.folder("home/.config/nudge").resolve("config.toml");

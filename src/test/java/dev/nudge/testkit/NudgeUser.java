@@ -211,21 +211,23 @@ public final class NudgeUser implements AutoCloseable {
         await().atMost(LIMIT).until(() -> new ProcessTable().identify(pid).isEmpty());
     }
 
-    /// Ends the daemon, and the jobs with their hosts, which would outlive it.
+    /// Ends all that runs for this user: agents and pumps, which would start another daemon, the
+    /// daemon, and the jobs with their hosts, which would outlive it.
     @Override
     public void close() {
-        if (Files.exists(state().resolve("daemon.json"))) {
-            killDaemon();
-        }
-        ProcessTable processes = new ProcessTable();
-        String jobs = state().resolve("jobs").toString();
-        ProcessHandle.allProcesses()
-                .filter(p ->
-                        processes
-                                .environment(p.pid())
-                                .getOrDefault("NUDGE_JOB_DIR", "")
-                                .startsWith(jobs))
-                .forEach(ProcessHandle::destroyForcibly);
+        await().atMost(LIMIT).until(this::isNothingLeft);
         folder.close();
+    }
+
+    private boolean isNothingLeft() {
+        List<ProcessHandle> left = ProcessHandle.allProcesses().filter(this::isOurs).toList();
+        left.forEach(ProcessHandle::destroyForcibly);
+        return left.isEmpty();
+    }
+
+    private boolean isOurs(ProcessHandle process) {
+        Map<String, String> settings = new ProcessTable().environment(process.pid());
+        return owns(process.pid())
+                || settings.getOrDefault("NUDGE_JOB_DIR", "").startsWith(state().toString());
     }
 }

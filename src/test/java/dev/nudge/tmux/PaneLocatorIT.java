@@ -14,23 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class PaneLocatorIT {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final String SESSION = "gemini-cli";
 
-    private final TmuxServerFixture server = TmuxServerFixture.startCountingFromOne();
-    private final TemporaryFolder folder = TemporaryFolder.create();
+    @AutoClose private final TmuxServerFixture server = TmuxServerFixture.startCountingFromOne();
+    @AutoClose private final TemporaryFolder folder = TemporaryFolder.create();
     private final PaneLocator locator = new PaneLocator(new ProcessTable());
     private int programs;
-
-    @AfterEach
-    void stopServer() {
-        server.close();
-        folder.close();
-    }
 
     @Test
     void everyProgramIsFoundInItsOwnPaneAmongWindowsAndPanes() {

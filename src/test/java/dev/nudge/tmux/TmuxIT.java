@@ -9,7 +9,7 @@ import dev.nudge.testkit.TmuxServerFixture;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +17,7 @@ class TmuxIT {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final String HEADING = "── heading, {1} #S %H [x] ──";
 
-    private final TmuxServerFixture server = TmuxServerFixture.startCountingFromOne();
+    @AutoClose private final TmuxServerFixture server = TmuxServerFixture.startCountingFromOne();
     private String pane = "";
     private Tmux tmux = new Tmux(Path.of("/"));
 
@@ -34,11 +34,6 @@ class TmuxIT {
                                 + "'; exec cat");
         tmux = new Tmux(server.socket());
         server.awaitScreen(pane, screen -> screen.contains(" >"), LIMIT);
-    }
-
-    @AfterEach
-    void stopServer() {
-        server.close();
     }
 
     @Test
