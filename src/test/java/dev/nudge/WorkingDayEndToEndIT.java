@@ -99,6 +99,8 @@ class WorkingDayEndToEndIT {
         assertThat(world.user().run("restart", "3")).startsWith("6");
         assertThat(world.use("list_jobs", Map.of("state", "running"))).contains("6: running");
         world.user().run("kill", "6");
+        world.awaitNudge("job 6, automatic notice");
+        world.agent().awaitTitle("Ready");
     }
 
     private static void timerComesBack(NudgedGemini world) {
@@ -146,6 +148,30 @@ class WorkingDayEndToEndIT {
                     .startsWith("Background command completed");
             world.awaitDelivered(1);
             assertThat(world.timesTold(1)).isEqualTo(1);
+        }
+    }
+
+    /// The screen never stands idle for long enough to be seen; but its clock begins anew.
+    @Test
+    void callDroppedForAnotherPromptAtOnceIsToldByANudge() {
+        try (NudgedGemini world = NudgedGemini.startWithoutHooks()) {
+            Path gate = world.gate("go");
+            CountDownLatch hold = new CountDownLatch(1);
+            world.model().onUserText("think").with(ModelReply.text("a thought").heldAfter(hold));
+            world.begin(
+                    "run_long_command",
+                    Map.of("command", world.untilReleased(gate, "echo done"), "wait_seconds", 500));
+            world.agent().awaitText("esc to cancel, 9s");
+            world.agent().keys("Escape");
+            world.agent().awaitTitle("Ready");
+            world.agent().submit("think hard");
+            world.agent().awaitTitle("Working");
+            NudgedGemini.open(gate);
+            world.awaitEnd(1);
+            hold.countDown();
+
+            assertThat(world.awaitNudge("job 1, automatic notice"))
+                    .startsWith("Background command completed");
         }
     }
 

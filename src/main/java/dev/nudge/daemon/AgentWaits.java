@@ -66,7 +66,7 @@ final class AgentWaits implements AutoCloseable {
         Claim claim = new Claim(jobs.stream().filter(j -> isOf(j, agent)).toList());
         try {
             Waited waited = waited(jobs, isAny, limit, agent, progress, claim);
-            claim.isHeard = waited.outcome() != Outcome.DROPPED && isHeard(agent);
+            claim.isHeard = waited.outcome() != Outcome.DROPPED && isHeard(agent, claim.age());
             claim.told = waited.ended().stream().map(Job::number).toList();
             return waited;
         } finally {
@@ -79,7 +79,8 @@ final class AgentWaits implements AutoCloseable {
         Claim claim = new Claim(List.of(job));
         try {
             JobKiller.Outcome outcome = kill.get();
-            claim.isHeard = claim.isYoung() || isHeard(Optional.of(agent));
+            Duration age = claim.age();
+            claim.isHeard = age.compareTo(YOUNG) < 0 || isHeard(Optional.of(agent), age);
             claim.told =
                     outcome instanceof JobKiller.Outcome.Killed(Job killed)
                             ? List.of(killed.number())
@@ -103,8 +104,8 @@ final class AgentWaits implements AutoCloseable {
             jobs.forEach(j -> outbox.expectAnswer(j.job().number()));
         }
 
-        private boolean isYoung() {
-            return System.nanoTime() - since < YOUNG.toNanos();
+        private Duration age() {
+            return Duration.ofNanos(System.nanoTime() - since);
         }
 
         private void settle(boolean isWritten) {
@@ -178,8 +179,8 @@ final class AgentWaits implements AutoCloseable {
         return jobs.stream().map(JobEntry::job).filter(Job::isEnded).toList();
     }
 
-    private boolean isHeard(Optional<NudgeTarget> agent) {
-        return !isOver && agent.filter(attention::isAtWork).isPresent();
+    private boolean isHeard(Optional<NudgeTarget> agent, Duration age) {
+        return !isOver && agent.filter(a -> attention.isAtWork(a, age)).isPresent();
     }
 
     /// The agent has gone.

@@ -2,6 +2,7 @@ package dev.nudge.daemon;
 
 import dev.nudge.delivery.Courier;
 import dev.nudge.job.NudgeTarget;
+import java.time.Duration;
 
 /// Knows whether an agent still waits for the answer to a call. It tells its servers nothing when
 /// the user has dropped one (rule G25), but its screen does.
@@ -19,8 +20,9 @@ final class Attention {
         return courier.isIdle(Agents.binding(agent));
     }
 
-    /// Whether it is seen to be at work. In doubt it is not: what is told twice is not lost.
-    boolean isAtWork(NudgeTarget agent) {
-        return agents.isAlive(agent) && courier.isAtWork(Agents.binding(agent));
+    /// Whether it is seen to be at work, and for so long. In doubt it is not: what is told twice is
+    /// not lost.
+    boolean isAtWork(NudgeTarget agent, Duration age) {
+        return agents.isAlive(agent) && courier.isAtWork(Agents.binding(agent), age);
     }
 }

@@ -1,5 +1,6 @@
 package dev.nudge.delivery;
 
+import dev.nudge.delivery.AgentPane.Look;
 import dev.nudge.tmux.PaneGlance;
 import java.time.Duration;
 
@@ -14,7 +15,11 @@ sealed interface Attempt {
     /// Wait until the pane has changed.
     ///
     /// @param glance what it looked like
-    record NotNow(PaneGlance glance) implements Attempt {}
+    record NotNow(PaneGlance glance) implements Attempt {
+        static NotNow since(Look.Shown shown) {
+            return new NotNow(PaneGlance.of(shown.snapshot()));
+        }
+    }
 
     /// Wait for this time: a person has just pressed a key.
     record Quiet(Duration time) implements Attempt {}

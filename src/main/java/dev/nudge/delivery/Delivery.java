@@ -4,9 +4,9 @@ import dev.nudge.delivery.AgentPane.Look;
 import dev.nudge.delivery.Outbox.PendingNote;
 import dev.nudge.delivery.PaneState.Draft;
 import dev.nudge.delivery.PaneState.EmptyPrompt;
+import dev.nudge.delivery.PaneState.Unfocused;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.tmux.KeyResult;
-import dev.nudge.tmux.PaneGlance;
 import dev.nudge.tmux.PaneReading;
 import java.io.IOException;
 import java.time.Duration;
@@ -60,6 +60,13 @@ final class Delivery {
         if (!isAgentInFront()) {
             return notNow(shown);
         }
+        return shown.state() instanceof Unfocused
+                ? new Focus(pane, pace).during(shown, focused -> act(focused, pending))
+                : act(shown, pending);
+    }
+
+    private Attempt act(Look.Shown shown, List<PendingNote> pending) throws IOException {
+        Optional<String> begun = begun(pending);
         return begun.isPresent()
                 ? resolve(shown, notesOf(pending, begun.get()), begun.get())
                 : deliver(shown, pending.stream().map(PendingNote::note).toList());
@@ -155,7 +162,7 @@ final class Delivery {
     }
 
     private static Attempt notNow(Look.Shown shown) {
-        return new Attempt.NotNow(PaneGlance.of(shown.snapshot()));
+        return Attempt.NotNow.since(shown);
     }
 
     private static Optional<String> begun(List<PendingNote> pending) {

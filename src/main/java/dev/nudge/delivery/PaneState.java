@@ -41,6 +41,12 @@ public sealed interface PaneState {
     ///   `unknown` if unrecognised
     record Dialog(String kind) implements PaneState {}
 
+    /// The prompt is shown, but the cursor is not in it: the agent's terminal has lost the focus
+    /// (all people have detached, or look at something else), or the keys go elsewhere.
+    ///
+    /// @param isWorking whether the agent is working
+    record Unfocused(boolean isWorking) implements PaneState {}
+
     /// The prompt takes shell commands.
     record ShellMode() implements PaneState {}
 

@@ -103,7 +103,7 @@ public final class Tmux {
     public KeyResult pressIf(
             PaneAddress pane, PaneSnapshot seen, int firstRow, int lastRow, Key key) {
         String guard = PaneGuard.format(pane, seen, firstRow, lastRow);
-        String press = "send-keys -t " + pane.paneId() + " " + key.tmuxName();
+        String press = "send-keys -t " + pane.paneId() + " " + key.words();
         return keyResult(client.run(guarded(pane, guard, press, ""), ""));
     }
 

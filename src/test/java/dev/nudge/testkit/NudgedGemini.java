@@ -197,9 +197,13 @@ public final class NudgedGemini implements AutoCloseable {
 
     /// What the user would see, for the message of a failed test.
     private String account() {
-        return "%nThe screen, titled %s:%n%s%nThe jobs:%n%s%nThe daemon's log:%n%s"
+        return "%nThe screen, titled %s, cursor %s:%n%s%nThe jobs:%n%s%nThe daemon's log:%n%s"
                 .formatted(
                         agent.title(),
+                        tmux.displayMessage(
+                                agent.pane(),
+                                "#{cursor_x} #{cursor_y} #{cursor_flag}, in mode #{pane_in_mode}, clients #{session_attached},"
+                                        + " #{pane_current_command}"),
                         agent.screen(),
                         user.run("ps", "--all", "--json"),
                         user.log());

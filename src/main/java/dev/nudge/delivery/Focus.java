@@ -1,0 +1,78 @@
+package dev.nudge.delivery;
+
+import dev.nudge.delivery.AgentPane.Look;
+import dev.nudge.delivery.PaneState.Unfocused;
+import dev.nudge.tmux.Key;
+import dev.nudge.tmux.KeyResult;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/// Tells an agent for a moment that its terminal has the focus. Without it, it shows no cursor, so
+/// that nobody can see where keys go: tmux reports the focus lost when the last person detaches,
+/// and with `focus-events` whenever they look at something else.
+///
+/// The report is no key. The agent takes it from its input before it looks for keys (rule H9), and
+/// it is given only to the agent's own prompt, in front, as it was seen.
+final class Focus {
+    private static final Duration SHOWN = Duration.ofMillis(500);
+    private static final int ATTEMPTS = 3;
+
+    private final AgentPane pane;
+    private final Pace pace;
+
+    Focus(AgentPane pane, Pace pace) {
+        this.pane = pane;
+        this.pace = pace;
+    }
+
+    /// What is done with the focus.
+    interface Act {
+        Attempt with(Look.Shown focused) throws IOException;
+    }
+
+    /// Gives the focus, does something, and takes the focus back if no person has come meanwhile.
+    ///
+    /// @param unfocused a look at the pane
+    Attempt during(Look.Shown unfocused, Act act) throws IOException {
+        if (!(pane.press(unfocused, Key.FOCUS_IN) instanceof KeyResult.Sent)) {
+            return Attempt.NotNow.since(unfocused);
+        }
+        try {
+            return switch (awaitCursor()) {
+                case Look.Gone _ -> new Attempt.Over();
+                case Look.Shown still when still.state() instanceof Unfocused ->
+                        Attempt.NotNow.since(unfocused);
+                case Look.Shown focused ->
+                        act.with(focused) instanceof Attempt.NotNow
+                                ? Attempt.NotNow.since(unfocused)
+                                : new Attempt.Progress();
+            };
+        } finally {
+            takeBack(unfocused);
+        }
+    }
+
+    private Look awaitCursor() {
+        long end = System.nanoTime() + SHOWN.toNanos();
+        Look look = pane.look();
+        while (look instanceof Look.Shown shown
+                && shown.state() instanceof Unfocused
+                && System.nanoTime() < end) {
+            LockSupport.parkNanos(pace.look().toNanos());
+            look = pane.look();
+        }
+        return look;
+    }
+
+    private void takeBack(Look.Shown unfocused) {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            if (!(pane.look() instanceof Look.Shown shown)
+                    || shown.isTouchedSince(unfocused)
+                    || !shown.reading().hasPrompt()
+                    || pane.press(shown, Key.FOCUS_OUT) instanceof KeyResult.Sent) {
+                return;
+            }
+        }
+    }
+}
