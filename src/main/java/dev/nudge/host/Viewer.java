@@ -7,12 +7,12 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.Optional;
 
 /// Somebody who is attached. One who reads too slowly misses output, never holds up the job, and
 /// gets the screen as it is then.
 final class Viewer {
     private static final int MOST_BYTES = 4 << 20;
-    private static final byte[] NOTHING = {};
 
     private final LineWriter out;
     private final Display display;
@@ -28,7 +28,7 @@ final class Viewer {
 
     /// Takes what was written. Does not block.
     synchronized void offer(byte[] bytes, int length) {
-        if (isBehind) {
+        if (isBehind || length == 0) {
             return;
         }
         if (waitingBytes + length > MOST_BYTES) {
@@ -55,14 +55,14 @@ final class Viewer {
 
     /// Passes on what comes, until the end or until the viewer has gone.
     void run() throws IOException, InterruptedException {
-        boolean isOn = true;
-        while (isOn) {
-            byte[] bytes = awaitNews() ? display.replay(this::isUpToDate) : take();
-            isOn = bytes.length > 0;
-            if (isOn) {
-                out.write(TerminalJson.write(new TerminalResponse.Output(bytes)));
-            }
+        for (Optional<byte[]> news = next(); news.isPresent(); news = next()) {
+            out.write(TerminalJson.write(new TerminalResponse.Output(news.get())));
         }
+    }
+
+    /// Waits for what is to be passed on; empty at the end.
+    private Optional<byte[]> next() throws InterruptedException {
+        return awaitNews() ? Optional.of(display.replay(this::isUpToDate)) : take();
     }
 
     /// Waits until there is something to pass on, or nothing will come.
@@ -75,12 +75,9 @@ final class Viewer {
         return isBehind;
     }
 
-    private synchronized byte[] take() {
-        byte[] bytes = waiting.poll();
-        if (bytes == null) {
-            return NOTHING;
-        }
-        waitingBytes -= bytes.length;
+    private synchronized Optional<byte[]> take() {
+        Optional<byte[]> bytes = Optional.ofNullable(waiting.poll());
+        bytes.ifPresent(b -> waitingBytes -= b.length);
         return bytes;
     }
 }

@@ -82,6 +82,26 @@ class AttachIT {
         assertShellIsAsBefore();
     }
 
+    @Test
+    void editorThatIsStartedInAShellStays() throws IOException {
+        user.run("run", "--pty", "--", "PS1='job$ ' exec bash --norc");
+        attach(pane, 1);
+        for (int i = 0; i < 3; i++) {
+            awaitScreen(pane, s -> s.stripTrailing().endsWith("job$"));
+            tmux.sendLiteral(pane, "vi letter" + i);
+            tmux.sendKeys(pane, "Enter");
+            awaitShown(pane, "~\n~");
+            tmux.sendLiteral(pane, ":q!");
+            awaitShown(pane, ":q!");
+            tmux.sendKeys(pane, "Enter");
+        }
+        awaitScreen(pane, s -> s.stripTrailing().endsWith("job$"));
+        assertThat(screen(pane)).doesNotContain("has ended");
+        tmux.sendLiteral(pane, "exit");
+        tmux.sendKeys(pane, "Enter");
+        awaitShown(pane, "[job 1 has ended]");
+    }
+
     /// Echo, line editing and the main screen are back.
     private void assertShellIsAsBefore() {
         awaitScreen(pane, s -> s.stripTrailing().endsWith("ready$"));

@@ -62,6 +62,24 @@ class ViewerTest {
     }
 
     @Test
+    void whatIsNotForViewersIsNotTheEnd() throws Exception {
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        Viewer viewer = new Viewer(new LineWriter(sent), display);
+        display.add(viewer);
+        Thread running = Thread.ofVirtual().start(() -> run(viewer));
+        await().until(() -> sent.size() > 0);
+        show("\u001b[>c");
+        show("");
+        show("later");
+        display.end();
+        running.join();
+
+        HeadlessTerminal screen = new HeadlessTerminal(SIZE.columns(), SIZE.rows());
+        play(screen, sent.toString(StandardCharsets.UTF_8));
+        assertThat(screen.text()).isEqualTo("later");
+    }
+
+    @Test
     void oneWhoDoesNotReadHoldsNobodyUpAndSeesTheScreenAsItIsInTheEnd() throws Exception {
         PipedInputStream reader = new PipedInputStream(1024);
         Viewer viewer = new Viewer(new LineWriter(new PipedOutputStream(reader)), display);
