@@ -134,9 +134,10 @@ final class Checkup {
             Response.Located location = Answers.ask(new Request.Locate(), Response.Located.class);
             return location.isInside()
                     ? Finding.good("Inside tmux, " + location.detail())
-                    : new Finding(
-                            "An agent started from here could not be nudged: " + location.detail(),
-                            "start the agent inside: " + newSession());
+                    : Finding.note(
+                            "An agent started from this shell could not be nudged: "
+                                    + location.detail(),
+                            "Agents belong inside: " + newSession());
         } catch (IOException e) {
             return new Finding("The daemon does not say where this shell is", "see above");
         }

@@ -49,9 +49,12 @@ final class DaemonStarter {
     }
 
     private String failure(List<String> said) {
-        String reason = said.isEmpty() ? "it ended without a word" : String.join("\n", said);
-        return "The nudge daemon could not be started: %s%nThe end of its log (%s):%n%s"
-                .formatted(reason, endpoint.log(), logTail());
+        if (!said.isEmpty()) {
+            return "The nudge daemon could not be started: "
+                    + String.join("\n", said).replaceFirst("^nudge: ", "");
+        }
+        return "The nudge daemon could not be started: it ended without a word%nThe end of its log (%s):%n%s"
+                .formatted(endpoint.log(), logTail());
     }
 
     private String logTail() {

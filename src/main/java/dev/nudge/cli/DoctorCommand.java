@@ -18,6 +18,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 final class DoctorCommand implements Callable<Integer> {
+    private static final int STATE = 6;
+
     @Spec private CommandSpec spec;
 
     @Option(names = "--json", description = "As a JSON array, one object a finding.")
@@ -29,17 +31,19 @@ final class DoctorCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.print(isJson ? Wire.writePretty(findings) + "\n" : words(findings));
         out.flush();
-        return findings.stream().allMatch(Finding::isGood) ? ExitCodes.OK : ExitCodes.FAILED;
+        return findings.stream().noneMatch(Finding::isWrong) ? ExitCodes.OK : ExitCodes.FAILED;
     }
 
     private static String words(List<Finding> findings) {
         StringBuilder words = new StringBuilder();
         for (Finding finding : findings) {
-            words.append(finding.isGood() ? "ok    " : "WRONG ")
-                    .append(finding.what())
-                    .append('\n');
-            if (!finding.isGood()) {
-                words.append("      To mend it: ").append(finding.mend()).append('\n');
+            Cells.pad(words, finding.state(), STATE);
+            words.append(finding.what()).append('\n');
+            if (!finding.mend().isEmpty()) {
+                words.repeat(' ', STATE)
+                        .append(finding.isWrong() ? "To mend it: " : "")
+                        .append(finding.mend())
+                        .append('\n');
             }
         }
         return words.toString();

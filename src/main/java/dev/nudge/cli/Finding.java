@@ -2,14 +2,26 @@ package dev.nudge.cli;
 
 /// What the doctor says of one thing.
 ///
+/// @param state `ok`, `WRONG`, or `note`: nothing is wrong, but it is good to know
 /// @param what what was found, one line
 /// @param mend what to do about it; empty if nothing is wrong
-record Finding(String what, String mend) {
-    static Finding good(String what) {
-        return new Finding(what, "");
+record Finding(String state, String what, String mend) {
+    private static final String WRONG = "WRONG";
+
+    Finding(String what, String mend) {
+        this(WRONG, what, mend);
     }
 
-    boolean isGood() {
-        return mend.isEmpty();
+    static Finding good(String what) {
+        return new Finding("ok", what, "");
+    }
+
+    /// @param advice what to do if it is not meant to be so
+    static Finding note(String what, String advice) {
+        return new Finding("note", what, advice);
+    }
+
+    boolean isWrong() {
+        return state.equals(WRONG);
     }
 }

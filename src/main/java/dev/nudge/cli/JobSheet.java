@@ -8,6 +8,7 @@ import dev.nudge.text.Printable;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// All that is known of one job, a line for each thing. What does not apply has no line.
@@ -34,13 +35,13 @@ final class JobSheet {
     private void what(JobRecord job) {
         line("job", job.job());
         line("label", job.label());
-        line("command", job.command());
+        lines("command", job.command());
         line("directory", job.cwd());
     }
 
     private void when(JobRecord job) {
         line("state", job.waits() ? "waits" : job.state());
-        line("pid", job.pid());
+        line("pid", job.virtual() == null ? job.pid() : null);
         line("created", time(job.createdAt()));
         line("started", time(job.startedAt()));
         line("ended", time(job.endedAt()));
@@ -93,6 +94,15 @@ final class JobSheet {
                     .append(Printable.line(value.toString()))
                     .append('\n');
         }
+    }
+
+    /// As it is, but for what is not printable.
+    private void lines(String name, String text) {
+        String indent = "\n" + " ".repeat(NAMES);
+        sheet.append(name)
+                .repeat(' ', NAMES - name.length())
+                .append(text.lines().map(Printable::verbatim).collect(Collectors.joining(indent)))
+                .append('\n');
     }
 
     private static @Nullable String time(@Nullable Instant at) {

@@ -1,6 +1,7 @@
 package dev.nudge.cli;
 
 import com.google.re2j.Pattern;
+import java.io.BufferedOutputStream;
 import java.io.OutputStream;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +20,13 @@ record LogSelection(
         int context,
         boolean isJson) {
     private static final String GAP = "--\n";
+    private static final int BUFFER = 64 << 10;
 
-    /// Returns what takes the lines that are wanted, and brings them into their form.
+    /// Returns what takes the lines that are wanted, and brings them into their form. They go out
+    /// when it is flushed, or when there are many.
     OutputStream shownTo(OutputStream out) {
-        return isJson ? new JsonLines(out) : out;
+        OutputStream buffered = new BufferedOutputStream(out, BUFFER);
+        return isJson ? new JsonLines(buffered) : buffered;
     }
 
     /// Returns what lets only those lines through in which the pattern is found.

@@ -32,6 +32,7 @@ final class LogText {
         OutputStream shown = wanted.shownTo(out);
         if (pattern == null) {
             write(text.subList(Math.max(0, text.size() - most), text.size()), shown);
+            shown.flush();
             return;
         }
         long matches = text.stream().filter(line -> pattern.matcher(line).find()).count();

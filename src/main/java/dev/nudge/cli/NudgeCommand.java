@@ -2,11 +2,11 @@ package dev.nudge.cli;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// `nudge`: the commands under one name.
@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
             "  nudge wait 3-7        until these have ended",
             "  nudge doctor          what is missing, and how to mend it"
         })
-final class NudgeCommand implements Runnable {
+final class NudgeCommand implements Callable<Integer> {
     private static final List<Class<?>> COMMANDS =
             List.of(
                     RunCommand.class,
@@ -111,7 +111,8 @@ final class NudgeCommand implements Runnable {
     }
 
     @Override
-    public void run() {
-        throw new ParameterException(spec.commandLine(), "Which command?");
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        return ExitCodes.USAGE;
     }
 }

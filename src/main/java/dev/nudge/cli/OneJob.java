@@ -12,7 +12,7 @@ final class OneJob {
             index = "0",
             paramLabel = "JOB",
             converter = JobWord.class,
-            description = "The job: its number, @last or its label.")
+            description = "The job: its number, @last, or its label (then the newest).")
     private JobSelector word;
 
     /// Returns its number. A number is taken as it is, whether there is such a job or not.

@@ -53,9 +53,11 @@ final class RunWait {
                     job.terminal() != null && attachment.isPresent()
                             ? attached(job, attachment.get(), wait)
                             : ExitCodes.of(shown(job, wait));
+            JobRecord now = SelectedJobs.found(job.job().job()).job();
             if (isJson) {
-                JobRecord now = SelectedJobs.found(job.job().job()).job();
                 OutputLine.print(spec, Wire.writePretty(now));
+            } else if (now.endedAt() != null && now.exitCode() == null) {
+                say("nudge: " + JobSentence.ended(now));
             }
             return code;
         }

@@ -30,7 +30,7 @@ final class SelectedJobs {
                 : all(List.of(word)).stream().map(JobRecord::job).toList();
     }
 
-    /// Returns the number of the one job that is meant.
+    /// Returns the number of the one job that is meant; of several with a label, the newest.
     ///
     /// @throws IOException if several are, or none
     static long one(JobSelector word) throws IOException {
@@ -38,7 +38,7 @@ final class SelectedJobs {
             return number;
         }
         List<JobRecord> found = all(List.of(word));
-        if (found.size() > 1) {
+        if (found.size() > 1 && !(word instanceof JobSelector.Label)) {
             String numbers =
                     found.stream()
                             .map(j -> Long.toString(j.job()))
@@ -47,7 +47,7 @@ final class SelectedJobs {
                     "\"%s\" means several jobs: %s. Name one of them."
                             .formatted(word.word(), numbers));
         }
-        return found.getFirst().job();
+        return found.stream().mapToLong(JobRecord::job).max().orElseThrow();
     }
 
     /// Returns all that is known of the one job that is meant.

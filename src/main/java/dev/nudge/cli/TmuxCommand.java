@@ -51,7 +51,7 @@ final class TmuxCommand implements Callable<Integer> {
             arity = "0..1",
             paramLabel = "JOB",
             converter = JobWord.class,
-            description = "The job: its number, @last or its label.")
+            description = "The job: its number, @last, or its label (then the newest).")
     private @Nullable JobSelector job;
 
     @Option(

@@ -14,17 +14,32 @@ final class WrongUsage {
         CommandLine line = wrong.getCommandLine();
         PrintWriter err = line.getErr();
         err.println("nudge: " + complaint(wrong));
-        boolean _ = UnmatchedArgumentException.printSuggestions(wrong, err);
+        if (isNoCommand(wrong)) {
+            OtherNames.nearest(word(wrong), line.getSubcommands().keySet())
+                    .ifPresent(command -> err.println("Did you mean: nudge " + command + "?"));
+        } else {
+            boolean _ = UnmatchedArgumentException.printSuggestions(wrong, err);
+        }
         err.println("See: " + line.getCommandSpec().qualifiedName() + " --help");
         err.flush();
         return ExitCodes.USAGE;
     }
 
     private static String complaint(ParameterException wrong) {
-        return wrong instanceof UnmatchedArgumentException unmatched
-                        && wrong.getCommandLine().getParent() == null
-                        && !unmatched.isUnknownOption()
-                ? "There is no command \"%s\".".formatted(unmatched.getUnmatched().getFirst())
+        return isNoCommand(wrong)
+                ? "There is no command \"%s\".".formatted(word(wrong))
                 : String.valueOf(wrong.getMessage());
+    }
+
+    private static boolean isNoCommand(ParameterException wrong) {
+        return wrong instanceof UnmatchedArgumentException unmatched
+                && wrong.getCommandLine().getParent() == null
+                && !unmatched.isUnknownOption();
+    }
+
+    private static String word(ParameterException wrong) {
+        return wrong instanceof UnmatchedArgumentException unmatched
+                ? unmatched.getUnmatched().getFirst()
+                : "";
     }
 }

@@ -140,7 +140,10 @@ final class CliConversation implements Conversation {
             case Request.ListJobs(boolean all) -> new Response.Jobs(reports.list(all));
             case Request.ShowJob(long number) -> found(reports.of(number));
             case Request.Kill(long number, Integer grace) -> kill(number, grace);
-            case Request.Clean _ -> new Response.Cleaned(retention.clean());
+            case Request.Clean(List<Long> named) ->
+                    named.isEmpty()
+                            ? new Response.Cleaned(retention.clean(), retention.kept())
+                            : new Response.Cleaned(retention.remove(named), List.of());
             case Request.Run run -> found(JobRecord.of(runner.run(run)));
             case Request.Locate _ -> locate();
             case Request.HandOver(String event) -> handOver(event);

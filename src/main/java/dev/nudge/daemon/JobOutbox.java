@@ -56,6 +56,7 @@ final class JobOutbox implements Outbox {
         }
         job.question().filter(Asked::isOpen).ifPresent(asked -> ask(job, asked));
         open.keySet().removeIf(k -> k.job() == job.number() && !k.isEnd() && !k.isOpen(job));
+        open.keySet().removeIf(k -> jobs.find(k.job()).isEmpty());
         updateMarks();
     }
 

@@ -14,8 +14,9 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
-/// Removes jobs that have ended, never one of whose end somebody is still to be told.
+/// Removes jobs that have ended; one of whose end somebody is still to be told only if it is named.
 final class Retention {
     private static final Logger LOG = System.getLogger(Retention.class.getName());
 
@@ -38,7 +39,7 @@ final class Retention {
         List<Job> due = new ArrayList<>(removable.stream().filter(isOld).toList());
         List<Job> young = removable.stream().filter(isOld.negate()).toList();
         due.addAll(young.subList(0, Math.max(0, young.size() - settings.keepJobs())));
-        List<Long> removed = remove(due);
+        List<Long> removed = removeAll(due);
         if (!removed.isEmpty()) {
             LOG.log(Level.INFO, "{0} old jobs removed", removed.size());
         }
@@ -56,7 +57,34 @@ final class Retention {
     ///
     /// @return the numbers of the jobs
     List<Long> clean() {
-        return remove(removable());
+        return removeAll(removable());
+    }
+
+    /// Removes these jobs, whoever is still to be told of them.
+    ///
+    /// @return the numbers of those that were removed
+    /// @throws IllegalArgumentException if one of them is not there or has not ended; none is
+    ///   removed then
+    List<Long> remove(List<Long> named) {
+        List<Job> ended = named.stream().map(number -> jobs.require(number).job()).toList();
+        String running =
+                ended.stream()
+                        .filter(job -> !job.isEnded())
+                        .map(job -> Long.toString(job.number()))
+                        .collect(Collectors.joining(" "));
+        if (!running.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "What has not ended cannot be removed. End it first: nudge kill " + running);
+        }
+        return removeAll(ended);
+    }
+
+    /// Returns the numbers of the jobs that stay, since somebody is still to be told of their end.
+    List<Long> kept() {
+        return jobs.all().stream()
+                .filter(j -> j.isEnded() && j.isToBeTold())
+                .map(Job::number)
+                .toList();
     }
 
     /// Lists what may be removed, in the order of the ends.
@@ -71,7 +99,7 @@ final class Retention {
         return job.state() instanceof Ended end ? end.at() : Instant.MAX;
     }
 
-    private List<Long> remove(Collection<Job> due) {
+    private List<Long> removeAll(Collection<Job> due) {
         List<Long> removed = new ArrayList<>();
         for (Job job : due) {
             try {
@@ -86,6 +114,7 @@ final class Retention {
                         Reasons.of(e));
             }
         }
+        removed.sort(Comparator.naturalOrder());
         return removed;
     }
 }

@@ -73,7 +73,11 @@ public record SettingsFile(Path path, Map<Setting, String> values, List<Problem>
             try {
                 Toml.read(text).forEach(this::take);
             } catch (Toml.MalformedException e) {
-                problem(e.line(), "this is no TOML: " + e.getMessage(), "mend that line", false);
+                problem(
+                        e.line(),
+                        "this is no TOML: " + e.getMessage(),
+                        "mend that line; texts stand in quotes, as in max_log = \"1G\"",
+                        false);
             }
             return new SettingsFile(path, values, problems);
         }

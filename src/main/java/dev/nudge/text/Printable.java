@@ -53,6 +53,16 @@ public final class Printable {
         return line.toString().stripTrailing();
     }
 
+    /// Returns one line of a text as it is, but for what is not printable, which is dropped; a tab
+    /// becomes a blank.
+    public static String verbatim(String line) {
+        StringBuilder shown = new StringBuilder();
+        line.codePoints()
+                .filter(c -> isBlank(c) || isPrintable(c))
+                .forEach(c -> shown.appendCodePoint(isBlank(c) ? ' ' : c));
+        return shown.toString();
+    }
+
     private static void append(StringBuilder line, int codePoint, int next) {
         int last = line.isEmpty() ? ' ' : line.codePointBefore(line.length());
         if (isBlank(codePoint)) {

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.testkit.Golden;
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -189,6 +192,48 @@ class CommandOutputIT {
                 life.append(transcript(other, line.split(" ", -1)));
             }
             Golden.check("life", life.toString());
+        }
+    }
+
+    @Test
+    void jobsThatAreToBeToldStayUnlessTheyAreNamed() {
+        try (NudgeUser other = NudgeUser.create();
+                TmuxServerFixture tmux = TmuxServerFixture.start()) {
+            StandInAgent agent = StandInAgent.start(tmux, other, "gemini-cli");
+            agent.run(Map.of("command", "true"));
+            other.awaitEnd(1);
+            agent.close();
+            other.run("run", "--", "sleep 300");
+            other.run("run", "--wait", "--json", "--", "true");
+            StringBuilder said = new StringBuilder();
+            for (String line : List.of("clean", "clean 1-2", "clean 1", "clean", "ps --all")) {
+                said.append(transcript(other, line.split(" ", -1)));
+            }
+            Golden.check("clean", said.toString());
+        }
+    }
+
+    @Test
+    void newestJobOfALabelIsMeantAndItsCommandShownAsItIs() {
+        try (NudgeUser other = NudgeUser.create()) {
+            other.run("run", "--label", "build", "--", "echo first");
+            other.run(
+                    "run",
+                    "--label",
+                    "build",
+                    "--",
+                    "echo 'two  blanks'\nif true; then\n\techo 2\nfi");
+            other.run("wait", "build");
+
+            assertThat(other.run("logs", "build")).isEqualTo("two  blanks\n2\n");
+            assertThat(other.run("show", "build"))
+                    .contains(
+                            """
+                            command           echo 'two  blanks'
+                                              if true; then
+                                               echo 2
+                                              fi
+                            """);
         }
     }
 

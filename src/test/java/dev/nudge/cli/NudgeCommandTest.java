@@ -65,6 +65,9 @@ class NudgeCommandTest {
                 "run --tell bogus true|--tell is \"bogus\"; expected inject, notify, silent or on_failure.",
                 "run --life-span bogus true|--life-span is \"bogus\"; expected outlive or with_agent.",
                 "run --tell notify true|--tell is about an agent, but none is named: name its pane by --notify.",
+                "run --label 17 true|--label is \"17\"; expected a name on one line",
+                "run --label @last true|--label is \"@last\"; expected a name",
+                "run --label 3-7 true|--label is \"3-7\"; expected a name",
                 "run|Missing required parameter: 'CMD'",
                 "logs --lines -3 1|--lines is -3; expected 0 or more.",
                 "logs --grep ( 1|--grep is no regular expression (RE2): missing closing ), in \"(\".",
@@ -87,6 +90,22 @@ class NudgeCommandTest {
 
         assertThat(err.toString()).startsWith("nudge: ").contains(complaint, "See: nudge ");
         assertThat(err.toString().lines().count()).isLessThanOrEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "lgos, logs",
+        "satus, status",
+        "ls, ps",
+        "rm, clean",
+        "stop, kill",
+        "tail, logs -f",
+        "help, --help"
+    })
+    void otherNamesAreAnsweredByTheCommand(String word, String command) {
+        run(word);
+
+        assertThat(err.toString()).contains("Did you mean: nudge " + command + "?");
     }
 
     @Test

@@ -1,0 +1,49 @@
+package dev.nudge.cli;
+
+import dev.nudge.text.EditDistance;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+
+/// What people call the commands who come from other programs, or cannot type.
+final class OtherNames {
+    private static final int MOST_CHANGES = 2;
+
+    private static final Map<String, String> NAMES =
+            Map.ofEntries(
+                    Map.entry("help", "--help"),
+                    Map.entry("version", "--version"),
+                    Map.entry("ls", "ps"),
+                    Map.entry("list", "ps"),
+                    Map.entry("jobs", "ps"),
+                    Map.entry("top", "ps --watch"),
+                    Map.entry("tail", "logs -f"),
+                    Map.entry("follow", "logs -f"),
+                    Map.entry("cat", "logs"),
+                    Map.entry("output", "logs"),
+                    Map.entry("stop", "kill"),
+                    Map.entry("cancel", "kill"),
+                    Map.entry("rm", "clean"),
+                    Map.entry("remove", "clean"),
+                    Map.entry("prune", "clean"),
+                    Map.entry("start", "run"),
+                    Map.entry("add", "run"),
+                    Map.entry("exec", "run"),
+                    Map.entry("inspect", "show"),
+                    Map.entry("describe", "show"),
+                    Map.entry("type", "send"),
+                    Map.entry("rerun", "restart"));
+
+    private OtherNames() {}
+
+    /// Returns the command that is meant by a word which is none; empty if nothing is near.
+    static Optional<String> nearest(String word, Collection<String> commands) {
+        String known = NAMES.get(word);
+        return known != null
+                ? Optional.of(known)
+                : commands.stream()
+                        .filter(c -> EditDistance.of(word, c) <= MOST_CHANGES)
+                        .min(Comparator.comparingInt(c -> EditDistance.of(word, c)));
+    }
+}
