@@ -3,6 +3,14 @@
 
 : "${HOME:=/}"
 
+# Whoever asks for help gets the head of the script, and nothing is done.
+case ${1-} in
+    -h | --help)
+        sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"
+        exit 0
+        ;;
+esac
+
 say() { printf '%s\n' "nudge: $*" >&2; }
 
 die() {

@@ -3,6 +3,7 @@ package dev.nudge.cli;
 import dev.nudge.job.JobRecord;
 import dev.nudge.text.Printable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -10,9 +11,13 @@ import java.util.function.Function;
 /// Shows jobs as a table whose last column takes what is left of the line.
 final class JobTable {
     private static final String GAP = "  ";
-    private static final int MIN_COMMAND = 20;
+    private static final int MIN_COMMAND = 16;
     private static final int MAX_COMMAND = 200;
     private static final int MAX_CELL = 30;
+
+    /// Left out in this order where the terminal is too narrow for them.
+    private static final List<String> LEAST_WANTED =
+            List.of("STOPPED", "NUDGE", "TIME", "LABEL", "EXIT");
 
     private final int columns;
     private final boolean isColoured;
@@ -30,13 +35,12 @@ final class JobTable {
     /// Returns the table, with line ends.
     String render(List<JobRecord> jobs) {
         List<Column> shown = columnsFor(jobs);
-        int[] widths = new int[shown.size()];
-        for (int i = 0; i < widths.length; i++) {
-            Column column = shown.get(i);
-            widths[i] =
-                    jobs.stream()
-                            .mapToInt(j -> Cells.width(column.cell().apply(j)))
-                            .reduce(column.header().length(), Math::max);
+        int[] widths = widths(shown, jobs);
+        for (String header : LEAST_WANTED) {
+            if (Arrays.stream(widths).map(w -> w + GAP.length()).sum() + MIN_COMMAND > columns) {
+                shown.removeIf(c -> c.header().equals(header));
+                widths = widths(shown, jobs);
+            }
         }
         StringBuilder table = new StringBuilder();
         append(table, shown.stream().map(Column::header).toList(), "COMMAND", widths, "");
@@ -45,6 +49,15 @@ final class JobTable {
             append(table, cells, Printable.line(job.command()), widths, colour(job));
         }
         return table.toString();
+    }
+
+    private static int[] widths(List<Column> shown, List<JobRecord> jobs) {
+        return shown.stream()
+                .mapToInt(column ->
+                        jobs.stream()
+                                .mapToInt(j -> Cells.width(column.cell().apply(j)))
+                                .reduce(column.header().length(), Math::max))
+                .toArray();
     }
 
     private static List<Column> columnsFor(List<JobRecord> jobs) {

@@ -81,6 +81,21 @@ class OnTerminalIT {
     }
 
     @Test
+    void narrowTerminalGetsFewerColumns() {
+        user.run("run", "--label", "a label of some length", "--", "exit 3 # " + "very ".repeat(9));
+        user.awaitEnd(1);
+        for (int columns : new int[] {60, 40, 30}) {
+            tmux.tmux("resize-window", "-t", pane, "-x", Integer.toString(columns));
+            shell("nudge ps --all; echo done");
+            awaitScreen(s -> s.contains("\ndone\n"));
+
+            assertThat(screen().lines().toList().get(2))
+                    .as("%d columns", columns)
+                    .isEqualTo("done");
+        }
+    }
+
+    @Test
     void wideCharactersDoNotMakeALineWrap() {
         user.run("run", "--label", "構築", "--", "exit 3 # " + "構築".repeat(40));
         user.awaitEnd(1);
