@@ -33,12 +33,23 @@ import java.util.concurrent.TimeUnit;
 ///
 /// Arguments: its folder, the hooks' script, the words of `nudge mcp`. The terminal must be raw.
 public final class SoakAgent {
+    /// Begins an order to make a call in a turn of its own.
+    static final String TURN = "turn ";
+
+    /// Begins an order to drop the call of this id.
+    static final String DROP = "drop ";
+
     private static final int THINKING_MS = 250;
 
     private final Path folder;
     private final String hook;
-    private final BlockingQueue<String> turns = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Turn> turns = new LinkedBlockingQueue<>();
     private final SoakPrompt prompt = new SoakPrompt(this::submitted);
+
+    /// What the model is asked for.
+    ///
+    /// @param call what it calls, and waits for; empty for nothing
+    private record Turn(String call) {}
 
     private SoakAgent(Path folder, String hook) {
         this.folder = folder;
@@ -56,7 +67,7 @@ public final class SoakAgent {
                         folder.resolve("pump"),
                         Channels.newOutputStream(trial));
         Thread.ofPlatform().daemon().name("server").start(server::run);
-        Thread.ofPlatform().daemon().name("turns").start(agent::converse);
+        Thread.ofPlatform().daemon().name("turns").start(() -> agent.converse(server));
         Thread.ofPlatform().daemon().name("trial").start(() -> agent.obey(trial, server));
         agent.read(System.in);
     }
@@ -65,15 +76,23 @@ public final class SoakAgent {
         try (BufferedReader orders =
                 new BufferedReader(Channels.newReader(trial, StandardCharsets.UTF_8))) {
             for (String line = orders.readLine(); line != null; line = orders.readLine()) {
-                if (line.startsWith("{")) {
-                    server.call(line);
-                } else {
-                    prompt.show(line);
-                    turns.add(line);
-                }
+                obey(line, server);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private void obey(String line, SoakServer server) throws IOException {
+        if (line.startsWith("{")) {
+            server.call(line);
+        } else if (line.startsWith(DROP)) {
+            server.drop(line.substring(DROP.length()));
+        } else if (line.startsWith(TURN)) {
+            turns.add(new Turn(line.substring(TURN.length())));
+        } else {
+            prompt.show(line);
+            turns.add(new Turn(""));
         }
     }
 
@@ -92,10 +111,10 @@ public final class SoakAgent {
                     draw.run();
                     record("typed", text);
                 });
-        turns.add(text);
+        turns.add(new Turn(""));
     }
 
-    private void converse() {
+    private void converse(SoakServer server) {
         try {
             step(
                     "hook",
@@ -105,7 +124,7 @@ public final class SoakAgent {
                     });
             prompt.begin();
             while (true) {
-                String _ = turns.take();
+                Turn turn = turns.take();
                 prompt.working(true);
                 step(
                         "hook",
@@ -113,6 +132,9 @@ public final class SoakAgent {
                             record("handed", hook("BeforeAgent"));
                             record("asked", "");
                         });
+                if (!turn.call().isEmpty()) {
+                    server.callAndWait(turn.call());
+                }
                 TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(THINKING_MS));
                 prompt.working(!turns.isEmpty());
             }

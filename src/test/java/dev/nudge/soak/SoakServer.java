@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The MCP server of a [SoakAgent]: `nudge mcp`, started anew whenever it dies. Passes on the calls
-/// of the trial and their answers; a call whose server has died is answered with `gone`.
+/// of the trial and their answers; a call whose server has died is answered with `gone`, whatever
+/// its answer would have been.
 final class SoakServer {
     private static final Pattern ID = Pattern.compile("\"id\":(\\d+)");
     private static final String INITIALIZE =
@@ -84,6 +85,7 @@ final class SoakServer {
 
     private synchronized void answered(String line) throws IOException {
         unanswered.remove(id(line));
+        notifyAll();
         trial.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
@@ -93,6 +95,25 @@ final class SoakServer {
             trial.write(("{\"id\":" + id + ",\"gone\":true}\n").getBytes(StandardCharsets.UTF_8));
         }
         unanswered.clear();
+        notifyAll();
+    }
+
+    /// Passes a call on, and waits until it is answered or dropped, or the server has died.
+    synchronized void callAndWait(String line) throws InterruptedException {
+        call(line);
+        while (unanswered.contains(id(line))) {
+            wait();
+        }
+    }
+
+    /// Gives up a call, which is answered with `dropped`; the server is told nothing. Not one that
+    /// has not been passed on yet, or has been answered.
+    synchronized void drop(String id) throws IOException {
+        if (unanswered.remove(id)) {
+            notifyAll();
+            trial.write(
+                    ("{\"id\":" + id + ",\"dropped\":true}\n").getBytes(StandardCharsets.UTF_8));
+        }
     }
 
     /// Passes a call on, as soon as there is a server.

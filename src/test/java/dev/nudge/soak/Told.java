@@ -10,11 +10,16 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// What the agents of one pane were told, by their own record.
 final class Told {
-    private final Map<Long, List<Instant>> typed = new HashMap<>();
-    private final Map<Long, Integer> handedOver = new HashMap<>();
+    private final Map<Long, List<Message>> messages = new HashMap<>();
     private final List<String> foreign = new ArrayList<>();
     private String offered = "";
     private int failedHooks;
+
+    /// A message about a job.
+    ///
+    /// @param at when the agent took it
+    /// @param isTyped whether by keys; otherwise by a hook
+    record Message(Instant at, boolean isTyped, String text) {}
 
     /// Reads a [SoakPane#record()].
     static Told of(List<String> record) {
@@ -25,16 +30,17 @@ final class Told {
 
     /// What a session was offered has been told once its model is asked.
     private void read(String[] entry) {
+        Instant at = Instant.parse(entry[1]);
         switch (entry[0]) {
             case "began" -> offered = "";
             case "offered" -> offered = entry[2];
             case "failed" -> failedHooks++;
-            case "handed" -> handed(entry[2]);
+            case "handed" -> handed(at, entry[2]);
             case "asked" -> {
-                handed(offered);
+                handed(at, offered);
                 offered = "";
             }
-            case "typed" -> typed(Instant.parse(entry[1]), entry[2]);
+            case "typed" -> typed(at, entry[2]);
             default -> throw new IllegalArgumentException(String.join(" ", entry));
         }
     }
@@ -43,11 +49,10 @@ final class Told {
         if (!NudgeLine.isOne(text)) {
             foreign.add(text);
         }
-        NudgeLine.jobsIn(text)
-                .forEach(job -> typed.computeIfAbsent(job, _ -> new ArrayList<>()).add(at));
+        add(new Message(at, true, text));
     }
 
-    private void handed(String answer) {
+    private void handed(Instant at, String answer) {
         if (!answer.isEmpty()) {
             JsonMapper.shared()
                     .readTree(answer)
@@ -56,30 +61,38 @@ final class Told {
                     .stringValue("")
                     .lines()
                     .filter(NudgeLine::isOne)
-                    .flatMap(line -> NudgeLine.jobsIn(line).stream())
-                    .forEach(job -> handedOver.merge(job, 1, Integer::sum));
+                    .forEach(line -> add(new Message(at, false, line)));
         }
     }
 
-    int timesTyped(long job) {
-        return typed(job).size();
+    private void add(Message message) {
+        NudgeLine.jobsIn(message.text())
+                .forEach(job -> messages.computeIfAbsent(job, _ -> new ArrayList<>()).add(message));
+    }
+
+    /// The messages about this job, oldest first.
+    List<Message> of(long job) {
+        return messages.getOrDefault(job, List.of());
     }
 
     /// When messages about this job were submitted.
     List<Instant> typed(long job) {
-        return typed.getOrDefault(job, List.of());
-    }
-
-    int timesHandedOver(long job) {
-        return handedOver.getOrDefault(job, 0);
+        return of(job).stream().filter(Message::isTyped).map(Message::at).toList();
     }
 
     int allTyped() {
-        return typed.values().stream().mapToInt(List::size).sum();
+        return (int) all(true);
     }
 
     int allHandedOver() {
-        return handedOver.values().stream().mapToInt(Integer::intValue).sum();
+        return (int) all(false);
+    }
+
+    private long all(boolean isTyped) {
+        return messages.values().stream()
+                .flatMap(List::stream)
+                .filter(m -> m.isTyped() == isTyped)
+                .count();
     }
 
     /// What was submitted and is no message of nudge.
