@@ -78,10 +78,15 @@ final class JobStarter {
     /// Has the agent make a call that waits for the end of this plan's job.
     JsonNode callInTurn(
             Plan plan, String tool, Map<String, Object> arguments, Wait wait, SoakPane pane) {
-        Instant begun = Instant.now();
-        JsonNode answer = pane.callInTurn(tool, arguments, wait.patience());
+        SoakPane.Heard heard = pane.callInTurn(tool, arguments, wait.patience());
+        JsonNode answer = heard.answer();
         ledger.waited(
-                new Waited(plan.token(), wait.way(), begun, Instant.now(), Waited.outcome(answer)));
+                new Waited(
+                        plan.token(),
+                        wait.way(),
+                        heard.begun(),
+                        Instant.now(),
+                        Waited.outcome(answer)));
         return answer;
     }
 

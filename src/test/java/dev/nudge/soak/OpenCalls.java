@@ -1,5 +1,6 @@
 package dev.nudge.soak;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -15,13 +16,17 @@ final class OpenCalls {
     private static final JsonNode GONE = JSON.readTree("{\"gone\":true}");
 
     private final AtomicInteger ids = new AtomicInteger(100);
-    private final ConcurrentMap<Integer, CompletableFuture<JsonNode>> calls =
-            new ConcurrentHashMap<>();
+    private final ConcurrentMap<Integer, Call> calls = new ConcurrentHashMap<>();
 
     /// A call.
     ///
     /// @param line what the MCP server is sent
-    record Call(int id, String line, CompletableFuture<JsonNode> answer) {}
+    /// @param begun when the agent passed it on, of a call in a turn; never if it has gone before
+    record Call(
+            int id,
+            String line,
+            CompletableFuture<Instant> begun,
+            CompletableFuture<JsonNode> answer) {}
 
     /// Takes down a call of a tool.
     Call begin(String tool, Map<String, Object> arguments) {
@@ -30,26 +35,30 @@ final class OpenCalls {
         String line =
                 "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":%s}"
                         .formatted(id, params);
-        Call call = new Call(id, line, new CompletableFuture<>());
-        calls.put(id, call.answer());
+        Call call = new Call(id, line, new CompletableFuture<>(), new CompletableFuture<>());
+        calls.put(id, call);
         return call;
     }
 
-    /// Answers the call that this line answers, if it is open.
-    void answered(String line) {
-        JsonNode answer = JSON.readTree(line);
-        CompletableFuture<JsonNode> call = calls.remove(answer.path("id").asInt(0));
-        if (call != null) {
-            call.complete(answer);
+    /// Takes what the agent says of a call, if it is open: that it begins, or its answer.
+    void heard(String line) {
+        JsonNode said = JSON.readTree(line);
+        int id = said.path("id").asInt(0);
+        Call call = calls.get(id);
+        if (call != null && said.path("begun").asBoolean(false)) {
+            call.begun().complete(Instant.now());
+        } else if (call != null) {
+            calls.remove(id);
+            call.answer().complete(said);
         }
     }
 
     /// Answers all of them with `{"gone":true}`.
     void gone() {
         for (Integer id : List.copyOf(calls.keySet())) {
-            CompletableFuture<JsonNode> call = calls.remove(id);
+            Call call = calls.remove(id);
             if (call != null) {
-                call.complete(GONE);
+                call.answer().complete(GONE);
             }
         }
     }

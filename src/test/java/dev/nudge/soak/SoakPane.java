@@ -19,9 +19,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -198,16 +200,26 @@ final class SoakPane implements AutoCloseable {
 
     /// Has the agent call a tool in a turn of its own, which lasts until the answer.
     ///
-    /// @param patience after this time the user drops the call, if it has begun
-    /// @return as [#call]; `{"dropped":true}` if the user has dropped it
-    JsonNode callInTurn(String tool, Map<String, Object> arguments, Duration patience) {
+    /// @param patience from the begin of the call until the user drops it
+    Heard callInTurn(String tool, Map<String, Object> arguments, Duration patience) {
         OpenCalls.Call call = calls.begin(tool, arguments);
+        Instant sent = Instant.now();
         send(SoakAgent.TURN + call.line());
-        if (patience.compareTo(PATIENCE) < 0 && !isAnswered(call, patience)) {
-            send(SoakAgent.DROP + call.id());
-        }
-        return answer(call, PATIENCE);
+        var _ =
+                call.begun()
+                        .thenRunAsync(
+                                () -> send(SoakAgent.DROP + call.id()),
+                                CompletableFuture.delayedExecutor(
+                                        patience.toMillis(), TimeUnit.MILLISECONDS));
+        JsonNode answer = answer(call, PATIENCE);
+        return new Heard(call.begun().getNow(sent), answer);
     }
+
+    /// What came of a call in a turn.
+    ///
+    /// @param begun when the agent passed it on; when it was to do so, if it has died before
+    /// @param answer as of [#call]; `{"dropped":true}` if the user has dropped it
+    record Heard(Instant begun, JsonNode answer) {}
 
     private static boolean isAnswered(OpenCalls.Call call, Duration limit) {
         try {
@@ -265,7 +277,7 @@ final class SoakPane implements AutoCloseable {
         try (BufferedReader answers =
                 new BufferedReader(Channels.newReader(from, StandardCharsets.UTF_8))) {
             for (String line = answers.readLine(); line != null; line = answers.readLine()) {
-                calls.answered(line);
+                calls.heard(line);
             }
         } catch (IOException gone) {
             // The same as an orderly end.

@@ -92,14 +92,16 @@ final class SoakServer {
     private synchronized void gone() throws IOException {
         server = null;
         for (String id : unanswered) {
-            trial.write(("{\"id\":" + id + ",\"gone\":true}\n").getBytes(StandardCharsets.UTF_8));
+            say(id, "gone");
         }
         unanswered.clear();
         notifyAll();
     }
 
-    /// Passes a call on, and waits until it is answered or dropped, or the server has died.
-    synchronized void callAndWait(String line) throws InterruptedException {
+    /// Passes a call on, and waits until it is answered or dropped, or the server has died. That it
+    /// begins is said with `begun`.
+    synchronized void callAndWait(String line) throws InterruptedException, IOException {
+        say(id(line), "begun");
         call(line);
         while (unanswered.contains(id(line))) {
             wait();
@@ -114,6 +116,11 @@ final class SoakServer {
             trial.write(
                     ("{\"id\":" + id + ",\"dropped\":true}\n").getBytes(StandardCharsets.UTF_8));
         }
+    }
+
+    private void say(String id, String what) throws IOException {
+        trial.write(
+                "{\"id\":%s,\"%s\":true}\n".formatted(id, what).getBytes(StandardCharsets.UTF_8));
     }
 
     /// Passes a call on, as soon as there is a server.

@@ -62,11 +62,10 @@ final class TellingVerdict {
 
     /// Judges a timer.
     Optional<String> ofTimer(TimerPlan timer) {
-        Duration time = Duration.ofSeconds(timer.seconds());
-        Instant due = instant("created_at").plus(time);
+        Instant due = start.at().plusSeconds(timer.seconds());
         boolean isEarly =
                 instant("ended_at").isBefore(due)
-                        || messages.stream().anyMatch(m -> m.at().isBefore(start.at().plus(time)));
+                        || messages.stream().anyMatch(m -> m.at().isBefore(due));
         return isEarly ? complaint("was up before it was due") : ofEnd();
     }
 
@@ -75,17 +74,29 @@ final class TellingVerdict {
         List<String> lines = watch.told();
         Set<String> known = new HashSet<>();
         int told = 0;
+        int offered = 0;
         for (Message message : messages) {
             if (!known.add(message.text()) && isRepeated(message)) {
                 continue;
             }
             FoundLines found = FoundLines.in(message.text(), number);
-            told += found.count().orElse(lines.size() - told);
-            if (told > lines.size() || !lines.get(told - 1).startsWith(found.last())) {
+            int count = found.count().orElse(lines.size() - told);
+            if (!isLast(found, lines, told + count)
+                    && isLast(found, lines, told + count - offered)) {
+                is("told again, as they had only been offered");
+                count -= offered;
+            }
+            told += count;
+            offered = message.way() == Told.Way.OFFERED ? offered + count : 0;
+            if (!isLast(found, lines, told)) {
                 return complaint("was told wrong lines, among them: " + message.text());
             }
         }
         return ofLines(told, lines.size());
+    }
+
+    private static boolean isLast(FoundLines found, List<String> lines, int told) {
+        return told > 0 && told <= lines.size() && lines.get(told - 1).startsWith(found.last());
     }
 
     /// An answer tells all lines, also those that were told before, but for the last.

@@ -3,6 +3,7 @@ package dev.nudge.soak;
 import dev.nudge.testkit.NudgeLine;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,14 +13,26 @@ import tools.jackson.databind.json.JsonMapper;
 final class Told {
     private final Map<Long, List<Message>> messages = new HashMap<>();
     private final List<String> foreign = new ArrayList<>();
-    private String offered = "";
+    private List<Message> offered = List.of();
     private int failedHooks;
 
     /// A message about a job.
     ///
     /// @param at when the agent took it
-    /// @param isTyped whether by keys; otherwise by a hook
-    record Message(Instant at, boolean isTyped, String text) {}
+    record Message(Instant at, Way way, String text) {
+        boolean isTyped() {
+            return way == Way.TYPED;
+        }
+    }
+
+    /// How an agent was told.
+    enum Way {
+        TYPED,
+        /// By the hook of a prompt.
+        HANDED,
+        /// By the hook of the session's begin.
+        OFFERED
+    }
 
     /// Reads a [SoakPane#record()].
     static Told of(List<String> record) {
@@ -32,13 +45,13 @@ final class Told {
     private void read(String[] entry) {
         Instant at = Instant.parse(entry[1]);
         switch (entry[0]) {
-            case "began" -> offered = "";
-            case "offered" -> offered = entry[2];
+            case "began" -> offered = List.of();
+            case "offered" -> offered = handed(at, Way.OFFERED, entry[2]);
             case "failed" -> failedHooks++;
-            case "handed" -> handed(at, entry[2]);
+            case "handed" -> handed(at, Way.HANDED, entry[2]).forEach(this::add);
             case "asked" -> {
-                handed(at, offered);
-                offered = "";
+                offered.forEach(this::add);
+                offered = List.of();
             }
             case "typed" -> typed(at, entry[2]);
             default -> throw new IllegalArgumentException(String.join(" ", entry));
@@ -49,25 +62,28 @@ final class Told {
         if (!NudgeLine.isOne(text)) {
             foreign.add(text);
         }
-        add(new Message(at, true, text));
+        add(new Message(at, Way.TYPED, text));
     }
 
-    private void handed(Instant at, String answer) {
-        if (!answer.isEmpty()) {
-            JsonMapper.shared()
-                    .readTree(answer)
-                    .path("hookSpecificOutput")
-                    .path("additionalContext")
-                    .stringValue("")
-                    .lines()
-                    .filter(NudgeLine::isOne)
-                    .forEach(line -> add(new Message(at, false, line)));
-        }
+    private static List<Message> handed(Instant at, Way way, String answer) {
+        return JsonMapper.shared()
+                .readTree(answer)
+                .path("hookSpecificOutput")
+                .path("additionalContext")
+                .stringValue("")
+                .lines()
+                .filter(NudgeLine::isOne)
+                .map(line -> new Message(at, way, line))
+                .toList();
     }
 
+    /// In the order in which they came, though what was offered is told only with a prompt.
     private void add(Message message) {
-        NudgeLine.jobsIn(message.text())
-                .forEach(job -> messages.computeIfAbsent(job, _ -> new ArrayList<>()).add(message));
+        for (long job : NudgeLine.jobsIn(message.text())) {
+            List<Message> all = messages.computeIfAbsent(job, _ -> new ArrayList<>());
+            all.add(message);
+            all.sort(Comparator.comparing(Message::at));
+        }
     }
 
     /// The messages about this job, oldest first.

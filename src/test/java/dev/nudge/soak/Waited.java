@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 /// A call that has waited for the end of a job.
 ///
 /// @param token of the job's plan
-/// @param begun before it was sent
+/// @param begun when it was sent
 /// @param over when its answer was heard, or it was known that there is none
 record Waited(String token, Wait.Way way, Instant begun, Instant over, Outcome outcome) {
     /// What was heard.
