@@ -3,7 +3,6 @@ package dev.nudge.soak;
 import dev.nudge.soak.JobStarter.Started;
 import dev.nudge.soak.SoakLedger.Start;
 import dev.nudge.testkit.NudgeUser;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -58,7 +57,7 @@ final class AgentCalls {
         WatchedFile file = new WatchedFile(plan, new Random(random.nextLong()));
         CompletableFuture<Optional<Long>> job = new CompletableFuture<>();
         CompletableFuture<Boolean> written =
-                CompletableFuture.supplyAsync(() -> file.write(() -> hasFound(job.join())));
+                CompletableFuture.supplyAsync(() -> file.write(() -> job.join().map(this::output)));
         try {
             job.complete(watch(plan, pane));
         } finally {
@@ -70,11 +69,8 @@ final class AgentCalls {
         return job.join().isPresent();
     }
 
-    private boolean hasFound(Optional<Long> watch) {
-        return watch.map(user::job)
-                .filter(job -> Files.exists(job.resolve("output.log")))
-                .filter(job -> job.resolve("output.log").toFile().length() > 0)
-                .isPresent();
+    private Path output(long job) {
+        return user.job(job).resolve("output.log");
     }
 
     private Optional<Long> watch(WatchPlan plan, SoakPane pane) {

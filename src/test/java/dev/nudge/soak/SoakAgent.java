@@ -17,8 +17,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -41,9 +41,12 @@ public final class SoakAgent {
 
     private static final int THINKING_MS = 250;
 
+    /// Until a user who has dropped a call lets the agent go on.
+    private static final int DROPPED_MS = 2000;
+
     private final Path folder;
     private final String hook;
-    private final BlockingQueue<Turn> turns = new LinkedBlockingQueue<>();
+    private final BlockingDeque<Turn> turns = new LinkedBlockingDeque<>();
     private final SoakPrompt prompt = new SoakPrompt(this::submitted);
 
     /// What the model is asked for.
@@ -89,7 +92,7 @@ public final class SoakAgent {
         } else if (line.startsWith(DROP)) {
             server.drop(line.substring(DROP.length()));
         } else if (line.startsWith(TURN)) {
-            turns.add(new Turn(line.substring(TURN.length())));
+            turns.addFirst(new Turn(line.substring(TURN.length())));
         } else {
             prompt.show(line);
             turns.add(new Turn(""));
@@ -132,17 +135,23 @@ public final class SoakAgent {
                             record("handed", hook("BeforeAgent"));
                             record("asked", "");
                         });
-                if (!turn.call().isEmpty()) {
-                    server.callAndWait(turn.call());
+                if (turn.call().isEmpty() || server.callAndWait(turn.call())) {
+                    think(THINKING_MS);
+                    prompt.working(!turns.isEmpty());
+                } else {
+                    prompt.working(false);
+                    think(DROPPED_MS);
                 }
-                TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(THINKING_MS));
-                prompt.working(!turns.isEmpty());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static void think(int most) throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(most));
     }
 
     /// Returns what the hook says; empty if that is nothing, or if it failed: Gemini CLI takes the

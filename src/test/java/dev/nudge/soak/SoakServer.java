@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -31,6 +32,7 @@ final class SoakServer {
     private final Path pidFile;
     private final OutputStream trial;
     private final Set<String> unanswered = new LinkedHashSet<>();
+    private final Set<String> dropped = new HashSet<>();
     private @Nullable Writer server;
 
     /// @param pidFile is told the server's process id
@@ -100,18 +102,23 @@ final class SoakServer {
 
     /// Passes a call on, and waits until it is answered or dropped, or the server has died. That it
     /// begins is said with `begun`.
-    synchronized void callAndWait(String line) throws InterruptedException, IOException {
-        say(id(line), "begun");
+    ///
+    /// @return whether it was not dropped
+    synchronized boolean callAndWait(String line) throws InterruptedException, IOException {
+        String id = id(line);
+        say(id, "begun");
         call(line);
-        while (unanswered.contains(id(line))) {
+        while (unanswered.contains(id)) {
             wait();
         }
+        return !dropped.remove(id);
     }
 
     /// Gives up a call, which is answered with `dropped`; the server is told nothing. Not one that
     /// has not been passed on yet, or has been answered.
     synchronized void drop(String id) throws IOException {
         if (unanswered.remove(id)) {
+            dropped.add(id);
             notifyAll();
             trial.write(
                     ("{\"id\":" + id + ",\"dropped\":true}\n").getBytes(StandardCharsets.UTF_8));

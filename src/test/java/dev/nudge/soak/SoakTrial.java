@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class SoakTrial implements AutoCloseable {
     private static final Duration ALL_TOLD = Duration.ofSeconds(90);
     private static final int ATTEMPTS = 100;
-    private static final int CALLS_AT_ONCE = 3;
+    private static final int CALLS_AT_ONCE = 5;
 
     private final Size size;
     private final long seed;

@@ -18,6 +18,9 @@ final class TellingVerdict {
     /// From a kill until it has been felt everywhere.
     private static final Duration MOMENT = Duration.ofMillis(500);
 
+    /// From an answer until it is taken down.
+    private static final Duration BLINK = Duration.ofMillis(50);
+
     private static final Duration RESTART = Duration.ofSeconds(5);
 
     private final SoakLedger ledger;
@@ -133,7 +136,10 @@ final class TellingVerdict {
     }
 
     private boolean isUnrecorded(Waited wait) {
-        return ledger.hasCounted("killed: daemon", wait.over().minus(MOMENT), MOMENT.plus(MOMENT))
+        Instant told = messages.getLast().at();
+        Duration time = Duration.between(wait.over(), told);
+        return ledger.hasCounted("killed: daemon", wait.over().minus(BLINK), MOMENT)
+                && time.compareTo(MOMENT) > 0
                 && is("told again, as the daemon died after the answer");
     }
 
@@ -145,13 +151,26 @@ final class TellingVerdict {
                         "killed: daemon", wait.begun().minus(RESTART), call.plus(RESTART));
         return wait.way() == Wait.Way.LATER
                 && (hadEnded || wasHeldUp)
+                && messages.getFirst().at().isBefore(wait.over().plus(MOMENT))
                 && is("told again, as the agent asked when it was being told");
     }
 
-    /// The answer was written, but its reader was killed before it had passed it on.
     private boolean isAnswerLost() {
-        return waits.stream().anyMatch(w -> w.outcome() == Outcome.GONE)
-                && job.path("nudge").stringValue("").equals("handed_over")
+        return job.path("nudge").stringValue("").equals("handed_over")
+                && waits.stream().anyMatch(w -> isUnread(w) || isUnwanted(w));
+    }
+
+    /// The user dropped the call before there was a daemon to take it. That one found the agent at
+    /// work, on something else.
+    private boolean isUnwanted(Waited wait) {
+        return wait.outcome() == Outcome.DROPPED
+                && ledger.hasCounted("killed: daemon", wait.over().minus(RESTART), RESTART)
+                && is("told by the answer to a call that was dropped while no daemon ran");
+    }
+
+    /// The answer was written, but its reader was killed before it had passed it on.
+    private boolean isUnread(Waited wait) {
+        return wait.outcome() == Outcome.GONE
                 && ledger.hasCounted(
                         "killed in " + start.pane(),
                         instant("nudged_at").minus(MOMENT),

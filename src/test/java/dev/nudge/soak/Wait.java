@@ -36,8 +36,8 @@ record Wait(Way way, int seconds, Duration patience) {
 
     private static Wait of(Way way, Random random) {
         Duration patience =
-                random.nextInt(6) == 0 ? Duration.ofMillis(200 + random.nextInt(1500)) : FOR_EVER;
-        return new Wait(way, 1 + random.nextInt(5), patience);
+                random.nextInt(3) == 0 ? Duration.ofMillis(100 + random.nextInt(1500)) : FOR_EVER;
+        return new Wait(way, 1 + random.nextInt(3), patience);
     }
 
     /// Whether the call waits that begins the job.

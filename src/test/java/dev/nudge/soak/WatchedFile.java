@@ -8,8 +8,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Random;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -17,7 +18,7 @@ import org.awaitility.core.ConditionTimeoutException;
 /// may be rotated once, after it has been found: nobody can know of lines in a file that came and
 /// went while no daemon ran.
 final class WatchedFile {
-    private static final int LONGEST_PAUSE_MS = 600;
+    private static final int LONGEST_PAUSE_MS = 300;
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final WatchPlan plan;
@@ -32,21 +33,21 @@ final class WatchedFile {
 
     /// Writes all lines. Blocks for some seconds.
     ///
-    /// @param isFound whether the watch has found the first line
+    /// @param watch gives the output of the watch; empty if nobody knows it
     /// @return whether the file was rotated
-    boolean write(BooleanSupplier isFound) {
+    boolean write(Supplier<Optional<Path>> watch) {
         boolean isRotated = false;
         for (int i = 1; i <= plan.lines(); i++) {
             Pauses.rest(random.nextInt(LONGEST_PAUSE_MS));
             append("nothing for " + plan.mark() + "\n" + plan.line(i) + "\n");
-            isRotated |= i == rotatedAfter && rotate(isFound);
+            isRotated |= i == rotatedAfter && watch.get().filter(this::rotate).isPresent();
         }
         return isRotated;
     }
 
-    private boolean rotate(BooleanSupplier isFound) {
+    private boolean rotate(Path watch) {
         try {
-            Awaitility.await().atMost(PATIENCE).until(isFound::getAsBoolean);
+            Awaitility.await().atMost(PATIENCE).until(() -> Files.size(watch) > 0);
             Path file = plan.file();
             Files.move(file, file.resolveSibling(file.getFileName() + ".1"));
             return true;
