@@ -18,8 +18,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Jobs of all kinds, started by three agents and from the command line, while daemon, pumps and
-/// agents are killed with SIGKILL at random. Nothing that was acknowledged may be lost: every job
-/// has its right end, every byte of its output, and is told exactly once, to its own agent.
+/// agents are killed with SIGKILL at random. The agents also wait for jobs, watch and set timers.
+/// Nothing that was acknowledged may be lost: every job has its right end, every byte of its
+/// output, and is told exactly once, to its own agent, by a nudge or by the answer to a call that
+/// waits; so is every line that a watch finds. What may be otherwise, [TellingVerdict] says.
 public final class SoakTrial implements AutoCloseable {
     private static final Duration ALL_TOLD = Duration.ofSeconds(90);
     private static final int ATTEMPTS = 100;

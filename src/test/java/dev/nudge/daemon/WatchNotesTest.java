@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A watch has found a line, and while that is being told it finds the last one, which ends it.
-class FoundLinesTest {
+class WatchNotesTest {
     private static final NudgeTarget AGENT = agent(43);
     private static final NudgeTarget HEIR = agent(53);
 
