@@ -21,12 +21,19 @@ final class TellingVerdict {
     /// From an answer until it is taken down.
     private static final Duration BLINK = Duration.ofMillis(50);
 
+    /// From a kill until the next daemon takes calls.
+    private static final Duration START = Duration.ofSeconds(2);
+
+    /// From the begin of a turn until its hook has done.
+    private static final Duration HOOK = Duration.ofMillis(1500);
+
     private static final Duration RESTART = Duration.ofSeconds(5);
 
     private final SoakLedger ledger;
     private final Start start;
     private final JsonNode job;
     private final long number;
+    private final Told own;
     private final List<Message> messages;
     private final List<Waited> waits;
     private final List<String> windows = new ArrayList<>();
@@ -37,6 +44,7 @@ final class TellingVerdict {
         this.start = start;
         this.job = job;
         this.number = job.path("job").longValue();
+        this.own = own;
         this.messages = own.of(number);
         this.waits = ledger.waits(start.plan());
     }
@@ -84,13 +92,13 @@ final class TellingVerdict {
             }
             FoundLines found = FoundLines.in(message.text(), number);
             int count = found.count().orElse(lines.size() - told);
-            if (!isLast(found, lines, told + count)
-                    && isLast(found, lines, told + count - offered)) {
+            boolean isMore = !isLast(found, lines, told + count);
+            if (isMore && isLast(found, lines, told + count - offered)) {
                 is("told again, as they had only been offered");
-                count -= offered;
+                told -= offered;
             }
             told += count;
-            offered = message.way() == Told.Way.OFFERED ? offered + count : 0;
+            offered = message.way() == Told.Way.OFFERED ? count : 0;
             if (!isLast(found, lines, told)) {
                 return complaint("was told wrong lines, among them: " + message.text());
             }
@@ -160,12 +168,26 @@ final class TellingVerdict {
                 && waits.stream().anyMatch(w -> isUnread(w) || isUnwanted(w));
     }
 
-    /// The user dropped the call before there was a daemon to take it. That one found the agent at
-    /// work, on something else.
+    /// The user dropped the call, but the daemon found the agent at work: on something else.
     private boolean isUnwanted(Waited wait) {
-        return wait.outcome() == Outcome.DROPPED
-                && ledger.hasCounted("killed: daemon", wait.over().minus(RESTART), RESTART)
-                && is("told by the answer to a call that was dropped while no daemon ran");
+        return wait.outcome() == Outcome.DROPPED && (isNotTaken(wait) || isNextTurn());
+    }
+
+    /// There was no daemon to take the call before it was dropped.
+    private boolean isNotTaken(Waited wait) {
+        boolean wasNotTaken =
+                wait.way() == Wait.Way.AT_ONCE
+                        ? instant("created_at").isAfter(wait.over().minus(BLINK))
+                        : ledger.hasCounted("killed: daemon", wait.over().minus(START), START);
+        return wasNotTaken
+                && is("told by the answer to a call that was dropped before it was taken");
+    }
+
+    /// The next turn had begun, but its hook had not reached the daemon yet, which would have known
+    /// by it.
+    private boolean isNextTurn() {
+        return own.hasAsked(instant("ended_at"), HOOK)
+                && is("told by the answer to a call that was dropped, as the next turn began");
     }
 
     /// The answer was written, but its reader was killed before it had passed it on.

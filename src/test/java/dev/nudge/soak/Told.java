@@ -1,6 +1,7 @@
 package dev.nudge.soak;
 
 import dev.nudge.testkit.NudgeLine;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,6 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// What the agents of one pane were told, by their own record.
 final class Told {
     private final Map<Long, List<Message>> messages = new HashMap<>();
+    private final List<Instant> asked = new ArrayList<>();
     private final List<String> foreign = new ArrayList<>();
     private List<Message> offered = List.of();
     private int failedHooks;
@@ -50,6 +52,7 @@ final class Told {
             case "failed" -> failedHooks++;
             case "handed" -> handed(at, Way.HANDED, entry[2]).forEach(this::add);
             case "asked" -> {
+                asked.add(at);
                 offered.forEach(this::add);
                 offered = List.of();
             }
@@ -94,6 +97,11 @@ final class Told {
     /// When messages about this job were submitted.
     List<Instant> typed(long job) {
         return of(job).stream().filter(Message::isTyped).map(Message::at).toList();
+    }
+
+    /// Whether the model was asked within some time after a moment.
+    boolean hasAsked(Instant from, Duration within) {
+        return asked.stream().anyMatch(at -> !at.isBefore(from) && at.isBefore(from.plus(within)));
     }
 
     int allTyped() {
