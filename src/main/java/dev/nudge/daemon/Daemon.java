@@ -114,7 +114,7 @@ public final class Daemon implements AutoCloseable {
         this.limits = new LimitWatch(jobs, store, agents, killer);
         this.logs = new LogBound(jobs, store, settings.maxLog());
         this.questions = new Questions(jobs, store, this::asks);
-        this.virtual = new VirtualJobs(jobs, store, outbox::isHeld, this::asks);
+        this.virtual = new VirtualJobs(jobs, store, outbox::changeQuestion, this::asks);
         this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, questions::look, this::sweep);
         this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
         jobs.adopt();
@@ -294,7 +294,7 @@ public final class Daemon implements AutoCloseable {
 
     private CliConversation cli(Hello hello, LineReader in, LineWriter out) {
         status.sawCaller(hello.environment().getOrDefault("TMUX", ""));
-        HandOver handOver = new HandOver(outbox, agents, processes, hello.pid());
+        HandOver handOver = new HandOver(outbox, agents, processes, hello.pid(), this::wake);
         CliRunner runner = new CliRunner(hello, starter, presence);
         return new CliConversation(
                 in,

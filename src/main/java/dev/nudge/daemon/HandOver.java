@@ -7,6 +7,7 @@ import dev.nudge.job.NudgeTarget;
 import dev.nudge.process.ProcessTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -21,14 +22,22 @@ final class HandOver implements AutoCloseable {
     private final JobOutbox outbox;
     private final Agents agents;
     private final List<Long> ancestry;
+    private final Consumer<NudgeTarget> wake;
     private List<Note> held = List.of();
     private @Nullable NudgeTarget begun;
 
     /// @param hook the process of the hook
-    HandOver(JobOutbox outbox, Agents agents, ProcessTable processes, long hook) {
+    /// @param wake called with an agent that may have something to be told
+    HandOver(
+            JobOutbox outbox,
+            Agents agents,
+            ProcessTable processes,
+            long hook,
+            Consumer<NudgeTarget> wake) {
         this.outbox = outbox;
         this.agents = agents;
         this.ancestry = processes.ancestry(hook);
+        this.wake = wake;
     }
 
     /// Takes the notes for the agent above the hook, and those whose agent in the same pane has
@@ -80,6 +89,7 @@ final class HandOver implements AutoCloseable {
         } else {
             outbox.markOffered(held, begun);
         }
+        outbox.agents(held).forEach(wake);
         held = List.of();
         return told;
     }
@@ -100,5 +110,6 @@ final class HandOver implements AutoCloseable {
     @Override
     public void close() {
         outbox.release(held);
+        outbox.agents(held).forEach(wake);
     }
 }

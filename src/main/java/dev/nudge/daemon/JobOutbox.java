@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.delivery.AgentBinding;
+import dev.nudge.delivery.EndNote;
 import dev.nudge.delivery.Note;
 import dev.nudge.delivery.Outbox;
 import dev.nudge.job.Asked;
@@ -16,11 +17,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The outbox, kept in the records of the jobs themselves: what is to be told of a job stands in
@@ -55,9 +59,16 @@ final class JobOutbox implements Outbox {
             open.computeIfAbsent(key, _ -> new Entry(notes.of(job, end), isHeld));
         }
         job.question().filter(Asked::isOpen).ifPresent(asked -> ask(job, asked));
-        open.keySet().removeIf(k -> k.job() == job.number() && !k.isEnd() && !k.isOpen(job));
+        open.entrySet()
+                .removeIf(e ->
+                        e.getKey().job() == job.number() && isOver(e.getKey(), e.getValue(), job));
         open.keySet().removeIf(k -> jobs.find(k.job()).isEmpty());
         updateMarks();
+    }
+
+    /// What a hook is telling is kept until it is known whether it did.
+    private static boolean isOver(NoteKey key, Entry entry, Job job) {
+        return !key.isEnd() && !entry.isHeld() && !key.isOpen(job);
     }
 
     private void ask(Job job, Asked asked) {
@@ -70,7 +81,21 @@ final class JobOutbox implements Outbox {
         return open().filter(e -> !e.isHeld())
                 .map(Entry::note)
                 .flatMap(note -> pending(note, agent).stream())
+                .map(p -> new PendingNote(current(p.note()), p.typedText()))
                 .toList();
+    }
+
+    /// The end of a watch is told with the lines that are untold by then: what was being told when
+    /// it ended may not have been heard.
+    private Note current(Note note) {
+        return note instanceof EndNote end && end.subject() == EndNote.Subject.WATCH
+                ? job(note)
+                        .<Note>flatMap(j ->
+                                j.state() instanceof Ended e
+                                        ? Optional.of(notes.of(j, e))
+                                        : Optional.empty())
+                        .orElse(note)
+                : note;
     }
 
     private Stream<Entry> open() {
@@ -91,13 +116,25 @@ final class JobOutbox implements Outbox {
     }
 
     /// A question is looked for where it was left, since the word that it has gone may be on its
-    /// way.
+    /// way. The end of a watch waits while the lines before it are being told.
     private boolean isDue(NoteKey key, Job job) {
         return key.isOpen(job)
-                && (key.isEnd()
+                && ((key.isEnd() && !isTellingLines(job))
                         || isBeingTyped(key, job)
-                        || job.spec().virtual().isPresent()
-                        || notes.isStanding(key));
+                        || (!key.isEnd()
+                                && (job.spec().virtual().isPresent() || notes.isStanding(key))));
+    }
+
+    private boolean isTellingLines(Job job) {
+        return job.spec().virtual().isPresent()
+                && job.question()
+                        .map(q -> new NoteKey(job.number(), q.question().id()))
+                        .filter(k -> isBeingTyped(k, job) || isHeld(k))
+                        .isPresent();
+    }
+
+    private boolean isHeld(NoteKey key) {
+        return Optional.ofNullable(open.get(key)).filter(Entry::isHeld).isPresent();
     }
 
     private static boolean isBeingTyped(NoteKey key, Job job) {
@@ -131,7 +168,7 @@ final class JobOutbox implements Outbox {
         dropAnswered(told);
     }
 
-    /// What was answered while its message was being typed in vain is not told any more.
+    /// What was answered while it was being told in vain is not told any more.
     private synchronized void dropAnswered(List<Note> told) {
         told.forEach(note -> job(note).ifPresent(this::add));
     }
@@ -149,6 +186,7 @@ final class JobOutbox implements Outbox {
         open().filter(e -> !e.isHeld())
                 .map(Entry::note)
                 .filter(n -> job(n).filter(j -> isWaiting(NoteKey.of(n), j, isWanted)).isPresent())
+                .map(this::current)
                 .forEach(held::add);
         held.forEach(n -> open.put(NoteKey.of(n), new Entry(n, true)));
         return held;
@@ -166,11 +204,25 @@ final class JobOutbox implements Outbox {
     synchronized void release(List<Note> held) {
         held.forEach(
                 n -> open.computeIfPresent(NoteKey.of(n), (_, e) -> new Entry(e.note(), false)));
+        dropAnswered(held);
     }
 
-    /// Whether something of this job is held for a hook or an answer.
-    boolean isHeld(long job) {
-        return open.values().stream().anyMatch(e -> e.isHeld() && e.note().job() == job);
+    /// The agents to which these notes are to be told.
+    Set<NudgeTarget> agents(List<Note> told) {
+        return told.stream()
+                .flatMap(n -> job(n).flatMap(Job::target).stream())
+                .collect(Collectors.toSet());
+    }
+
+    /// Changes a job by a line that it has found, unless the line before is held for a hook.
+    ///
+    /// @return whether it was changed
+    synchronized boolean changeQuestion(JobEntry entry, UnaryOperator<Job> change) {
+        long number = entry.job().number();
+        boolean isHeld =
+                open.entrySet().stream()
+                        .anyMatch(e -> e.getValue().isHeld() && e.getKey().job() == number);
+        return !isHeld && entry.applyFact(change);
     }
 
     /// Returns those of these notes that are recorded as told by a hook.

@@ -12,6 +12,7 @@ import dev.nudge.store.JobStore;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -20,7 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.LongPredicate;
+import java.util.function.UnaryOperator;
 
 /// Carries out timers and watches. Each has a virtual thread, which ends with it; what it has found
 /// is in its output and in its record before anybody is told, so that another daemon goes on where
@@ -36,15 +37,20 @@ final class VirtualJobs {
 
     private final Jobs jobs;
     private final JobStore store;
-    private final LongPredicate isHeld;
+    private final Change change;
     private final Consumer<Job> announce;
 
-    /// @param isHeld whether what a job has found is being told by a hook now
+    /// Changes what is to be told of a job.
+    interface Change {
+        /// @return whether it has changed; not while a hook is telling it
+        boolean apply(JobEntry entry, UnaryOperator<Job> change);
+    }
+
     /// @param announce told of every line that a watch has found, but the last
-    VirtualJobs(Jobs jobs, JobStore store, LongPredicate isHeld, Consumer<Job> announce) {
+    VirtualJobs(Jobs jobs, JobStore store, Change change, Consumer<Job> announce) {
         this.jobs = jobs;
         this.store = store;
-        this.isHeld = isHeld;
+        this.change = change;
         this.announce = announce;
     }
 
@@ -61,7 +67,35 @@ final class VirtualJobs {
     void resume() {
         jobs.entries().stream()
                 .filter(e -> e.job().spec().virtual().isPresent() && !e.job().isEnded())
-                .forEach(this::begin);
+                .forEach(this::goOn);
+    }
+
+    private void goOn(JobEntry entry) {
+        long recorded = entry.job().question().map(q -> q.question().id()).orElse(0L);
+        try {
+            keepLines(store.directory(entry.job().number()).output(), recorded);
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0}: its output may repeat a line: {1}",
+                    entry.job().number(),
+                    Reasons.of(e));
+        }
+        begin(entry);
+    }
+
+    /// Takes out of an output what was written, but not recorded any more: it is found again.
+    private static void keepLines(Path log, long lines) throws IOException {
+        byte[] text = Files.readAllBytes(log);
+        int end = 0;
+        for (long left = lines; left > 0 && end < text.length; end++) {
+            left -= text[end] == '\n' ? 1 : 0;
+        }
+        if (end < text.length) {
+            try (FileChannel file = FileChannel.open(log, StandardOpenOption.WRITE)) {
+                file.truncate(end);
+            }
+        }
     }
 
     private void begin(JobEntry entry) {
@@ -102,7 +136,7 @@ final class VirtualJobs {
     private void found(JobEntry entry, String line) throws InterruptedException {
         write(entry, line);
         while (!entry.job().isEnded()) {
-            if (!isHeld.test(entry.job().number()) && entry.applyFact(j -> withLine(j, line))) {
+            if (change.apply(entry, j -> withLine(j, line))) {
                 announce.accept(entry.job());
                 return;
             }
@@ -112,10 +146,7 @@ final class VirtualJobs {
 
     private static Job withLine(Job job, String line) {
         boolean isBeingTold =
-                job.question()
-                        .map(Asked::nudge)
-                        .filter(n -> n instanceof Nudge.Typing || n instanceof Nudge.Offered)
-                        .isPresent();
+                job.question().map(Asked::nudge).filter(Nudge.Typing.class::isInstance).isPresent();
         return isBeingTold ? job : job.found(line, Instant.now());
     }
 

@@ -25,10 +25,16 @@ final class WaitAnswers {
 
     /// Tells which of these jobs have ended, and which have not.
     ToolReply of(Waited waited, List<Job> jobs) {
-        List<Job> running = jobs.stream().filter(job -> !job.isEnded()).toList();
-        return waited.outcome() == Outcome.DONE && !waited.ended().isEmpty()
+        List<Job> running =
+                jobs.stream().filter(job -> !isAmong(waited.ended(), job.number())).toList();
+        boolean isOver = waited.outcome() == Outcome.DONE || running.isEmpty();
+        return isOver && !waited.ended().isEmpty()
                 ? ends(waited.ended())
                 : unfinished(notYet(waited.ended(), running), waited);
+    }
+
+    private static boolean isAmong(List<Job> jobs, long number) {
+        return jobs.stream().anyMatch(job -> job.number() == number);
     }
 
     private static boolean isBackgrounded(Waited waited) {

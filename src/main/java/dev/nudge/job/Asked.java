@@ -19,8 +19,10 @@ public record Asked(Question question, Instant at, boolean isStanding, Nudge nud
 
     /// Whether the agent is still to be told. What was answered meanwhile is not told, unless its
     /// message is being typed already: that is finished, since what is half typed would stand in
-    /// the agent's prompt for ever.
+    /// the agent's prompt for ever. Lines that a watch has found and offered have no answer.
     public boolean isOpen() {
-        return nudge instanceof Nudge.Typing || (isStanding && nudge.isOpen());
+        return nudge instanceof Nudge.Typing
+                || (nudge instanceof Nudge.Offered && question.kind() == Question.Kind.MATCH)
+                || (isStanding && nudge.isOpen());
     }
 }

@@ -2,6 +2,7 @@ package dev.nudge.job;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// One job, at one moment.
 ///
@@ -96,21 +97,26 @@ public record Job(
     }
 
     /// Returns the job, a watch, with a line that it has found. Lines that are still to be told are
-    /// told together.
+    /// told together; with them those that a session was offered and may never hear.
     ///
     /// @param at now
     public Job found(String line, Instant at) {
         if (isEnded()) {
             return this;
         }
-        Optional<Question> untold = untoldLines();
+        Optional<Question> untold =
+                untoldLines().or(() -> lines(q -> q.nudge() instanceof Nudge.Offered));
         long id = question.map(q -> q.question().id()).orElse(0L) + 1;
         return withQuestion(first(Question.found(id, untold, line), at));
     }
 
     /// Returns the lines that a watch has found and that are still to be told.
     public Optional<Question> untoldLines() {
-        return question.filter(q -> q.nudge() instanceof Nudge.Pending)
+        return lines(q -> q.nudge() instanceof Nudge.Pending);
+    }
+
+    private Optional<Question> lines(Predicate<Asked> which) {
+        return question.filter(which)
                 .map(Asked::question)
                 .filter(q -> q.kind() == Question.Kind.MATCH);
     }

@@ -13,11 +13,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Follows the lines that are added to a file, by its name: a file that is replaced (rotated) is
-/// read to its end and then its successor from the start, one that is emptied from the start, and
-/// one that does not exist is waited for. For one thread.
+/// read to its end and then its successor from the start, also if that has happened before it was
+/// looked at again; one that is emptied from the start, and one that does not exist is waited for.
+/// For one thread.
 public final class FileFollower implements AutoCloseable {
     private static final int BLOCK = 64 << 10;
 
@@ -32,6 +34,7 @@ public final class FileFollower implements AutoCloseable {
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private @Nullable SeekableByteChannel channel;
     private Position position;
+    private boolean isNew = true;
 
     /// How far a file has been read.
     ///
@@ -104,6 +107,35 @@ public final class FileFollower implements AutoCloseable {
     }
 
     private boolean open() throws IOException {
+        return open(isNew ? begun() : file);
+    }
+
+    /// Returns the file at which an earlier follower has come to its position: if it was rotated
+    /// since, it lies under another name in the same directory.
+    private Path begun() throws IOException {
+        isNew = false;
+        if (position.file().isEmpty() || position.equals(end(file))) {
+            return file;
+        }
+        try (Stream<Path> siblings = Files.list(file.toAbsolutePath().getParent())) {
+            return siblings.filter(this::isBegun).findFirst().orElse(file);
+        } catch (NoSuchFileException e) {
+            return file;
+        }
+    }
+
+    private boolean isBegun(Path sibling) {
+        try {
+            BasicFileAttributes now = attributes(sibling);
+            return now.isRegularFile()
+                    && key(now).equals(position.file())
+                    && now.size() >= position.offset();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private boolean open(Path file) throws IOException {
         try {
             BasicFileAttributes before = attributes(file);
             if (!before.isRegularFile()) {

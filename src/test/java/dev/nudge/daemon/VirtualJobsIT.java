@@ -124,6 +124,21 @@ class VirtualJobsIT {
                                 .isEqualTo("handed_over"));
     }
 
+    /// A daemon was killed after it had written a line, and before it had recorded it.
+    @Test
+    void lineThatWasWrittenButNotRecordedIsNotWrittenTwice() throws IOException {
+        agent.call("watch_output", Map.of("file", "app.log", "pattern", "ERROR", "times", 2));
+        append("app.log", "ERROR one\n");
+        awaitHook("ERROR one");
+        user.killDaemon();
+        append("app.log", "ERROR two\n");
+        Files.writeString(user.job(1).resolve("output.log"), "ERROR two\n", APPEND);
+        user.startDaemon();
+
+        user.awaitEnd(1);
+        assertThat(user.run("logs", "1")).isEqualTo("ERROR one\nERROR two\n");
+    }
+
     @Test
     void timerComesBackWithItsNote() {
         assertThat(agent.call("set_timer", Map.of("in_seconds", 1, "note", "check the deployment")))

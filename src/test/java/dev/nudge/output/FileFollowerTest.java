@@ -77,6 +77,35 @@ class FileFollowerTest {
     }
 
     @Test
+    void fileThatWasRotatedWhileNobodyLookedIsReadToItsEndToo() throws IOException {
+        append("one\n");
+        Position one = FileFollower.end(file());
+        append("two\n");
+        Files.move(file(), folder.resolve("server.log.1"));
+        try (FileFollower follower = new FileFollower(file(), one)) {
+            assertThat(all(follower)).containsExactly("two");
+            append("three\n");
+            assertThat(all(follower)).containsExactly("three");
+        }
+        append("four\n");
+        try (FileFollower follower = new FileFollower(file(), one)) {
+            assertThat(all(follower)).containsExactly("two", "three", "four");
+        }
+    }
+
+    @Test
+    void fileThatHasGoneIsLookedForNoMore() throws IOException {
+        append("one\n");
+        Position one = FileFollower.end(file());
+        Files.delete(file());
+        Files.writeString(folder.resolve("other.log"), "");
+        append("two\n");
+        try (FileFollower follower = new FileFollower(file(), one)) {
+            assertThat(all(follower)).containsExactly("two");
+        }
+    }
+
+    @Test
     void emptiedFileIsReadFromItsStart() throws IOException {
         append("a long first line\n");
         try (FileFollower follower = new FileFollower(file(), Position.START)) {

@@ -63,7 +63,6 @@ final class Assassin {
 
     private void struck(String whom, String where) {
         kills++;
-        ledger.count("killed: " + whom);
-        ledger.note("  " + where);
+        ledger.killed(whom, where);
     }
 }

@@ -1,19 +1,23 @@
 package dev.nudge.soak;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import tools.jackson.databind.JsonNode;
 
 /// A job of the trial: what it runs, and what must become of it.
 ///
 /// @param token occurs in no other job's command
-/// @param output every byte that it must have written
-/// @param end how it must end: `exit 3` or `SIGKILL`
 /// @param timeoutSeconds its time limit; 0 for none
 record JobPlan(
-        Kind kind, String token, String command, Checksum output, String end, int timeoutSeconds) {
+        Kind kind, String token, String command, Checksum output, String end, int timeoutSeconds)
+        implements Plan {
+    /// How many lines a slow job writes.
+    static final int SLOW_LINES = 4;
+
     /// What jobs do.
     enum Kind {
         QUICK,
@@ -41,6 +45,11 @@ record JobPlan(
         return of(kinds[random.nextInt(kinds.length)], token, random);
     }
 
+    /// Makes a job that takes its time for its lines, each with its number in front.
+    static JobPlan slow(int number, Random random) {
+        return of(Kind.SLOW, "soak-" + number + ".", random);
+    }
+
     private static JobPlan of(Kind kind, String token, Random random) {
         int n = 1 + random.nextInt(5);
         String pause = "sleep " + random.nextInt(3) + "." + random.nextInt(10);
@@ -51,7 +60,7 @@ record JobPlan(
                             kind,
                             token,
                             "for i in 1 2 3 4; do echo $i %s; %s; done".formatted(token, pause),
-                            lines(4, i -> i + " " + token),
+                            lines(SLOW_LINES, i -> i + " " + token),
                             0);
             case LOUD ->
                     exits(
@@ -128,6 +137,16 @@ record JobPlan(
             arguments.put("interactive", true);
         }
         return arguments;
+    }
+
+    @Override
+    public String sort() {
+        return kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public boolean isOf(JsonNode job) {
+        return job.path("command").stringValue("").equals(command);
     }
 
     boolean isOnTerminal() {

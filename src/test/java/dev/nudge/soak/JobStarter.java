@@ -12,11 +12,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
@@ -25,7 +25,6 @@ import tools.jackson.databind.JsonNode;
 final class JobStarter {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int ATTEMPTS = 30;
-    private static final Pattern NUMBER = Pattern.compile("This is job (\\d+)\\.");
     private static final Pattern KILLED = Pattern.compile("Job \\d+ has been killed: ");
     private static final Pattern ENDED = Pattern.compile("Job \\d+ had already ended: ");
 
@@ -37,24 +36,72 @@ final class JobStarter {
         this.ledger = ledger;
     }
 
-    /// Starts a job by the tool of the agent in this pane, which is told.
+    /// What has become of a start.
     ///
-    /// @return whether it was acknowledged
-    boolean startByAgent(JobPlan plan, SoakPane pane) {
-        JsonNode answer = pane.call("run_long_command", plan.arguments());
-        String text = StandInAgent.text(answer);
-        Matcher number = NUMBER.matcher(text);
+    /// @param number empty if it was not acknowledged
+    record Started(Optional<Long> number) {
+        boolean isAcknowledged() {
+            return number.isPresent();
+        }
+    }
+
+    /// Starts a job by the tool of the agent in this pane, which is told, and perhaps waits for it.
+    /// Nobody waits for what somebody else has to kill.
+    Started byAgent(JobPlan plan, Wait wait, SoakPane pane) {
+        Wait wanted = plan.isEndless() ? Wait.NONE : wait;
+        Instant at = Instant.now();
+        JsonNode answer = call(plan, wanted, pane);
         ledger.note(plan.token() + " answer: " + answer);
-        return took(
-                plan,
-                pane,
-                number.find() ? Optional.of(Long.valueOf(number.group(1))) : Optional.empty());
+        Optional<Long> number = number(answer);
+        took(plan, pane, at, number);
+        if (wanted.way() == Wait.Way.LATER) {
+            number.ifPresent(job -> waitFor(plan, job, wanted, pane));
+        }
+        return new Started(number);
+    }
+
+    private JsonNode call(JobPlan plan, Wait wait, SoakPane pane) {
+        Map<String, Object> arguments = plan.arguments();
+        if (wait.way() != Wait.Way.AT_ONCE) {
+            return pane.call("run_long_command", arguments);
+        }
+        arguments.put("wait_seconds", wait.seconds());
+        return callInTurn(plan, "run_long_command", arguments, wait, pane);
+    }
+
+    private void waitFor(JobPlan plan, long job, Wait wait, SoakPane pane) {
+        Map<String, Object> arguments = Map.of("job", job, "timeout_seconds", wait.seconds());
+        JsonNode answer = callInTurn(plan, "wait_for_job", arguments, wait, pane);
+        ledger.note(plan.token() + " job " + job + " wait answer: " + answer);
+    }
+
+    /// Has the agent make a call that waits for the end of this plan's job.
+    JsonNode callInTurn(
+            Plan plan, String tool, Map<String, Object> arguments, Wait wait, SoakPane pane) {
+        SoakPane.Heard heard = pane.callInTurn(tool, arguments, wait.patience());
+        JsonNode answer = heard.answer();
+        ledger.waited(
+                new Waited(
+                        plan.token(),
+                        wait.way(),
+                        heard.begun(),
+                        Instant.now(),
+                        Waited.outcome(answer)));
+        return answer;
+    }
+
+    /// Returns the number of the job that a call has begun, or waited for; empty if the answer
+    /// names none.
+    static Optional<Long> number(JsonNode answer) {
+        JsonNode job = answer.path("result").path("structuredContent").path("job");
+        return job.isMissingNode() ? Optional.empty() : Optional.of(job.longValue());
     }
 
     /// Starts a job from the command line, of which the agent in this pane is told.
     ///
     /// @return whether it was acknowledged
-    boolean startByCommandLine(JobPlan plan, SoakPane pane) {
+    boolean byCommandLine(JobPlan plan, SoakPane pane) {
+        Instant at = Instant.now();
         List<String> words = new ArrayList<>(List.of("run", "--notify", pane.id()));
         if (plan.timeoutSeconds() > 0) {
             words.addAll(List.of("--timeout", Integer.toString(plan.timeoutSeconds())));
@@ -65,20 +112,19 @@ final class JobStarter {
         words.addAll(List.of("--", plan.command()));
         String said = nudge(words);
         ledger.note(plan.token() + " answer: " + said);
-        return took(
-                plan,
-                pane,
-                said.matches("\\d+") ? Optional.of(Long.valueOf(said)) : Optional.empty());
+        Optional<Long> number =
+                said.matches("\\d+") ? Optional.of(Long.valueOf(said)) : Optional.empty();
+        took(plan, pane, at, number);
+        return number.isPresent();
     }
 
-    private boolean took(JobPlan plan, SoakPane pane, Optional<Long> number) {
-        ledger.started(new Start(plan, pane, number));
+    private void took(JobPlan plan, SoakPane pane, Instant at, Optional<Long> number) {
+        ledger.started(new Start(plan, pane, at, number));
         if (number.isPresent() && plan.isEndless()) {
             Path log = user.job(number.get()).resolve("output.log");
             await().atMost(PATIENCE).until(() -> Files.size(log) > 0);
             kill(plan, pane, number.get());
         }
-        return number.isPresent();
     }
 
     private void kill(JobPlan plan, SoakPane pane, long job) {
@@ -113,10 +159,9 @@ final class JobStarter {
     /// Kills what was started although the call was not answered.
     void killUnanswered(List<JsonNode> jobs) {
         for (Start start : ledger.starts()) {
-            if (start.number().isEmpty() && start.plan().isEndless()) {
+            if (start.number().isEmpty() && start.plan() instanceof JobPlan p && p.isEndless()) {
                 jobs.stream()
-                        .filter(j ->
-                                j.path("command").stringValue("").equals(start.plan().command()))
+                        .filter(p::isOf)
                         .filter(j -> !j.path("state").stringValue("").equals("ended"))
                         .forEach(j -> nudge(List.of("kill", j.path("job").toString())));
             }

@@ -17,8 +17,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -33,12 +33,26 @@ import java.util.concurrent.TimeUnit;
 ///
 /// Arguments: its folder, the hooks' script, the words of `nudge mcp`. The terminal must be raw.
 public final class SoakAgent {
+    /// Begins an order to make a call in a turn of its own.
+    static final String TURN = "turn ";
+
+    /// Begins an order to drop the call of this id.
+    static final String DROP = "drop ";
+
     private static final int THINKING_MS = 250;
+
+    /// Until a user who has dropped a call lets the agent go on.
+    private static final int DROPPED_MS = 2000;
 
     private final Path folder;
     private final String hook;
-    private final BlockingQueue<String> turns = new LinkedBlockingQueue<>();
+    private final BlockingDeque<Turn> turns = new LinkedBlockingDeque<>();
     private final SoakPrompt prompt = new SoakPrompt(this::submitted);
+
+    /// What the model is asked for.
+    ///
+    /// @param call what it calls, and waits for; empty for nothing
+    private record Turn(String call) {}
 
     private SoakAgent(Path folder, String hook) {
         this.folder = folder;
@@ -56,7 +70,7 @@ public final class SoakAgent {
                         folder.resolve("pump"),
                         Channels.newOutputStream(trial));
         Thread.ofPlatform().daemon().name("server").start(server::run);
-        Thread.ofPlatform().daemon().name("turns").start(agent::converse);
+        Thread.ofPlatform().daemon().name("turns").start(() -> agent.converse(server));
         Thread.ofPlatform().daemon().name("trial").start(() -> agent.obey(trial, server));
         agent.read(System.in);
     }
@@ -65,15 +79,23 @@ public final class SoakAgent {
         try (BufferedReader orders =
                 new BufferedReader(Channels.newReader(trial, StandardCharsets.UTF_8))) {
             for (String line = orders.readLine(); line != null; line = orders.readLine()) {
-                if (line.startsWith("{")) {
-                    server.call(line);
-                } else {
-                    prompt.show(line);
-                    turns.add(line);
-                }
+                obey(line, server);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private void obey(String line, SoakServer server) throws IOException {
+        if (line.startsWith("{")) {
+            server.call(line);
+        } else if (line.startsWith(DROP)) {
+            server.drop(line.substring(DROP.length()));
+        } else if (line.startsWith(TURN)) {
+            turns.addFirst(new Turn(line.substring(TURN.length())));
+        } else {
+            prompt.show(line);
+            turns.add(new Turn(""));
         }
     }
 
@@ -92,10 +114,10 @@ public final class SoakAgent {
                     draw.run();
                     record("typed", text);
                 });
-        turns.add(text);
+        turns.add(new Turn(""));
     }
 
-    private void converse() {
+    private void converse(SoakServer server) {
         try {
             step(
                     "hook",
@@ -105,7 +127,7 @@ public final class SoakAgent {
                     });
             prompt.begin();
             while (true) {
-                String _ = turns.take();
+                Turn turn = turns.take();
                 prompt.working(true);
                 step(
                         "hook",
@@ -113,12 +135,23 @@ public final class SoakAgent {
                             record("handed", hook("BeforeAgent"));
                             record("asked", "");
                         });
-                TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(THINKING_MS));
-                prompt.working(!turns.isEmpty());
+                if (turn.call().isEmpty() || server.callAndWait(turn.call())) {
+                    think(THINKING_MS);
+                    prompt.working(!turns.isEmpty());
+                } else {
+                    prompt.working(false);
+                    think(DROPPED_MS);
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+    }
+
+    private static void think(int most) throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(most));
     }
 
     /// Returns what the hook says; empty if that is nothing, or if it failed: Gemini CLI takes the

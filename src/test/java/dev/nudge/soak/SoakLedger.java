@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Collectors;
 
 /// What the trial has done and was promised. Thread-safe.
 final class SoakLedger {
@@ -21,17 +22,38 @@ final class SoakLedger {
     private final ConcurrentMap<Long, Integer> answers = new ConcurrentHashMap<>();
     private final ConcurrentMap<Long, Integer> lostAnswers = new ConcurrentHashMap<>();
 
+    private final List<Waited> waits = new ArrayList<>();
+
     /// A job that was asked for.
     ///
     /// @param pane the agent that is to be told
+    /// @param at before the call
     /// @param number the job's number, if the call was answered; otherwise nobody knows whether it
     ///   was started
-    record Start(JobPlan plan, SoakPane pane, Optional<Long> number) {}
+    record Start(Plan plan, SoakPane pane, Instant at, Optional<Long> number) {}
 
     synchronized void started(Start start) {
         starts.add(start);
         String how = start.number().map(n -> "is job " + n).orElse("is not known");
-        note(start.plan().token() + " " + start.plan().kind() + " " + how + ", " + start.pane());
+        note(start.plan().token() + " " + start.plan().sort() + " " + how + ", " + start.pane());
+    }
+
+    synchronized void waited(Waited wait) {
+        waits.add(wait);
+        note(wait.token() + " waited: " + wait);
+    }
+
+    /// The calls that have waited for a job.
+    synchronized List<Waited> waits(Plan plan) {
+        return waits.stream().filter(w -> w.token().equals(plan.token())).toList();
+    }
+
+    /// How often calls that waited have heard what.
+    synchronized Map<String, Long> waits() {
+        return waits.stream()
+                .collect(
+                        Collectors.groupingBy(
+                                w -> w.outcome().word(), TreeMap::new, Collectors.counting()));
     }
 
     /// Whether something was counted within some time after a moment.
@@ -44,6 +66,13 @@ final class SoakLedger {
         moments.computeIfAbsent(what, _ -> new ArrayList<>()).add(Instant.now());
         counts.merge(what, 1, Integer::sum);
         note(what);
+    }
+
+    /// Counts a kill, and remembers in which pane it was.
+    synchronized void killed(String whom, String where) {
+        count("killed: " + whom);
+        moments.computeIfAbsent("killed in " + where, _ -> new ArrayList<>()).add(Instant.now());
+        note("  " + where);
     }
 
     synchronized void note(String what) {

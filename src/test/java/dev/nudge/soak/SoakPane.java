@@ -19,35 +19,28 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// A pane in which [SoakAgent]s run, one after the other: each is killed, the next is started.
 final class SoakPane implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final JsonMapper JSON = JsonMapper.shared();
-    private static final JsonNode GONE = JSON.readTree("{\"gone\":true}");
 
     private final Path folder;
     private final String session;
     private final String pane;
     private final ServerSocketChannel listener;
-    private final AtomicInteger ids = new AtomicInteger(100);
-    private final ConcurrentMap<Integer, CompletableFuture<JsonNode>> calls =
-            new ConcurrentHashMap<>();
+    private final OpenCalls calls = new OpenCalls();
     private volatile @Nullable SocketChannel agent;
 
     /// Makes the pane and starts its first agent.
@@ -200,20 +193,50 @@ final class SoakPane implements AutoCloseable {
     /// @return the whole answer; `{"gone":true}` if the agent or its server died in between
     /// @throws AssertionError if neither comes within a minute
     JsonNode call(String tool, Map<String, Object> arguments) {
-        int id = ids.incrementAndGet();
-        CompletableFuture<JsonNode> answer = new CompletableFuture<>();
-        calls.put(id, answer);
-        String params = JSON.writeValueAsString(Map.of("name", tool, "arguments", arguments));
-        send(
-                "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":%s}"
-                        .formatted(id, params));
+        OpenCalls.Call call = calls.begin(tool, arguments);
+        send(call.line());
+        return answer(call, PATIENCE);
+    }
+
+    /// Has the agent call a tool in a turn of its own, which lasts until the answer.
+    ///
+    /// @param patience from the begin of the call until the user drops it
+    Heard callInTurn(String tool, Map<String, Object> arguments, Duration patience) {
+        OpenCalls.Call call = calls.begin(tool, arguments);
+        Instant sent = Instant.now();
+        send(SoakAgent.TURN + call.line());
+        var _ =
+                call.begun()
+                        .thenRunAsync(
+                                () -> send(SoakAgent.DROP + call.id()),
+                                CompletableFuture.delayedExecutor(
+                                        patience.toMillis(), TimeUnit.MILLISECONDS));
+        JsonNode answer = answer(call, PATIENCE);
+        return new Heard(call.begun().getNow(sent), answer);
+    }
+
+    /// What came of a call in a turn.
+    ///
+    /// @param begun when the agent passed it on; when it was to do so, if it has died before
+    /// @param answer as of [#call]; `{"dropped":true}` if the user has dropped it
+    record Heard(Instant begun, JsonNode answer) {}
+
+    private static boolean isAnswered(OpenCalls.Call call, Duration limit) {
         try {
-            return answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            call.answer().get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
         } catch (TimeoutException e) {
-            throw new AssertionError("No answer to " + tool + arguments + " in " + this, e);
+            return false;
         } catch (InterruptedException | ExecutionException e) {
             throw new AssertionError(e);
         }
+    }
+
+    private JsonNode answer(OpenCalls.Call call, Duration limit) {
+        if (!isAnswered(call, limit)) {
+            throw new AssertionError("No answer to " + call.line() + " in " + this);
+        }
+        return call.answer().join();
     }
 
     /// The user submits a prompt.
@@ -232,7 +255,7 @@ final class SoakPane implements AutoCloseable {
         } catch (IOException gone) {
             // Answered below.
         }
-        allGone();
+        calls.gone();
     }
 
     private void accept() {
@@ -243,7 +266,7 @@ final class SoakPane implements AutoCloseable {
                 serve(next);
                 agent = null;
                 next.close();
-                allGone();
+                calls.gone();
             }
         } catch (IOException closed) {
             agent = null;
@@ -254,23 +277,10 @@ final class SoakPane implements AutoCloseable {
         try (BufferedReader answers =
                 new BufferedReader(Channels.newReader(from, StandardCharsets.UTF_8))) {
             for (String line = answers.readLine(); line != null; line = answers.readLine()) {
-                JsonNode answer = JSON.readTree(line);
-                CompletableFuture<JsonNode> call = calls.remove(answer.path("id").asInt(0));
-                if (call != null) {
-                    call.complete(answer);
-                }
+                calls.heard(line);
             }
         } catch (IOException gone) {
             // The same as an orderly end.
-        }
-    }
-
-    private void allGone() {
-        for (Integer id : List.copyOf(calls.keySet())) {
-            CompletableFuture<JsonNode> call = calls.remove(id);
-            if (call != null) {
-                call.complete(GONE);
-            }
         }
     }
 

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -17,7 +18,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The MCP server of a [SoakAgent]: `nudge mcp`, started anew whenever it dies. Passes on the calls
-/// of the trial and their answers; a call whose server has died is answered with `gone`.
+/// of the trial and their answers; a call whose server has died is answered with `gone`, whatever
+/// its answer would have been.
 final class SoakServer {
     private static final Pattern ID = Pattern.compile("\"id\":(\\d+)");
     private static final String INITIALIZE =
@@ -30,6 +32,7 @@ final class SoakServer {
     private final Path pidFile;
     private final OutputStream trial;
     private final Set<String> unanswered = new LinkedHashSet<>();
+    private final Set<String> dropped = new HashSet<>();
     private @Nullable Writer server;
 
     /// @param pidFile is told the server's process id
@@ -84,15 +87,47 @@ final class SoakServer {
 
     private synchronized void answered(String line) throws IOException {
         unanswered.remove(id(line));
+        notifyAll();
         trial.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
     private synchronized void gone() throws IOException {
         server = null;
         for (String id : unanswered) {
-            trial.write(("{\"id\":" + id + ",\"gone\":true}\n").getBytes(StandardCharsets.UTF_8));
+            say(id, "gone");
         }
         unanswered.clear();
+        notifyAll();
+    }
+
+    /// Passes a call on, and waits until it is answered or dropped, or the server has died. That it
+    /// begins is said with `begun`.
+    ///
+    /// @return whether it was not dropped
+    synchronized boolean callAndWait(String line) throws InterruptedException, IOException {
+        String id = id(line);
+        say(id, "begun");
+        call(line);
+        while (unanswered.contains(id)) {
+            wait();
+        }
+        return !dropped.remove(id);
+    }
+
+    /// Gives up a call, which is answered with `dropped`; the server is told nothing. Not one that
+    /// has not been passed on yet, or has been answered.
+    synchronized void drop(String id) throws IOException {
+        if (unanswered.remove(id)) {
+            dropped.add(id);
+            notifyAll();
+            trial.write(
+                    ("{\"id\":" + id + ",\"dropped\":true}\n").getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private void say(String id, String what) throws IOException {
+        trial.write(
+                "{\"id\":%s,\"%s\":true}\n".formatted(id, what).getBytes(StandardCharsets.UTF_8));
     }
 
     /// Passes a call on, as soon as there is a server.

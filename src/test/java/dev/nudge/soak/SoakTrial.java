@@ -8,22 +8,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.awaitility.core.ConditionTimeoutException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Jobs of all kinds, started by three agents and from the command line, while daemon, pumps and
-/// agents are killed with SIGKILL at random. Nothing that was acknowledged may be lost: every job
-/// has its right end, every byte of its output, and is told exactly once, to its own agent.
+/// agents are killed with SIGKILL at random. The agents also wait for jobs, watch and set timers.
+/// Nothing that was acknowledged may be lost: every job has its right end, every byte of its
+/// output, and is told exactly once, to its own agent, by a nudge or by the answer to a call that
+/// waits; so is every line that a watch finds. What may be otherwise, [TellingVerdict] says.
 public final class SoakTrial implements AutoCloseable {
     private static final Duration ALL_TOLD = Duration.ofSeconds(90);
     private static final int ATTEMPTS = 100;
-    private static final int CALLS_AT_ONCE = 3;
+    private static final int CALLS_AT_ONCE = 5;
 
     private final Size size;
     private final long seed;
@@ -32,6 +34,7 @@ public final class SoakTrial implements AutoCloseable {
     private final TmuxServerFixture tmux = TmuxServerFixture.startCountingFromOne();
     private final List<SoakPane> panes = new ArrayList<>();
     private final JobStarter starter = new JobStarter(user, ledger);
+    private final AgentCalls agentCalls = new AgentCalls(user, ledger, starter);
     private final Assassin assassin;
     private final AtomicInteger wanted = new AtomicInteger();
     private final AtomicInteger plans = new AtomicInteger();
@@ -143,12 +146,12 @@ public final class SoakTrial implements AutoCloseable {
         }
     }
 
-    /// Starts jobs, each in a thread of its own: an agent may call several tools at once.
+    /// Asks for jobs, each in a thread of its own: an agent may call several tools at once.
     private void useAgent(SoakPane pane, Random random) {
         Semaphore turns = new Semaphore(CALLS_AT_ONCE);
         List<Thread> calls = new ArrayList<>();
         while (next()) {
-            calls.add(startUntilAcknowledged(turns, plan -> starter.startByAgent(plan, pane)));
+            calls.add(startUntilAcknowledged(turns, (n, r) -> agentCalls.attempt(n, r, pane)));
             if (random.nextInt(8) == 0) {
                 pane.prompt("How are the jobs?");
                 ledger.count("prompts of users");
@@ -164,11 +167,18 @@ public final class SoakTrial implements AutoCloseable {
         while (next()) {
             SoakPane pane = panes.get(random.nextInt(panes.size()));
             calls.add(
-                    startUntilAcknowledged(turns, plan -> starter.startByCommandLine(plan, pane)));
+                    startUntilAcknowledged(
+                            turns, (n, r) -> starter.byCommandLine(JobPlan.random(n, r), pane)));
             ledger.count("from the command line");
             restBetweenJobs(random);
         }
         calls.forEach(SoakTrial::join);
+    }
+
+    /// Asks for a job.
+    private interface Attempt {
+        /// @return whether it was acknowledged
+        boolean attempt(int number, Random random);
     }
 
     private boolean next() {
@@ -180,7 +190,7 @@ public final class SoakTrial implements AutoCloseable {
         Pauses.rest(random.nextLong(2 * size.pause(size.jobs()) * users));
     }
 
-    private Thread startUntilAcknowledged(Semaphore turns, Predicate<JobPlan> attempt) {
+    private Thread startUntilAcknowledged(Semaphore turns, Attempt attempt) {
         return start(
                 "job " + wanted.get(),
                 () -> {
@@ -195,12 +205,11 @@ public final class SoakTrial implements AutoCloseable {
                 });
     }
 
-    private boolean attempt(Semaphore turns, Predicate<JobPlan> attempt) {
+    private boolean attempt(Semaphore turns, Attempt attempt) {
         int number = plans.incrementAndGet();
-        JobPlan plan = JobPlan.random(number, new Random(seed * 10_007 + number));
         turns.acquireUninterruptibly();
         try {
-            return attempt.test(plan);
+            return attempt.attempt(number, new Random(seed * 10_007 + number));
         } finally {
             turns.release();
         }
@@ -255,25 +264,20 @@ public final class SoakTrial implements AutoCloseable {
     }
 
     private String account(SoakVerdict verdict, Duration time) {
-        Map<String, Long> kinds =
+        Map<String, Long> sorts =
                 ledger.starts().stream()
                         .collect(
                                 Collectors.groupingBy(
-                                        s ->
-                                                s.plan()
-                                                        .kind()
-                                                        .name()
-                                                        .toLowerCase(java.util.Locale.ROOT),
-                                        java.util.TreeMap::new,
-                                        Collectors.counting()));
+                                        s -> s.plan().sort(), TreeMap::new, Collectors.counting()));
         long unanswered = ledger.starts().stream().filter(s -> s.number().isEmpty()).count();
         return """
         seed %d: %d jobs, %d kills, %d s; violations %d
         not acknowledged: %d more starts, of which %d became jobs, %d of them interrupted
         jobs: %s
+        calls that waited: %s
         events: %s
-        told: %d typed, %d by hooks (%d hooks failed); %d calls to kill got no answer; %d told again, \
-        as daemon and agent died between the submitting key and its record\
+        told: %d typed, %d by hooks (%d hooks failed); %d calls to kill got no answer
+        in the windows: %s\
         """
                 .formatted(
                         seed,
@@ -284,13 +288,14 @@ public final class SoakTrial implements AutoCloseable {
                         unanswered,
                         verdict.startedInSecret(),
                         verdict.interrupted(),
-                        kinds,
+                        sorts,
+                        ledger.waits(),
                         ledger.counts(),
                         verdict.typed(),
                         verdict.handedOver(),
                         verdict.failedHooks(),
                         verdict.unclear(),
-                        verdict.repeated());
+                        verdict.windows());
     }
 
     private String evidence(SoakVerdict verdict) {

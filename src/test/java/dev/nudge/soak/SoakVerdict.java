@@ -5,12 +5,12 @@ import dev.nudge.testkit.NudgeUser;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /// Whether all that was promised has been kept.
@@ -23,10 +23,10 @@ final class SoakVerdict {
     private final Map<SoakPane, Told> told = new HashMap<>();
     private final List<String> violations = new ArrayList<>();
     private final List<String> broken = new ArrayList<>();
+    private final Map<String, Integer> windows = new TreeMap<>();
     private int startedInSecret;
     private int interrupted;
     private int unclear;
-    private int repeated;
 
     /// @param jobs what `nudge ps --all` lists
     SoakVerdict(NudgeUser user, SoakLedger ledger, List<JsonNode> jobs, List<SoakPane> panes) {
@@ -43,11 +43,7 @@ final class SoakVerdict {
     }
 
     private void judge(Start start) {
-        List<JsonNode> found =
-                jobs.stream()
-                        .filter(j ->
-                                j.path("command").stringValue("").equals(start.plan().command()))
-                        .toList();
+        List<JsonNode> found = jobs.stream().filter(start.plan()::isOf).toList();
         if (found.size() > 1 || (found.isEmpty() && start.number().isPresent())) {
             violation(start, "is there " + found.size() + " times: " + found);
         }
@@ -70,44 +66,27 @@ final class SoakVerdict {
             expect(start, "end", start.plan().end(), end(job));
             expect(start, "output", start.plan().output(), Checksum.of(log(job)));
         }
-        judgeNudge(start, job);
+        judgeTelling(start, job);
     }
 
-    private void judgeNudge(Start start, JsonNode job) {
+    private void judgeTelling(Start start, JsonNode job) {
         long number = job.path("job").longValue();
         Told own = told.getOrDefault(start.pane(), new Told());
-        int byNudge = own.timesTyped(number) + own.timesHandedOver(number);
-        // Whether a call to kill that got no answer was to tell it, nobody knows.
-        boolean isUnclear = ledger.mayBeAnswered(number);
-        int times = isUnclear ? byNudge : byNudge + ledger.timesAnswered(number);
-        boolean mayBeUntold = isUnclear || job.hasNonNull("not_started");
-        unclear += isUnclear ? 1 : 0;
-        boolean isRepeated = times == 2 && isInTheWindow(own.typed(number));
-        repeated += isRepeated ? 1 : 0;
-        if ((times > 1 && !isRepeated) || (times == 0 && !mayBeUntold)) {
-            violation(
-                    start,
-                    "was told %d times (%d typed, %d by a hook, %d by an answer): %s"
-                            .formatted(
-                                    times,
-                                    own.timesTyped(number),
-                                    own.timesHandedOver(number),
-                                    ledger.timesAnswered(number),
-                                    job));
-        }
+        unclear += ledger.mayBeAnswered(number) ? 1 : 0;
+        TellingVerdict telling = new TellingVerdict(ledger, start, job, own);
+        Optional<String> complaint =
+                switch (start.plan()) {
+                    case JobPlan _ -> telling.ofEnd();
+                    case TimerPlan timer -> telling.ofTimer(timer);
+                    case WatchPlan watch -> telling.ofWatch(watch);
+                };
+        complaint.ifPresent(words -> violation(start, words + ": " + job));
+        telling.windows().forEach(w -> windows.merge(w, 1, Integer::sum));
         told.forEach((pane, t) -> {
-            if (pane != start.pane() && t.timesTyped(number) + t.timesHandedOver(number) > 0) {
+            if (pane != start.pane() && !t.of(number).isEmpty()) {
                 violation(start, "was told to the foreign agent in " + pane);
             }
         });
-    }
-
-    /// The one window that there is: the daemon died between the submitting key and its record, and
-    /// the agent before the next daemon could look at its screen. Then the next agent is told.
-    private boolean isInTheWindow(List<Instant> typed) {
-        return !typed.isEmpty()
-                && ledger.hasCounted("killed: daemon", typed.getFirst(), Duration.ofMillis(500))
-                && ledger.hasCounted("killed: agent", typed.getFirst(), Duration.ofSeconds(3));
     }
 
     private void expect(Start start, String what, Object expected, Object found) {
@@ -121,7 +100,7 @@ final class SoakVerdict {
                 "%s (%s, %s): %s"
                         .formatted(
                                 start.plan().token(),
-                                start.plan().kind(),
+                                start.plan().sort(),
                                 start.number().map(n -> "job " + n).orElse("not answered"),
                                 what));
         broken.add(start.plan().token());
@@ -167,9 +146,9 @@ final class SoakVerdict {
         return unclear;
     }
 
-    /// How many jobs were told again because both daemon and agent died in the window.
-    int repeated() {
-        return repeated;
+    /// What was told twice or not at all, and may be, and how often.
+    Map<String, Integer> windows() {
+        return windows;
     }
 
     int typed() {

@@ -1,8 +1,10 @@
 package dev.nudge.soak;
 
 import dev.nudge.testkit.NudgeLine;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,11 +12,29 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// What the agents of one pane were told, by their own record.
 final class Told {
-    private final Map<Long, List<Instant>> typed = new HashMap<>();
-    private final Map<Long, Integer> handedOver = new HashMap<>();
+    private final Map<Long, List<Message>> messages = new HashMap<>();
+    private final List<Instant> asked = new ArrayList<>();
     private final List<String> foreign = new ArrayList<>();
-    private String offered = "";
+    private List<Message> offered = List.of();
     private int failedHooks;
+
+    /// A message about a job.
+    ///
+    /// @param at when the agent took it
+    record Message(Instant at, Way way, String text) {
+        boolean isTyped() {
+            return way == Way.TYPED;
+        }
+    }
+
+    /// How an agent was told.
+    enum Way {
+        TYPED,
+        /// By the hook of a prompt.
+        HANDED,
+        /// By the hook of the session's begin.
+        OFFERED
+    }
 
     /// Reads a [SoakPane#record()].
     static Told of(List<String> record) {
@@ -25,16 +45,18 @@ final class Told {
 
     /// What a session was offered has been told once its model is asked.
     private void read(String[] entry) {
+        Instant at = Instant.parse(entry[1]);
         switch (entry[0]) {
-            case "began" -> offered = "";
-            case "offered" -> offered = entry[2];
+            case "began" -> offered = List.of();
+            case "offered" -> offered = handed(at, Way.OFFERED, entry[2]);
             case "failed" -> failedHooks++;
-            case "handed" -> handed(entry[2]);
+            case "handed" -> handed(at, Way.HANDED, entry[2]).forEach(this::add);
             case "asked" -> {
-                handed(offered);
-                offered = "";
+                asked.add(at);
+                offered.forEach(this::add);
+                offered = List.of();
             }
-            case "typed" -> typed(Instant.parse(entry[1]), entry[2]);
+            case "typed" -> typed(at, entry[2]);
             default -> throw new IllegalArgumentException(String.join(" ", entry));
         }
     }
@@ -43,43 +65,58 @@ final class Told {
         if (!NudgeLine.isOne(text)) {
             foreign.add(text);
         }
-        NudgeLine.jobsIn(text)
-                .forEach(job -> typed.computeIfAbsent(job, _ -> new ArrayList<>()).add(at));
+        add(new Message(at, Way.TYPED, text));
     }
 
-    private void handed(String answer) {
-        if (!answer.isEmpty()) {
-            JsonMapper.shared()
-                    .readTree(answer)
-                    .path("hookSpecificOutput")
-                    .path("additionalContext")
-                    .stringValue("")
-                    .lines()
-                    .filter(NudgeLine::isOne)
-                    .flatMap(line -> NudgeLine.jobsIn(line).stream())
-                    .forEach(job -> handedOver.merge(job, 1, Integer::sum));
+    private static List<Message> handed(Instant at, Way way, String answer) {
+        return JsonMapper.shared()
+                .readTree(answer)
+                .path("hookSpecificOutput")
+                .path("additionalContext")
+                .stringValue("")
+                .lines()
+                .filter(NudgeLine::isOne)
+                .map(line -> new Message(at, way, line))
+                .toList();
+    }
+
+    /// In the order in which they came, though what was offered is told only with a prompt.
+    private void add(Message message) {
+        for (long job : NudgeLine.jobsIn(message.text())) {
+            List<Message> all = messages.computeIfAbsent(job, _ -> new ArrayList<>());
+            all.add(message);
+            all.sort(Comparator.comparing(Message::at));
         }
     }
 
-    int timesTyped(long job) {
-        return typed(job).size();
+    /// The messages about this job, oldest first.
+    List<Message> of(long job) {
+        return messages.getOrDefault(job, List.of());
     }
 
     /// When messages about this job were submitted.
     List<Instant> typed(long job) {
-        return typed.getOrDefault(job, List.of());
+        return of(job).stream().filter(Message::isTyped).map(Message::at).toList();
     }
 
-    int timesHandedOver(long job) {
-        return handedOver.getOrDefault(job, 0);
+    /// Whether the model was asked within some time after a moment.
+    boolean hasAsked(Instant from, Duration within) {
+        return asked.stream().anyMatch(at -> !at.isBefore(from) && at.isBefore(from.plus(within)));
     }
 
     int allTyped() {
-        return typed.values().stream().mapToInt(List::size).sum();
+        return (int) all(true);
     }
 
     int allHandedOver() {
-        return handedOver.values().stream().mapToInt(Integer::intValue).sum();
+        return (int) all(false);
+    }
+
+    private long all(boolean isTyped) {
+        return messages.values().stream()
+                .flatMap(List::stream)
+                .filter(m -> m.isTyped() == isTyped)
+                .count();
     }
 
     /// What was submitted and is no message of nudge.

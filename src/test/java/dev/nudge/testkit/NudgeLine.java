@@ -5,11 +5,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Reads the line that tells an agent of the ends of jobs, or of a question.
+/// Reads the line that tells an agent of the ends of jobs, of a question, or of what a watch has
+/// found.
 public final class NudgeLine {
     private static final Pattern NUDGE =
             Pattern.compile(
-                    "Background commands? .* \\[nudge: (?:job \\d+|\\d+ jobs), automatic notice]");
+                    "(?:Background commands? |Watch (?:has matched|ended): |Timer (?:is up|ended): ).*"
+                            + " \\[nudge: (?:job \\d+|\\d+ jobs), automatic notice]");
     private static final Pattern ONE = Pattern.compile("\\[nudge: job (\\d+), automatic notice]$");
     private static final Pattern SEVERAL = Pattern.compile("\\bjobs? (\\d+(?:, \\d+)*): ");
 
@@ -25,7 +27,8 @@ public final class NudgeLine {
         return line.startsWith("Background command is waiting ");
     }
 
-    /// Returns the numbers of the jobs of whose ends the line tells; none for a question.
+    /// Returns the numbers of the jobs of whose ends the line tells, or of the watch that has found
+    /// something; none for a question.
     public static List<Long> jobsIn(String line) {
         if (isQuestion(line)) {
             return List.of();

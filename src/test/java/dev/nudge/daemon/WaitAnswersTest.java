@@ -1,0 +1,67 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.daemon.AgentWaits.Waited;
+import dev.nudge.daemon.WaitingCalls.Outcome;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
+import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.Telling;
+import dev.nudge.mcp.ToolReply;
+import dev.nudge.store.JobStore;
+import dev.nudge.store.StateDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A job may end just as the wait for it does.
+class WaitAnswersTest {
+    @TempDir private Path folder;
+    private WaitAnswers answers;
+    private Job ended;
+
+    @BeforeEach
+    void endedJob() throws IOException {
+        JobStore store = new JobStore(StateDirectory.create(folder.resolve("nudge")));
+        answers = new WaitAnswers(new JobAnswers(new OutputReading(store, new Terminals(store))));
+        JobSpec spec =
+                new JobSpec(
+                        "make",
+                        Path.of("/tmp"),
+                        Optional.empty(),
+                        Telling.INJECT,
+                        JobLimits.NONE,
+                        Optional.empty());
+        Instant now = Instant.now();
+        ended =
+                Job.starting(store.allocate().number(), spec, now, Optional.empty())
+                        .after(new JobEvent.Started(new Launch(99, now)))
+                        .after(new JobEvent.EndSeen(new ExitStatus.Exited(0), now));
+    }
+
+    private String answer(List<Job> seen) {
+        Waited waited = new Waited(Outcome.TIME_IS_UP, seen);
+        return ((ToolReply.Text) answers.of(waited, List.of(ended))).text();
+    }
+
+    @Test
+    void endThatWasSeenAsTimeWasUpIsTheAnswer() {
+        assertThat(answer(List.of(ended)))
+                .startsWith("Job 1 (make) has ended: exit code 0")
+                .doesNotContain("in the background");
+    }
+
+    @Test
+    void jobWhoseEndWasNotSeenIsSaidToGoOn() {
+        assertThat(answer(List.of())).startsWith("job 1 goes on in the background");
+    }
+}

@@ -1,0 +1,220 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.delivery.EndNote;
+import dev.nudge.delivery.Note;
+import dev.nudge.delivery.Outbox.PendingNote;
+import dev.nudge.delivery.QuestionNote;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
+import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Telling;
+import dev.nudge.job.VirtualTask.Watch;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.protocol.Endpoint;
+import dev.nudge.settings.Settings;
+import dev.nudge.store.JobStore;
+import dev.nudge.store.StateDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A watch has found a line, and while that is being told it finds the last one, which ends it.
+class WatchNotesTest {
+    private static final NudgeTarget AGENT = agent(43);
+    private static final NudgeTarget HEIR = agent(53);
+
+    @TempDir private Path folder;
+    private JobStore store;
+    private Jobs jobs;
+    private JobOutbox outbox;
+    private JobEntry watch;
+
+    private static NudgeTarget agent(long pid) {
+        return new NudgeTarget("/tmp/none", 42, "%3", "gemini-cli", pid, 44, "/tmp");
+    }
+
+    @BeforeEach
+    void watchThatHasFoundALine() throws IOException {
+        StateDirectory state = StateDirectory.create(folder.resolve("nudge"));
+        store = new JobStore(state);
+        store.save(watch(store.allocate().number()));
+        jobs = jobs(state);
+        outbox =
+                new JobOutbox(
+                        jobs,
+                        new Notes(store),
+                        new PendingMarks(state.pending(), _ -> true),
+                        Stream::empty);
+        watch = jobs.require(1);
+        found("one", j -> j.found("one", Instant.now()));
+    }
+
+    private Jobs jobs(StateDirectory state) throws IOException {
+        Executions listener = new Executions(store, new ProcessTable(), _ -> {});
+        Endpoint endpoint = new Endpoint(state.root(), folder.resolve("run"));
+        Launcher launcher =
+                new Launcher(endpoint, Settings.of(Map.of()), state, store, List.of("nudge"));
+        Jobs all = new Jobs(store, launcher, new ProcessTable(), listener);
+        all.adopt();
+        return all;
+    }
+
+    private static Job watch(long number) {
+        Watch task = new Watch(OptionalLong.empty(), Path.of("/tmp/log"), "", 2);
+        JobSpec spec =
+                new JobSpec(
+                        "watch log",
+                        Path.of("/tmp"),
+                        Optional.empty(),
+                        Telling.INJECT,
+                        JobLimits.NONE,
+                        Optional.empty(),
+                        Optional.of(task));
+        Instant now = Instant.now();
+        return Job.starting(number, spec, now, Optional.of(AGENT))
+                .after(new JobEvent.Started(new Launch(2_000_000_001, now)));
+    }
+
+    private void found(String line, UnaryOperator<Job> change) throws IOException {
+        Path log = store.directory(1).output();
+        String before = Files.exists(log) ? Files.readString(log) : "";
+        Files.writeString(log, before + line + "\n");
+        watch.apply(change);
+        outbox.add(watch.job());
+    }
+
+    private void findLast() throws IOException {
+        found("two", j -> j.after(new JobEvent.EndSeen(new ExitStatus.Exited(0), Instant.now())));
+    }
+
+    private List<Note> pending(NudgeTarget agent) {
+        return outbox.pending(Agents.binding(agent)).stream().map(PendingNote::note).toList();
+    }
+
+    private List<Note> hold() {
+        return outbox.hold((_, _) -> true);
+    }
+
+    private static List<String> lines(List<Note> notes) {
+        return notes.stream()
+                .map(n ->
+                        switch (n) {
+                            case EndNote end -> end.output();
+                            case QuestionNote line -> line.question().prompt();
+                        })
+                .toList();
+    }
+
+    @Test
+    void lineThatWasNotToldYetIsToldWithTheLast() throws IOException {
+        findLast();
+
+        assertThat(lines(pending(AGENT))).containsExactly("2 lines, the last: two");
+    }
+
+    @Test
+    void lineThatWasTypedInVainIsToldWithTheLast() throws IOException {
+        List<Note> first = pending(AGENT);
+        outbox.markTyping(first, "one");
+        findLast();
+
+        outbox.markPending(first);
+
+        assertThat(lines(pending(AGENT))).containsExactly("2 lines, the last: two");
+    }
+
+    @Test
+    void lastLineGoesToNoHookWhileTheOneBeforeIsBeingTyped() throws IOException {
+        List<Note> first = pending(AGENT);
+        outbox.markTyping(first, "one");
+        findLast();
+
+        assertThat(hold()).isEmpty();
+        outbox.markDelivered(first);
+        assertThat(lines(hold())).containsExactly("two");
+    }
+
+    /// A line that is being typed, or that a hook is telling, cannot be told together with the
+    /// next.
+    @Test
+    void nextLineWaitsWhileAHookPassesOnTheOneBefore() {
+        List<Note> held = hold();
+        UnaryOperator<Job> next = j -> j.found("more", Instant.now());
+
+        assertThat(outbox.changeQuestion(watch, next)).isFalse();
+        outbox.markHandedOver(held);
+        assertThat(outbox.changeQuestion(watch, next)).isTrue();
+    }
+
+    /// The agent may wait for its user for hours, and must be woken.
+    @Test
+    void nextLineDoesNotWaitForAnAgentThatHasOnlyBeenOfferedTheOneBefore() throws IOException {
+        outbox.markOffered(hold(), AGENT);
+
+        found("more", j -> j.found("more", Instant.now()));
+
+        assertThat(lines(pending(AGENT))).containsExactly("2 lines, the last: more");
+    }
+
+    @Test
+    void lineThatAHookPassesOnIsNotToldAgainWithTheLast() throws IOException {
+        List<Note> held = hold();
+        findLast();
+
+        assertThat(pending(AGENT)).isEmpty();
+        outbox.markHandedOver(held);
+        assertThat(lines(pending(AGENT))).containsExactly("two");
+    }
+
+    @Test
+    void lineThatAHookDidNotPassOnIsToldWithTheLast() throws IOException {
+        List<Note> held = hold();
+        findLast();
+
+        outbox.release(held);
+
+        assertThat(lines(pending(AGENT))).containsExactly("2 lines, the last: two");
+    }
+
+    @Test
+    void lineThatWasOfferedInVainIsToldToTheHeirWithTheLast() throws IOException {
+        outbox.markOffered(hold(), AGENT);
+        findLast();
+        assertThat(lines(pending(AGENT))).containsExactly("two");
+
+        new Inheritance(jobs, nobodyAlive(), _ -> {}).pass(HEIR);
+
+        assertThat(lines(pending(HEIR))).containsExactly("2 lines, the last: two");
+    }
+
+    @Test
+    void lineThatWasOfferedAndHeardIsNotToldToTheHeir() throws IOException {
+        outbox.markOffered(hold(), AGENT);
+        findLast();
+        outbox.acceptOffers(_ -> true);
+
+        new Inheritance(jobs, nobodyAlive(), _ -> {}).pass(HEIR);
+
+        assertThat(lines(pending(HEIR))).containsExactly("two");
+    }
+
+    private static Agents nobodyAlive() {
+        return new Agents(new ProcessTable(), Settings.of(Map.of()));
+    }
+}

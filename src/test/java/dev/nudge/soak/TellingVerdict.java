@@ -1,0 +1,218 @@
+package dev.nudge.soak;
+
+import dev.nudge.soak.SoakLedger.Start;
+import dev.nudge.soak.Told.Message;
+import dev.nudge.soak.Waited.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/// Whether one job has been told as it must be: by a nudge or by the answer to a call that has
+/// waited, once.
+final class TellingVerdict {
+    /// From a kill until it has been felt everywhere.
+    private static final Duration MOMENT = Duration.ofMillis(500);
+
+    /// From an answer until it is taken down.
+    private static final Duration BLINK = Duration.ofMillis(50);
+
+    /// From a kill until the next daemon takes calls.
+    private static final Duration START = Duration.ofSeconds(2);
+
+    /// From the begin of a turn until its hook has done.
+    private static final Duration HOOK = Duration.ofMillis(1500);
+
+    private static final Duration RESTART = Duration.ofSeconds(5);
+
+    private final SoakLedger ledger;
+    private final Start start;
+    private final JsonNode job;
+    private final long number;
+    private final Told own;
+    private final List<Message> messages;
+    private final List<Waited> waits;
+    private final List<String> windows = new ArrayList<>();
+
+    /// @param own what the agents in the job's pane were told
+    TellingVerdict(SoakLedger ledger, Start start, JsonNode job, Told own) {
+        this.ledger = ledger;
+        this.start = start;
+        this.job = job;
+        this.number = job.path("job").longValue();
+        this.own = own;
+        this.messages = own.of(number);
+        this.waits = ledger.waits(start.plan());
+    }
+
+    /// What was told twice or not at all, and may be.
+    List<String> windows() {
+        return windows;
+    }
+
+    /// Judges the end of a job.
+    ///
+    /// @return what is wrong
+    Optional<String> ofEnd() {
+        // Whether a call to kill that got no answer was to tell it, nobody knows.
+        boolean isUnclear = ledger.mayBeAnswered(number);
+        int times = messages.size() + (isUnclear ? 0 : answers());
+        boolean isRight =
+                switch (times) {
+                    case 0 -> isUnclear || job.hasNonNull("not_started") || isAnswerLost();
+                    case 1 -> true;
+                    case 2 -> isRepeated(messages.getFirst()) || isAnswerRepeated();
+                    default -> false;
+                };
+        return isRight ? Optional.empty() : complaint("was told " + times + " times");
+    }
+
+    /// Judges a timer.
+    Optional<String> ofTimer(TimerPlan timer) {
+        Instant due = start.at().plusSeconds(timer.seconds());
+        boolean isEarly =
+                instant("ended_at").isBefore(due)
+                        || messages.stream().anyMatch(m -> m.at().isBefore(due));
+        return isEarly ? complaint("was up before it was due") : ofEnd();
+    }
+
+    /// Judges a watch: of the lines, each message tells one or some, in their order.
+    Optional<String> ofWatch(WatchPlan watch) {
+        List<String> lines = watch.told();
+        Set<String> known = new HashSet<>();
+        int told = 0;
+        int offered = 0;
+        for (Message message : messages) {
+            if (!known.add(message.text()) && isRepeated(message)) {
+                continue;
+            }
+            FoundLines found = FoundLines.in(message.text(), number);
+            int count = found.count().orElse(lines.size() - told);
+            boolean isMore = !isLast(found, lines, told + count);
+            if (isMore && isLast(found, lines, told + count - offered)) {
+                is("told again, as they had only been offered");
+                told -= offered;
+            }
+            told += count;
+            offered = message.way() == Told.Way.OFFERED ? count : 0;
+            if (!isLast(found, lines, told)) {
+                return complaint("was told wrong lines, among them: " + message.text());
+            }
+        }
+        return ofLines(told, lines.size());
+    }
+
+    private static boolean isLast(FoundLines found, List<String> lines, int told) {
+        return told > 0 && told <= lines.size() && lines.get(told - 1).startsWith(found.last());
+    }
+
+    /// An answer tells all lines, also those that were told before, but for the last.
+    private Optional<String> ofLines(int told, int lines) {
+        boolean isRight =
+                answers() == 0
+                        ? told == lines || isAnswerLost()
+                        : told < lines || isAnswerRepeated();
+        return isRight
+                ? Optional.empty()
+                : complaint("was told " + told + " of " + lines + " lines by nudges");
+    }
+
+    private int answers() {
+        return ledger.timesAnswered(number)
+                + (int) waits.stream().filter(w -> w.outcome() == Outcome.TOLD).count();
+    }
+
+    /// The one window for a nudge: the daemon died between the submitting key and its record, and
+    /// the agent before the next daemon could look at its screen. Then the next agent is told.
+    private boolean isRepeated(Message first) {
+        return first.isTyped()
+                && ledger.hasCounted("killed: daemon", first.at(), MOMENT)
+                && ledger.hasCounted("killed: agent", first.at(), Duration.ofSeconds(3))
+                && is("told again, as daemon and agent died after the submitting key");
+    }
+
+    /// An answer was heard, but the daemon died before it could record that; or the end was being
+    /// told already when the agent asked for it.
+    private boolean isAnswerRepeated() {
+        return waits.stream()
+                .filter(w -> w.outcome() == Outcome.TOLD)
+                .anyMatch(w -> isUnrecorded(w) || isAskedAgain(w));
+    }
+
+    private boolean isUnrecorded(Waited wait) {
+        Instant told = messages.getLast().at();
+        Duration time = Duration.between(wait.over(), told);
+        return ledger.hasCounted("killed: daemon", wait.over().minus(BLINK), MOMENT)
+                && time.compareTo(MOMENT) > 0
+                && is("told again, as the daemon died after the answer");
+    }
+
+    private boolean isAskedAgain(Waited wait) {
+        boolean hadEnded = instant("ended_at").isBefore(wait.begun().plus(MOMENT));
+        Duration call = Duration.between(wait.begun(), wait.over());
+        boolean wasHeldUp =
+                ledger.hasCounted(
+                        "killed: daemon", wait.begun().minus(RESTART), call.plus(RESTART));
+        return wait.way() == Wait.Way.LATER
+                && (hadEnded || wasHeldUp)
+                && messages.getFirst().at().isBefore(wait.over().plus(MOMENT))
+                && is("told again, as the agent asked when it was being told");
+    }
+
+    private boolean isAnswerLost() {
+        return job.path("nudge").stringValue("").equals("handed_over")
+                && waits.stream().anyMatch(w -> isUnread(w) || isUnwanted(w));
+    }
+
+    /// The user dropped the call, but the daemon found the agent at work: on something else.
+    private boolean isUnwanted(Waited wait) {
+        return wait.outcome() == Outcome.DROPPED && (isNotTaken(wait) || isNextTurn());
+    }
+
+    /// There was no daemon to take the call before it was dropped.
+    private boolean isNotTaken(Waited wait) {
+        boolean wasNotTaken =
+                wait.way() == Wait.Way.AT_ONCE
+                        ? instant("created_at").isAfter(wait.over().minus(BLINK))
+                        : ledger.hasCounted("killed: daemon", wait.over().minus(START), START);
+        return wasNotTaken
+                && is("told by the answer to a call that was dropped before it was taken");
+    }
+
+    /// The next turn had begun, but its hook had not reached the daemon yet, which would have known
+    /// by it.
+    private boolean isNextTurn() {
+        return own.hasAsked(instant("ended_at"), HOOK)
+                && is("told by the answer to a call that was dropped, as the next turn began");
+    }
+
+    /// The answer was written, but its reader was killed before it had passed it on.
+    private boolean isUnread(Waited wait) {
+        return wait.outcome() == Outcome.GONE
+                && ledger.hasCounted(
+                        "killed in " + start.pane(),
+                        instant("nudged_at").minus(MOMENT),
+                        MOMENT.plus(MOMENT))
+                && is("told by an answer that was lost with its reader");
+    }
+
+    private boolean is(String window) {
+        windows.add(window);
+        return true;
+    }
+
+    private Instant instant(String name) {
+        return Instant.parse(job.path(name).stringValue(Instant.EPOCH.toString()));
+    }
+
+    private Optional<String> complaint(String what) {
+        StringBuilder words = new StringBuilder(what);
+        messages.forEach(m -> words.append("; ").append(m));
+        waits.forEach(w -> words.append("; ").append(w));
+        return Optional.of(words.toString());
+    }
+}
