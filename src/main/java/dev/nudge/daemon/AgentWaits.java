@@ -63,7 +63,7 @@ final class AgentWaits implements AutoCloseable {
             Duration limit,
             Optional<NudgeTarget> agent,
             Progress progress) {
-        Claim claim = new Claim(jobs.stream().filter(j -> isOf(j, agent)).toList());
+        Claim claim = new Claim(jobs.stream().filter(j -> isOf(j, agent)).toList(), agent);
         try {
             Waited waited = waited(jobs, isAny, limit, agent, progress, claim);
             claim.isHeard = waited.outcome() != Outcome.DROPPED && isHeard(agent, claim.age());
@@ -76,7 +76,7 @@ final class AgentWaits implements AutoCloseable {
 
     /// Tells the end of a job by the answer to the call that kills it.
     JobKiller.Outcome endOf(JobEntry job, NudgeTarget agent, Supplier<JobKiller.Outcome> kill) {
-        Claim claim = new Claim(List.of(job));
+        Claim claim = new Claim(List.of(job), Optional.of(agent));
         try {
             JobKiller.Outcome outcome = kill.get();
             Duration age = claim.age();
@@ -94,13 +94,15 @@ final class AgentWaits implements AutoCloseable {
     /// Jobs whose ends are kept for an answer until it has been written.
     private final class Claim {
         private final List<JobEntry> jobs;
+        private final Optional<NudgeTarget> agent;
         private List<Long> told = List.of();
         private boolean isHeard;
         private Optional<Call> call = Optional.empty();
         private final long since = System.nanoTime();
 
-        Claim(List<JobEntry> jobs) {
+        Claim(List<JobEntry> jobs, Optional<NudgeTarget> agent) {
             this.jobs = jobs;
+            this.agent = agent;
             jobs.forEach(j -> outbox.expectAnswer(j.job().number()));
         }
 
@@ -109,10 +111,12 @@ final class AgentWaits implements AutoCloseable {
         }
 
         private void settle(boolean isWritten) {
+            boolean isAnswered = isWritten && isHeard && !isOver;
+            if (isAnswered) {
+                agent.ifPresent(a -> calls.answered(a, told));
+            }
             for (JobEntry job : jobs) {
-                boolean isTold =
-                        isWritten && isHeard && !isOver && told.contains(job.job().number());
-                outbox.answered(job, isTold);
+                outbox.answered(job, isAnswered && told.contains(job.job().number()));
                 job.job().target().ifPresent(wake);
             }
             call.ifPresent(Call::settled);

@@ -26,7 +26,11 @@ final class Backgrounder {
     }
 
     /// Ends the waits of the agent in the pane of the client, which does not wait any more.
-    void dropped(NudgeTarget here) {
+    ///
+    /// @param since when it has taken another prompt
+    /// @return the jobs whose ends it was told by answers that it has not heard
+    List<Long> dropped(NudgeTarget here, long since) {
         calls.drop(here::isSamePane);
+        return calls.unheard(here::isSamePane, since);
     }
 }

@@ -108,7 +108,9 @@ final class FileWatch {
                                         ended.status().words(),
                                         matches == 0
                                                 ? "no line matched"
-                                                : matches + " lines matched"))
+                                                : matches
+                                                        + (matches == 1 ? " line" : " lines")
+                                                        + " matched"))
                 : Optional.empty();
     }
 

@@ -292,6 +292,17 @@ final class JobOutbox implements Outbox {
         }
     }
 
+    /// Takes back that an answer has told the end of a job.
+    void reopen(long number) {
+        jobs.find(number)
+                .filter(e ->
+                        e.applyFact(j ->
+                                j.nudge() instanceof Nudge.HandedOver
+                                        ? j.withNudge(new Nudge.Pending())
+                                        : j))
+                .ifPresent(e -> add(e.job()));
+    }
+
     /// What is being typed cannot be taken back.
     private static boolean isToldElsewhere(Job job) {
         return !job.nudge().isOpen() || job.nudge() instanceof Nudge.Typing;

@@ -8,6 +8,8 @@ import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.lifecycle.ExecutionMethod;
 import dev.nudge.lifecycle.ExecutionSpec;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -24,12 +27,45 @@ import java.util.stream.Stream;
 /// on (rule D15).
 final class WaitingCalls {
     private static final Duration SETTLING = Duration.ofSeconds(1);
+    private static final int REMEMBERED = 64;
 
     private final ExecutionLifecycleService lifecycle;
+    private final LongSupplier clock;
     private final Map<Long, Call> calls = new ConcurrentHashMap<>();
+    private final Deque<Answered> answered = new ArrayDeque<>();
 
-    WaitingCalls(ExecutionLifecycleService lifecycle) {
+    /// @param clock the clock by which processes start, see [dev.nudge.process.ProcessId#startTime]
+    WaitingCalls(ExecutionLifecycleService lifecycle, LongSupplier clock) {
         this.lifecycle = lifecycle;
+        this.clock = clock;
+    }
+
+    /// Ends that an answer has told.
+    private record Answered(NudgeTarget agent, List<Long> jobs, long at) {}
+
+    /// Takes note that an answer has told these ends to an agent.
+    void answered(NudgeTarget agent, List<Long> jobs) {
+        synchronized (answered) {
+            answered.addLast(new Answered(agent, jobs, clock.getAsLong()));
+            if (answered.size() > REMEMBERED) {
+                answered.removeFirst();
+            }
+        }
+    }
+
+    /// Returns the jobs whose ends were told by answers that these agents have not heard: they had
+    /// taken another prompt by then.
+    ///
+    /// @param since when that was
+    List<Long> unheard(Predicate<NudgeTarget> isMeant, long since) {
+        synchronized (answered) {
+            List<Answered> unheard =
+                    answered.stream()
+                            .filter(a -> isMeant.test(a.agent()) && a.at() > since)
+                            .toList();
+            answered.removeAll(unheard);
+            return unheard.stream().flatMap(a -> a.jobs().stream()).toList();
+        }
     }
 
     /// Why a wait is over.

@@ -10,6 +10,7 @@ import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Telling;
 import dev.nudge.process.ProcessTable;
@@ -35,6 +36,7 @@ class JobOutboxTest {
 
     @TempDir private Path folder;
     private StateDirectory state;
+    private Jobs jobs;
     private JobOutbox outbox;
 
     @BeforeEach
@@ -47,7 +49,7 @@ class JobOutboxTest {
         Endpoint endpoint = new Endpoint(state.root(), folder.resolve("run"));
         Launcher launcher =
                 new Launcher(endpoint, Settings.of(Map.of()), state, store, List.of("nudge"));
-        Jobs jobs = new Jobs(store, launcher, new ProcessTable(), listener);
+        jobs = new Jobs(store, launcher, new ProcessTable(), listener);
         jobs.adopt();
         outbox =
                 new JobOutbox(
@@ -91,6 +93,20 @@ class JobOutboxTest {
         outbox.markTyping(pending().subList(0, 1), "the first");
 
         assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
+    }
+
+    @Test
+    void whatAnAnswerToldToNobodyIsToldOnceMore() {
+        JobEntry first = jobs.require(1);
+        outbox.expectAnswer(1);
+        outbox.answered(first, true);
+        assertThat(pending()).hasSize(1);
+
+        outbox.reopen(1);
+        outbox.reopen(7);
+
+        assertThat(pending()).extracting(Note::job).contains(1L);
+        assertThat(first.job().nudge()).isEqualTo(new Nudge.Pending());
     }
 
     @Test

@@ -1,0 +1,48 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.lifecycle.ExecutionLifecycleService;
+import dev.nudge.process.ProcessTable;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class WaitingCallsTest {
+    private static final NudgeTarget AGENT =
+            new NudgeTarget("/tmp/none", 42, "%3", "gemini-cli", 43, 44, "/tmp");
+    private static final NudgeTarget OTHER =
+            new NudgeTarget("/tmp/none", 42, "%4", "gemini-cli", 45, 46, "/tmp");
+
+    private final AtomicLong clock = new AtomicLong();
+
+    private final ExecutionLifecycleService lifecycle = new ExecutionLifecycleService();
+
+    private final WaitingCalls calls = new WaitingCalls(lifecycle, clock::get);
+
+    private void answered(long at, NudgeTarget agent, long job) {
+        clock.set(at);
+        calls.answered(agent, List.of(job));
+    }
+
+    @Test
+    void answersAfterTheNextPromptWereHeardByNobody() {
+        answered(100, AGENT, 1);
+        answered(200, AGENT, 2);
+        answered(300, OTHER, 3);
+        answered(300, AGENT, 4);
+
+        assertThat(calls.unheard(AGENT::isSamePane, 150)).containsExactly(2L, 4L);
+        assertThat(calls.unheard(AGENT::isSamePane, 0)).as("the others once").containsExactly(1L);
+        assertThat(calls.unheard(OTHER::isSamePane, Long.MAX_VALUE)).isEmpty();
+    }
+
+    @Test
+    void clockIsThatOfProcesses() {
+        ProcessTable processes = new ProcessTable();
+        long started = processes.identify(ProcessHandle.current().pid()).orElseThrow().startTime();
+
+        assertThat(processes.clock()).isGreaterThan(started).isLessThan(started + 3_600_00);
+    }
+}
