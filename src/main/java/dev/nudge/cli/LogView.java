@@ -77,6 +77,7 @@ final class LogView implements AutoCloseable {
     ///
     /// @param err for what is to be said of bytes that were left out
     void follow(PrintWriter err) throws IOException, InterruptedException {
+        QuitKey.endsCommand();
         try (JobWait wait = new JobWait(List.of(job.job()))) {
             LogFollow follow = new LogFollow(log, end, out);
             JobRecord _ = follow.untilEnd(wait);

@@ -45,7 +45,7 @@ final class RunCommand implements Callable<Integer> {
             description =
                     "Show the output, and exit with the job's exit code (128+n if signal n ended"
                             + " it). Ctrl+C asks the job to stop (SIGTERM, and no more), a second"
-                            + " one leaves it alone. With --pty, attach to it; detaching leaves"
+                            + " one, or Ctrl+\\, leaves it alone. With --pty, attach to it; detaching leaves"
                             + " it alone too, with exit code 1.")
     private boolean isAwaited;
 

@@ -43,6 +43,7 @@ final class RunWait {
                         : Optional.empty();
         // Before there is a job, since it runs before its number is known here.
         Object _ = Signals.register("INT", this::interrupted);
+        QuitKey.endsCommand();
         Response.JobFound job = Answers.ask(request, Response.JobFound.class);
         started = Optional.of(job);
         if (isInterrupted.get()) {

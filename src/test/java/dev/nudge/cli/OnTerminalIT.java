@@ -188,6 +188,18 @@ class OnTerminalIT {
     }
 
     @Test
+    void quitKeyLeavesTheJobAlone() {
+        shell("nudge run --wait -- 'echo up; exec sleep 300'; echo code $?");
+        awaitScreen(s -> s.startsWith("up\n"));
+
+        tmux.sendKeys(pane, "C-\\");
+
+        awaitScreen(s -> s.contains("code 131\n"));
+        assertThat(screen()).doesNotContain("java.lang.Thread");
+        assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+    }
+
+    @Test
     void popupSaysWhyThereIsNone() {
         user.run("run", "--pty", "--", "cat");
 

@@ -81,6 +81,7 @@ public final class NudgeUser implements AutoCloseable {
     private static List<String> classes() {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
