@@ -40,7 +40,8 @@ final class KillCommand implements Callable<Integer> {
 
     @Option(
             names = "--grace",
-            paramLabel = "SECONDS",
+            paramLabel = "TIME",
+            converter = Seconds.class,
             description = "How long they may take to end by themselves; default 5.")
     private @Nullable Integer grace;
 

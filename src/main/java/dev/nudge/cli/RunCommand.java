@@ -71,13 +71,15 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = "--timeout",
-            paramLabel = "SECONDS",
-            description = "Stop it when it has run for so long.")
+            paramLabel = "TIME",
+            converter = Seconds.class,
+            description = "Stop it when it has run for so long: seconds (90), or 90s, 10m, 2h, 1d.")
     private @Nullable Integer timeout;
 
     @Option(
             names = "--silence-timeout",
-            paramLabel = "SECONDS",
+            paramLabel = "TIME",
+            converter = Seconds.class,
             description = "Stop it when it has written nothing for so long.")
     private @Nullable Integer silenceTimeout;
 

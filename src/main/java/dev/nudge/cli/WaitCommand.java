@@ -44,7 +44,8 @@ final class WaitCommand implements Callable<Integer> {
 
     @Option(
             names = "--timeout",
-            paramLabel = "SECONDS",
+            paramLabel = "TIME",
+            converter = Seconds.class,
             description = "Wait no longer than that; the jobs go on.")
     private @Nullable Integer timeout;
 

@@ -65,6 +65,8 @@ class NudgeCommandTest {
                 "run --tell bogus true|--tell is \"bogus\"; expected inject, notify, silent or on_failure.",
                 "run --life-span bogus true|--life-span is \"bogus\"; expected outlive or with_agent.",
                 "run --tell notify true|--tell is about an agent, but none is named: name its pane by --notify.",
+                "run --timeout 5x true|'5x' is no span of time; expected seconds (90) or 90s, 10m, 2h, 1d",
+                "wait --timeout 0m 1|--timeout is 0; expected 1 or more.",
                 "run --label 17 true|--label is \"17\"; expected a name on one line",
                 "run --label @last true|--label is \"@last\"; expected a name",
                 "run --label 3-7 true|--label is \"3-7\"; expected a name",

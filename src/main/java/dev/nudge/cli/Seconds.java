@@ -1,0 +1,23 @@
+package dev.nudge.cli;
+
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/// Reads how many seconds: a number of them, or a [TimeSpan].
+final class Seconds implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String word) {
+        Optional<Duration> span = TimeSpan.parse(word);
+        try {
+            return span.isPresent()
+                    ? Math.toIntExact(span.get().toSeconds())
+                    : Integer.parseInt(word);
+        } catch (ArithmeticException | NumberFormatException e) {
+            throw new TypeConversionException(
+                    "'%s' is no span of time; expected seconds (90) or 90s, 10m, 2h, 1d"
+                            .formatted(word));
+        }
+    }
+}
