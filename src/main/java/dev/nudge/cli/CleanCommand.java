@@ -48,8 +48,9 @@ final class CleanCommand implements Callable<Integer> {
         Response.Cleaned cleaned = Answers.ask(new Request.Clean(named), Response.Cleaned.class);
         OutputLine.print(
                 spec, isJson ? Wire.writePretty(cleaned.jobs()) : removed(cleaned.jobs().size()));
-        if (!cleaned.kept().isEmpty() && !isJson) {
-            OutputLine.print(spec, kept(cleaned.kept()));
+        List<Long> kept = cleaned.kept();
+        if (kept != null && !kept.isEmpty() && !isJson) {
+            OutputLine.print(spec, kept(kept));
         }
         return ExitCodes.OK;
     }

@@ -50,30 +50,32 @@ final class RunWait {
             stop(job.job().job());
         }
         try (JobWait wait = new JobWait(List.of(job.job().job()))) {
-            int code =
+            Optional<JobRecord> ended =
                     job.terminal() != null && attachment.isPresent()
                             ? attached(job, attachment.get(), wait)
-                            : ExitCodes.of(shown(job, wait));
-            JobRecord now = SelectedJobs.found(job.job().job()).job();
+                            : Optional.of(shown(job, wait));
             if (isJson) {
+                JobRecord now =
+                        ended.isPresent() ? ended.get() : SelectedJobs.found(job.job().job()).job();
                 OutputLine.print(spec, Wire.writePretty(now));
-            } else if (now.endedAt() != null && now.exitCode() == null) {
-                say("nudge: " + JobSentence.ended(now));
+            } else if (ended.isPresent() && ended.get().exitCode() == null) {
+                say("nudge: " + JobSentence.ended(ended.get()));
             }
-            return code;
+            return ended.map(ExitCodes::of).orElse(ExitCodes.FAILED);
         }
     }
 
-    private int attached(Response.JobFound job, Attachment attachment, JobWait wait)
+    /// @return the job; empty if the user has detached from it
+    private Optional<JobRecord> attached(Response.JobFound job, Attachment attachment, JobWait wait)
             throws IOException, InterruptedException {
         try (TerminalConnection terminal = JobTerminal.of(job.job().job())) {
             boolean isDetached = attachment.to(terminal);
             if (!isJson) {
                 OutputLine.print(spec, Attachment.outcome(job.job().job(), isDetached));
             }
-            return isDetached ? ExitCodes.FAILED : ExitCodes.of(wait.next());
+            return isDetached ? Optional.empty() : Optional.of(wait.next());
         } catch (JobEndedException tooLate) {
-            return ExitCodes.of(shown(job, wait));
+            return Optional.of(shown(job, wait));
         }
     }
 

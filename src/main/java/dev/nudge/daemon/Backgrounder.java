@@ -31,6 +31,6 @@ final class Backgrounder {
     /// @return the jobs whose ends it was told by answers that it has not heard
     List<Long> dropped(NudgeTarget here, long since) {
         calls.drop(here::isSamePane);
-        return calls.unheard(here::isSamePane, since);
+        return calls.prompted(here, since);
     }
 }

@@ -141,7 +141,7 @@ final class CliConversation implements Conversation {
             case Request.ShowJob(long number) -> found(reports.of(number));
             case Request.Kill(long number, Integer grace) -> kill(number, grace);
             case Request.Clean(List<Long> named) ->
-                    named.isEmpty()
+                    named == null || named.isEmpty()
                             ? new Response.Cleaned(retention.clean(), retention.kept())
                             : new Response.Cleaned(retention.remove(named), List.of());
             case Request.Run run -> found(JobRecord.of(runner.run(run)));

@@ -110,7 +110,7 @@ public final class Daemon implements AutoCloseable {
         this.reports = new JobReports(jobs, agents);
         this.terminals = new Terminals(store);
         this.killer = new JobKiller(jobs, store, processes);
-        this.retention = new Retention(jobs, store, settings);
+        this.retention = new Retention(jobs, store, settings, this::removed);
         this.limits = new LimitWatch(jobs, store, agents, killer);
         this.logs = new LogBound(jobs, store, settings.maxLog());
         this.questions = new Questions(jobs, store, this::asks);
@@ -240,6 +240,11 @@ public final class Daemon implements AutoCloseable {
             limit.left();
             throw e;
         }
+    }
+
+    private void removed() {
+        outbox.dropRemoved();
+        status.changed();
     }
 
     private void serve(SocketChannel client) {

@@ -47,11 +47,11 @@ final class HandOver implements AutoCloseable {
     long startedAt(NudgeTarget here) {
         int agent = ancestry.indexOf(here.agentPid());
         return agent < 1
-                ? Long.MAX_VALUE
+                ? processes.clock()
                 : processes
                         .identify(ancestry.get(agent - 1))
                         .map(ProcessId::startTime)
-                        .orElse(Long.MAX_VALUE);
+                        .orElseGet(processes::clock);
     }
 
     /// Has these ends told once more: the answers that told them were heard by nobody.

@@ -62,6 +62,11 @@ final class JobOutbox implements Outbox {
         open.entrySet()
                 .removeIf(e ->
                         e.getKey().job() == job.number() && isOver(e.getKey(), e.getValue(), job));
+        updateMarks();
+    }
+
+    /// Forgets what was to be told of jobs that are not there any more.
+    synchronized void dropRemoved() {
         open.keySet().removeIf(k -> jobs.find(k.job()).isEmpty());
         updateMarks();
     }
@@ -280,9 +285,11 @@ final class JobOutbox implements Outbox {
     /// Ends what [#expectAnswer] began.
     ///
     /// @param isTold whether the answer tells the end
-    synchronized void answered(JobEntry job, boolean isTold) {
+    /// @return whether that is recorded now, and nothing else had told it
+    synchronized boolean answered(JobEntry job, boolean isTold) {
         NoteKey key = NoteKey.ofEnd(job.job().number());
-        if (isTold && job.applyFact(j -> isToldElsewhere(j) ? j : handedOver(j))) {
+        boolean isRecorded = isTold && job.applyFact(j -> isToldElsewhere(j) ? j : handedOver(j));
+        if (isRecorded) {
             open.remove(key);
             updateMarks();
         }
@@ -290,6 +297,7 @@ final class JobOutbox implements Outbox {
         if (!answering.containsKey(key.job())) {
             open.computeIfPresent(key, (_, e) -> new Entry(e.note(), false));
         }
+        return isRecorded;
     }
 
     /// Takes back that an answer has told the end of a job.

@@ -2,6 +2,7 @@ package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
+import dev.nudge.job.Nudge;
 import dev.nudge.settings.Settings;
 import dev.nudge.store.JobStore;
 import java.io.IOException;
@@ -23,8 +24,11 @@ final class Retention {
     private final Jobs jobs;
     private final JobStore store;
     private final Settings settings;
+    private final Runnable whenRemoved;
 
-    Retention(Jobs jobs, JobStore store, Settings settings) {
+    /// @param whenRemoved called when jobs were removed
+    Retention(Jobs jobs, JobStore store, Settings settings, Runnable whenRemoved) {
+        this.whenRemoved = whenRemoved;
         this.jobs = jobs;
         this.store = store;
         this.settings = settings;
@@ -67,6 +71,14 @@ final class Retention {
     ///   removed then
     List<Long> remove(List<Long> named) {
         List<Job> ended = named.stream().map(number -> jobs.require(number).job()).toList();
+        ended.stream()
+                .filter(job -> job.nudge() instanceof Nudge.Typing)
+                .findFirst()
+                .ifPresent(job -> {
+                    throw new IllegalArgumentException(
+                            "The result of job %d is being typed just now. Try again in a moment."
+                                    .formatted(job.number()));
+                });
         String running =
                 ended.stream()
                         .filter(job -> !job.isEnded())
@@ -113,6 +125,9 @@ final class Retention {
                         Long.toString(job.number()),
                         Reasons.of(e));
             }
+        }
+        if (!removed.isEmpty()) {
+            whenRemoved.run();
         }
         removed.sort(Comparator.naturalOrder());
         return removed;

@@ -18,6 +18,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -32,7 +33,8 @@ final class WaitingCalls {
     private final ExecutionLifecycleService lifecycle;
     private final LongSupplier clock;
     private final Map<Long, Call> calls = new ConcurrentHashMap<>();
-    private final Deque<Answered> answered = new ArrayDeque<>();
+    private final Deque<Told> answered = new ArrayDeque<>();
+    private final Deque<Told> prompts = new ArrayDeque<>();
 
     /// @param clock the clock by which processes start, see [dev.nudge.process.ProcessId#startTime]
     WaitingCalls(ExecutionLifecycleService lifecycle, LongSupplier clock) {
@@ -40,31 +42,48 @@ final class WaitingCalls {
         this.clock = clock;
     }
 
-    /// Ends that an answer has told.
-    private record Answered(NudgeTarget agent, List<Long> jobs, long at) {}
+    /// What an agent has heard of these jobs, and when.
+    private record Told(NudgeTarget agent, List<Long> jobs, long at) {}
 
-    /// Takes note that an answer has told these ends to an agent.
-    void answered(NudgeTarget agent, List<Long> jobs) {
+    /// Returns the time, for [#answer].
+    long now() {
+        return clock.getAsLong();
+    }
+
+    /// Records the ends that an answer has told to an agent, unless that has taken another prompt
+    /// since it called.
+    ///
+    /// @param since when it called
+    /// @param told is given whether the answer was heard, and returns which ends it told
+    void answer(NudgeTarget agent, long since, Function<Boolean, List<Long>> told) {
         synchronized (answered) {
-            answered.addLast(new Answered(agent, jobs, clock.getAsLong()));
-            if (answered.size() > REMEMBERED) {
-                answered.removeFirst();
-            }
+            boolean isHeard =
+                    prompts.stream().noneMatch(p -> p.agent().isSamePane(agent) && p.at() >= since);
+            remember(answered, new Told(agent, told.apply(isHeard), clock.getAsLong()));
         }
     }
 
-    /// Returns the jobs whose ends were told by answers that these agents have not heard: they had
-    /// taken another prompt by then.
+    /// Takes note that an agent has taken another prompt.
     ///
-    /// @param since when that was
-    List<Long> unheard(Predicate<NudgeTarget> isMeant, long since) {
+    /// @param since when
+    /// @return the jobs whose ends it was told by answers that it has not heard, since they came
+    ///   later
+    List<Long> prompted(NudgeTarget agent, long since) {
         synchronized (answered) {
-            List<Answered> unheard =
+            remember(prompts, new Told(agent, List.of(), since));
+            List<Told> unheard =
                     answered.stream()
-                            .filter(a -> isMeant.test(a.agent()) && a.at() > since)
+                            .filter(a -> a.agent().isSamePane(agent) && a.at() >= since)
                             .toList();
             answered.removeAll(unheard);
             return unheard.stream().flatMap(a -> a.jobs().stream()).toList();
+        }
+    }
+
+    private static void remember(Deque<Told> all, Told one) {
+        all.addLast(one);
+        if (all.size() > REMEMBERED) {
+            all.removeFirst();
         }
     }
 

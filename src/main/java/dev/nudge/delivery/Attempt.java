@@ -15,9 +15,14 @@ sealed interface Attempt {
     /// Wait until the pane has changed.
     ///
     /// @param glance what it looked like
-    record NotNow(PaneGlance glance) implements Attempt {
+    /// @param isOwnDrawing whether what is drawn in it now is the answer to what was just sent
+    record NotNow(PaneGlance glance, boolean isOwnDrawing) implements Attempt {
         static NotNow since(Look.Shown shown) {
-            return new NotNow(PaneGlance.of(shown.snapshot()));
+            return new NotNow(PaneGlance.of(shown.snapshot()), false);
+        }
+
+        static NotNow afterOwnDrawing(Look.Shown shown) {
+            return new NotNow(PaneGlance.of(shown.snapshot()), true);
         }
     }
 

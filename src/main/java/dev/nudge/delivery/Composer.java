@@ -33,6 +33,13 @@ record Composer(int frameRow, int promptRow, String mark, List<String> text, Lay
                 && VisibleText.isWhole(text, empty.text());
     }
 
+    /// Whether it shows a hint of a prompt that can be typed into, wherever the cursor is.
+    boolean showsHint() {
+        return layout.empty().stream()
+                .filter(Empty::isTypable)
+                .anyMatch(empty -> VisibleText.isWhole(text, empty.text()));
+    }
+
     /// Removes the indentation from the rows below the first.
     static List<String> unindent(List<String> rows, int indent) {
         List<String> text = new ArrayList<>();

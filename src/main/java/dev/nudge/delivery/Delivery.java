@@ -7,12 +7,14 @@ import dev.nudge.delivery.PaneState.EmptyPrompt;
 import dev.nudge.delivery.PaneState.Unfocused;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.tmux.KeyResult;
+import dev.nudge.tmux.PaneGlance;
 import dev.nudge.tmux.PaneReading;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// Delivers to one agent what waits for it, one message at each attempt.
 ///
@@ -24,6 +26,7 @@ final class Delivery {
     private final Outbox outbox;
     private final ProcessTable processes;
     private final Pace pace;
+    private @Nullable PaneGlance lastUnfocused;
 
     Delivery(AgentBinding agent, AgentPane pane, Outbox outbox, ProcessTable processes, Pace pace) {
         this.agent = agent;
@@ -49,6 +52,7 @@ final class Delivery {
         };
     }
 
+    /// What stands there already is recorded although a person may be typing.
     private Attempt attempt(Look.Shown shown, List<PendingNote> pending) throws IOException {
         Optional<String> begun = begun(pending);
         if (begun.isPresent() && shown.showsSubmitted(TypedText.of(begun.get()))) {
@@ -60,16 +64,32 @@ final class Delivery {
         if (!isAgentInFront()) {
             return notNow(shown);
         }
-        return shown.state() instanceof Unfocused
-                ? new Focus(pane, pace).during(shown, focused -> act(focused, pending))
+        return shown.state() instanceof Unfocused unfocused
+                ? unfocused(shown, unfocused, pending)
                 : act(shown, pending);
+    }
+
+    /// The focus is given only to a pane that has shown twice that it lacks it, not to one that is
+    /// being drawn; and only if there is something to be done: a draft waits.
+    private Attempt unfocused(Look.Shown shown, Unfocused state, List<PendingNote> pending)
+            throws IOException {
+        boolean isSeenAgain = PaneGlance.of(shown.snapshot()).equals(lastUnfocused);
+        lastUnfocused = PaneGlance.of(shown.snapshot());
+        boolean isOfUse = state.isEmpty() || begun(pending).isPresent();
+        return isSeenAgain && isOfUse
+                ? new Focus(pane, pace).during(shown, focused -> act(focused, pending))
+                : notNow(shown);
     }
 
     private Attempt act(Look.Shown shown, List<PendingNote> pending) throws IOException {
         Optional<String> begun = begun(pending);
-        return begun.isPresent()
-                ? resolve(shown, notesOf(pending, begun.get()), begun.get())
-                : deliver(shown, pending.stream().map(PendingNote::note).toList());
+        if (begun.isEmpty()) {
+            return deliver(shown, pending.stream().map(PendingNote::note).toList());
+        }
+        List<Note> notes = notesOf(pending, begun.get());
+        return shown.showsSubmitted(TypedText.of(begun.get()))
+                ? delivered(notes)
+                : resolve(shown, notes, begun.get());
     }
 
     /// Number of notes that wait.

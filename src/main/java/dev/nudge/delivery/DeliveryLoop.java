@@ -67,7 +67,7 @@ final class DeliveryLoop {
 
     private boolean step() throws InterruptedException {
         signal.drainPermits();
-        long lookedAt = System.currentTimeMillis() / 1000;
+        long lookedAt = second();
         switch (attempt()) {
             case Attempt.Over _ -> {
                 return false;
@@ -78,9 +78,14 @@ final class DeliveryLoop {
                 waitFor(pause);
                 pause = pause.multipliedBy(2);
             }
-            case Attempt.NotNow(var glance) -> waitForChange(glance, lookedAt);
+            case Attempt.NotNow(var glance, boolean isOwnDrawing) ->
+                    waitForChange(glance, isOwnDrawing ? second() + 1 : lookedAt);
         }
         return true;
+    }
+
+    private static long second() {
+        return System.currentTimeMillis() / 1000;
     }
 
     /// A failure is a reason to wait and try again: the disk may get room, tmux may go on. No

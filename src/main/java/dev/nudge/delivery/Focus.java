@@ -42,10 +42,11 @@ final class Focus {
             return switch (awaitCursor()) {
                 case Look.Gone _ -> new Attempt.Over();
                 case Look.Shown still when still.state() instanceof Unfocused ->
-                        Attempt.NotNow.since(unfocused);
+                        Attempt.NotNow.afterOwnDrawing(unfocused);
+                case Look.Shown met when met.isTouchedSince(unfocused) -> new Attempt.Progress();
                 case Look.Shown focused ->
                         act.with(focused) instanceof Attempt.NotNow
-                                ? Attempt.NotNow.since(unfocused)
+                                ? Attempt.NotNow.afterOwnDrawing(unfocused)
                                 : new Attempt.Progress();
             };
         } finally {
@@ -54,12 +55,13 @@ final class Focus {
     }
 
     private Look awaitCursor() {
-        long end = System.nanoTime() + SHOWN.toNanos();
+        long begin = System.nanoTime();
         Look look = pane.look();
         while (look instanceof Look.Shown shown
                 && shown.state() instanceof Unfocused
-                && System.nanoTime() < end) {
-            LockSupport.parkNanos(pace.look().toNanos());
+                && System.nanoTime() - begin < SHOWN.toNanos()) {
+            // Looks get rarer, so that an agent that does not answer costs little.
+            LockSupport.parkNanos(Math.max(pace.look().toNanos(), (System.nanoTime() - begin) / 2));
             look = pane.look();
         }
         return look;

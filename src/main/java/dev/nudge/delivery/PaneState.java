@@ -45,7 +45,8 @@ public sealed interface PaneState {
     /// (all people have detached, or look at something else), or the keys go elsewhere.
     ///
     /// @param isWorking whether the agent is working
-    record Unfocused(boolean isWorking) implements PaneState {}
+    /// @param isEmpty whether nothing but its hint stands in the prompt
+    record Unfocused(boolean isWorking, boolean isEmpty) implements PaneState {}
 
     /// The prompt takes shell commands.
     record ShellMode() implements PaneState {}

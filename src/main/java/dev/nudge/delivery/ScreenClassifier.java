@@ -78,7 +78,7 @@ public final class ScreenClassifier {
     /// A cursor that the agent does not show is where it has drawn last: at the end.
     private PaneState withoutCursor(PaneSnapshot screen, Composer composer) {
         return screen.cursorX() == 0 && screen.cursorY() > composer.lastRow()
-                ? new PaneState.Unfocused(isWorking(screen, composer))
+                ? new PaneState.Unfocused(isWorking(screen, composer), composer.showsHint())
                 : new PaneState.Unknown();
     }
 

@@ -2,6 +2,7 @@ package dev.nudge.output;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
@@ -119,7 +120,7 @@ public final class FileFollower implements AutoCloseable {
         }
         try (Stream<Path> siblings = Files.list(file.toAbsolutePath().getParent())) {
             return siblings.filter(this::isBegun).findFirst().orElse(file);
-        } catch (NoSuchFileException e) {
+        } catch (IOException | UncheckedIOException cannotBeListed) {
             return file;
         }
     }

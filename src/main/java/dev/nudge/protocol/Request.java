@@ -56,7 +56,7 @@ public sealed interface Request {
     record Kill(long job, @Nullable Integer graceSeconds) implements Request {}
 
     /// Asks to remove the jobs that have ended and of whose end nobody is to be told any more.
-    record Clean(List<Long> jobs) implements Request {}
+    record Clean(@Nullable List<Long> jobs) implements Request {}
 
     /// Asks for one job and its log.
     record ShowJob(long job) implements Request {}

@@ -43,7 +43,7 @@ public sealed interface Response {
     record Killed(JobRecord job, boolean wasEnded) implements Response {}
 
     /// The jobs that have been removed.
-    record Cleaned(List<Long> jobs, List<Long> kept) implements Response {}
+    record Cleaned(List<Long> jobs, @Nullable List<Long> kept) implements Response {}
 
     /// Where the caller is.
     ///

@@ -274,7 +274,9 @@ class KillIT {
             user.awaitEnd(2);
             run("sleep 300");
 
-            assertThat(user.run("clean")).isEqualTo("1 job removed.\n");
+            assertThat(user.run("clean"))
+                    .isEqualTo(
+                            "1 job removed.\n1 stays, since somebody is still to be told. All the same: nudge clean 2\n");
 
             assertThat(user.job(1)).doesNotExist();
             assertThat(user.run("ps", "--all").lines()).hasSize(3);

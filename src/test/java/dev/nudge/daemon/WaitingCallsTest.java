@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.process.ProcessTable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -21,9 +22,18 @@ class WaitingCallsTest {
 
     private final WaitingCalls calls = new WaitingCalls(lifecycle, clock::get);
 
+    private final List<Long> heard = new ArrayList<>();
+
     private void answered(long at, NudgeTarget agent, long job) {
         clock.set(at);
-        calls.answered(agent, List.of(job));
+        calls.answer(agent, at - 40, isHeard -> told(job, isHeard));
+    }
+
+    private List<Long> told(long job, boolean isHeard) {
+        if (isHeard) {
+            heard.add(job);
+        }
+        return isHeard ? List.of(job) : List.of();
     }
 
     @Test
@@ -33,9 +43,21 @@ class WaitingCallsTest {
         answered(300, OTHER, 3);
         answered(300, AGENT, 4);
 
-        assertThat(calls.unheard(AGENT::isSamePane, 150)).containsExactly(2L, 4L);
-        assertThat(calls.unheard(AGENT::isSamePane, 0)).as("the others once").containsExactly(1L);
-        assertThat(calls.unheard(OTHER::isSamePane, Long.MAX_VALUE)).isEmpty();
+        assertThat(calls.prompted(AGENT, 200)).containsExactly(2L, 4L);
+        assertThat(calls.prompted(AGENT, 200)).as("once").isEmpty();
+        assertThat(calls.prompted(OTHER, 301)).isEmpty();
+        assertThat(heard).containsExactly(1L, 2L, 3L, 4L);
+    }
+
+    @Test
+    void answerToACallBeforeTheLastPromptIsHeardByNobody() {
+        assertThat(calls.prompted(AGENT, 100)).isEmpty();
+
+        answered(120, AGENT, 1);
+        answered(120, OTHER, 2);
+        answered(150, AGENT, 3);
+
+        assertThat(heard).containsExactly(2L, 3L);
     }
 
     @Test

@@ -322,6 +322,58 @@ class CourierIT {
         assertThat(outbox.changes()).containsExactly("pending", "typing", "delivered");
     }
 
+    private void loseFocus() {
+        server.tmux("send-keys", "-t", agent.id(), "-H", "1b", "5b", "4f");
+        agent.awaitRecord(1);
+    }
+
+    @Test
+    void agentWithoutTheFocusIsGivenItForTheMomentOfTyping() {
+        loseFocus();
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record())
+                .containsExactly("no focus", "focus", "submitted " + text(note), "no focus");
+        assertThat(outbox.changes()).containsExactly("typing", "delivered");
+    }
+
+    @Test
+    void textSubmittedBeforeTheFocusWasLostIsNotTypedAgain() {
+        Note note = note(17, "make");
+        server.paste(agent.id(), text(note));
+        agent.awaitScreen(screen -> screen.contains("notice]"));
+        await().pollDelay(Duration.ofMillis(80)).until(() -> true);
+        server.sendKeys(agent.id(), "Enter");
+        agent.awaitRecord(1);
+        server.tmux("send-keys", "-t", agent.id(), "-H", "1b", "5b", "4f");
+        agent.awaitRecord(2);
+        outbox.addBegun(binding, note, text(note));
+        outbox.add(binding, note(18, "make test"));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(outbox.changes()).containsExactly("delivered", "typing", "delivered");
+        assertThat(agent.record().stream().filter(("submitted " + text(note))::equals)).hasSize(1);
+    }
+
+    @Test
+    void draftOfSomebodyWhoLooksAwayIsNotEvenLookedAtTwice() {
+        server.sendLiteral(agent.id(), "half a question");
+        agent.awaitScreen(screen -> screen.contains("half a question"));
+        loseFocus();
+        outbox.add(binding, note(17, "make"));
+
+        courier.wake(binding);
+
+        assertNothingHappens("half a question");
+        assertThat(agent.record()).containsExactly("no focus");
+    }
+
     @Test
     void peopleAreToldThatResultsWait() {
         agent.steer("dialog", screen -> screen.contains("Allow execution"));

@@ -12,8 +12,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Records the agent after its terminal has lost the focus. Not a test, see [GeminiPromptScreens].
 class GeminiFocusScreens {
-    private static final PaneState IDLE = new PaneState.Unfocused(false);
-    private static final PaneState WORKING = new PaneState.Unfocused(true);
+    private static final PaneState IDLE = new PaneState.Unfocused(false, true);
+    private static final PaneState DRAFT = new PaneState.Unfocused(false, false);
+    private static final PaneState WORKING = new PaneState.Unfocused(true, true);
 
     static List<ScreenVariant> variants() {
         return ScreenVariant.few();
@@ -42,7 +43,7 @@ class GeminiFocusScreens {
                     studio.take(agent, name, IDLE);
                     type(agent, "fix it");
                     loseFocus(studio, agent);
-                    studio.take(agent, name + "-draft", IDLE);
+                    studio.take(agent, name + "-draft", DRAFT);
                     press(agent, "C-u");
                     agent.submit("tell me");
                     redrawn();

@@ -122,7 +122,9 @@ record RecordedScreen(String name, PaneState state, PaneSnapshot snapshot) {
                     "Draft working=%b text=%s"
                             .formatted(draft.isWorking(), draft.text().replace("\n", "\\n"));
             case PaneState.Dialog dialog -> "Dialog " + dialog.kind();
-            case PaneState.Unfocused unfocused -> "Unfocused working=" + unfocused.isWorking();
+            case PaneState.Unfocused unfocused ->
+                    "Unfocused working=%b empty=%b"
+                            .formatted(unfocused.isWorking(), unfocused.isEmpty());
             default -> state.getClass().getSimpleName();
         };
     }
@@ -135,7 +137,9 @@ record RecordedScreen(String name, PaneState state, PaneSnapshot snapshot) {
                             words[2].substring("text=".length()).replace("\\n", "\n"),
                             words[1].equals("working=true"));
             case "Dialog" -> new PaneState.Dialog(words[1]);
-            case "Unfocused" -> new PaneState.Unfocused(words[1].equals("working=true"));
+            case "Unfocused" ->
+                    new PaneState.Unfocused(
+                            words[1].equals("working=true"), words[2].equals("empty=true"));
             case "EmptyPrompt" -> new PaneState.EmptyPrompt();
             case "Streaming" -> new PaneState.Streaming();
             case "ShellMode" -> new PaneState.ShellMode();

@@ -18,6 +18,8 @@ import java.util.List;
 public final class StandInAgent {
     static final String PLACEHOLDER = "  Type your message or @path/to/file";
     private static final int PASTE_GUARD_MS = 40;
+    private static final String FOCUS_IN = "\u001b[I";
+    private static final String FOCUS_OUT = "\u001b[O";
     private static final String PASTE_BEGIN = "\u001b[200~";
     private static final String PASTE_END = "\u001b[201~";
 
@@ -30,6 +32,7 @@ public final class StandInAgent {
     private boolean isWorking;
     private boolean isDialog;
     private boolean isDialogOnPaste;
+    private boolean isFocused = true;
     private boolean isDeaf;
     private long pastedAt;
 
@@ -100,6 +103,10 @@ public final class StandInAgent {
                 }
                 paste(pending.substring(PASTE_BEGIN.length(), end));
                 pending.delete(0, end + PASTE_END.length());
+            } else if (pending.indexOf(FOCUS_IN) == 0 || pending.indexOf(FOCUS_OUT) == 0) {
+                isFocused = pending.indexOf(FOCUS_IN) == 0;
+                note(isFocused ? "focus" : "no focus");
+                pending.delete(0, FOCUS_IN.length());
             } else {
                 key(pending.charAt(0));
                 pending.deleteCharAt(0);
@@ -176,7 +183,8 @@ public final class StandInAgent {
             screen.append("────\r\n").append(wrap(" > ", prompt.toString()));
             screen.append("\u001b7\r\n────\r\n/model\u001b8");
         }
-        System.out.print(screen);
+        // Without the focus the cursor is left where the drawing ends.
+        System.out.print(screen + (isFocused || isDialog ? "" : "\u001b[28;1H"));
         System.out.flush();
     }
 

@@ -28,7 +28,12 @@ final class StandInScreen {
                 rows.subList(frame + 1, footer - 1).stream()
                         .map(row -> row.length() < 3 ? "" : row.substring(MARK.length()))
                         .collect(Collectors.joining("\n"));
-        return new ScreenReading(state(text, isWorking), frame, footer - 1);
+        boolean isUnfocused = snapshot.cursorX() == 0 && snapshot.cursorY() > footer;
+        PaneState state =
+                isUnfocused
+                        ? new PaneState.Unfocused(isWorking, text.equals(StandInAgent.PLACEHOLDER))
+                        : state(text, isWorking);
+        return new ScreenReading(state, frame, footer - 1);
     }
 
     private static PaneState state(String text, boolean isWorking) {

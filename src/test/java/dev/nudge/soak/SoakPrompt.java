@@ -11,6 +11,8 @@ final class SoakPrompt {
     private static final int COLUMNS = 76;
     private static final int PASTE_GUARD_MS = 40;
     private static final String PLACEHOLDER = "  Type your message or @path/to/file";
+    private static final String FOCUS_IN = "\u001b[I";
+    private static final String FOCUS_OUT = "\u001b[O";
     private static final String PASTE_BEGIN = "\u001b[200~";
     private static final String PASTE_END = "\u001b[201~";
 
@@ -61,6 +63,8 @@ final class SoakPrompt {
                 }
                 paste(arriving.substring(PASTE_BEGIN.length(), end));
                 arriving.delete(0, end + PASTE_END.length());
+            } else if (arriving.indexOf(FOCUS_IN) == 0 || arriving.indexOf(FOCUS_OUT) == 0) {
+                arriving.delete(0, FOCUS_IN.length());
             } else {
                 key(arriving.charAt(0));
                 arriving.deleteCharAt(0);
