@@ -7,7 +7,6 @@ import dev.nudge.job.NudgeTarget;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.Receipts;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -64,7 +63,7 @@ final class AgentWaits implements AutoCloseable {
             Duration limit,
             Optional<NudgeTarget> agent,
             Progress progress) {
-        Claim claim = new Claim(jobs.stream().filter(j -> isOf(j, agent)).toList(), agent, false);
+        Claim claim = new Claim(jobs.stream().filter(j -> isOf(j, agent)).toList());
         try {
             Waited waited = waited(jobs, isAny, limit, agent, progress, claim);
             claim.isHeard = waited.outcome() != Outcome.DROPPED && isHeard(agent, claim.age());
@@ -77,7 +76,7 @@ final class AgentWaits implements AutoCloseable {
 
     /// Tells the end of a job by the answer to the call that kills it.
     JobKiller.Outcome endOf(JobEntry job, NudgeTarget agent, Supplier<JobKiller.Outcome> kill) {
-        Claim claim = new Claim(List.of(job), Optional.of(agent), true);
+        Claim claim = new Claim(List.of(job));
         try {
             JobKiller.Outcome outcome = kill.get();
             Duration age = claim.age();
@@ -95,19 +94,13 @@ final class AgentWaits implements AutoCloseable {
     /// Jobs whose ends are kept for an answer until it has been written.
     private final class Claim {
         private final List<JobEntry> jobs;
-        private final Optional<NudgeTarget> agent;
         private List<Long> told = List.of();
         private boolean isHeard;
         private Optional<Call> call = Optional.empty();
         private final long since = System.nanoTime();
-        private final long begun = calls.now();
-        private final boolean isKill;
 
-        /// @param isKill whether the call kills: that is answered too soon for another prompt
-        Claim(List<JobEntry> jobs, Optional<NudgeTarget> agent, boolean isKill) {
+        Claim(List<JobEntry> jobs) {
             this.jobs = jobs;
-            this.agent = agent;
-            this.isKill = isKill;
             jobs.forEach(j -> outbox.expectAnswer(j.job().number()));
         }
 
@@ -116,26 +109,13 @@ final class AgentWaits implements AutoCloseable {
         }
 
         private void settle(boolean isWritten) {
-            boolean isAnswered = isWritten && isHeard && !isOver;
-            if (agent.isPresent() && !isKill) {
-                calls.answer(agent.get(), begun, isLast -> record(isAnswered && isLast));
-            } else {
-                List<Long> _ = record(isAnswered);
-            }
-            call.ifPresent(Call::settled);
-        }
-
-        /// @return the jobs whose ends are told by the answer and nothing else
-        private List<Long> record(boolean isAnswered) {
-            List<Long> recorded = new ArrayList<>();
             for (JobEntry job : jobs) {
-                long number = job.job().number();
-                if (outbox.answered(job, isAnswered && told.contains(number))) {
-                    recorded.add(number);
-                }
+                boolean isTold =
+                        isWritten && isHeard && !isOver && told.contains(job.job().number());
+                outbox.answered(job, isTold);
                 job.job().target().ifPresent(wake);
             }
-            return recorded;
+            call.ifPresent(Call::settled);
         }
     }
 

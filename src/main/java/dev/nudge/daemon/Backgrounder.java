@@ -26,11 +26,7 @@ final class Backgrounder {
     }
 
     /// Ends the waits of the agent in the pane of the client, which does not wait any more.
-    ///
-    /// @param since when it has taken another prompt
-    /// @return the jobs whose ends it was told by answers that it has not heard
-    List<Long> dropped(NudgeTarget here, long since) {
+    void dropped(NudgeTarget here) {
         calls.drop(here::isSamePane);
-        return calls.prompted(here, since);
     }
 }

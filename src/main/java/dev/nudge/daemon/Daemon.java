@@ -101,7 +101,7 @@ public final class Daemon implements AutoCloseable {
         this.agents = new Agents(processes, settings);
         this.notifier = new Notifier(settings, agents::surroundings);
         PendingMarks marks = new PendingMarks(state.pending(), agents::hasHooks);
-        this.waiting = new WaitingCalls(executions.lifecycle(), processes::clock);
+        this.waiting = new WaitingCalls(executions.lifecycle());
         this.outbox = new JobOutbox(jobs, new Notes(store), marks, waiting::agents);
         this.courier = new Courier(outbox, processes);
         this.attention = new Attention(courier, agents);

@@ -8,8 +8,6 @@ import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.lifecycle.ExecutionMethod;
 import dev.nudge.lifecycle.ExecutionSpec;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +16,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -28,63 +24,12 @@ import java.util.stream.Stream;
 /// on (rule D15).
 final class WaitingCalls {
     private static final Duration SETTLING = Duration.ofSeconds(1);
-    private static final int REMEMBERED = 64;
 
     private final ExecutionLifecycleService lifecycle;
-    private final LongSupplier clock;
     private final Map<Long, Call> calls = new ConcurrentHashMap<>();
-    private final Deque<Told> answered = new ArrayDeque<>();
-    private final Deque<Told> prompts = new ArrayDeque<>();
 
-    /// @param clock the clock by which processes start, see [dev.nudge.process.ProcessId#startTime]
-    WaitingCalls(ExecutionLifecycleService lifecycle, LongSupplier clock) {
+    WaitingCalls(ExecutionLifecycleService lifecycle) {
         this.lifecycle = lifecycle;
-        this.clock = clock;
-    }
-
-    /// What an agent has heard of these jobs, and when.
-    private record Told(NudgeTarget agent, List<Long> jobs, long at) {}
-
-    /// Returns the time, for [#answer].
-    long now() {
-        return clock.getAsLong();
-    }
-
-    /// Records the ends that an answer has told to an agent, unless that has taken another prompt
-    /// since it called.
-    ///
-    /// @param since when it called
-    /// @param told is given whether the answer was heard, and returns which ends it told
-    void answer(NudgeTarget agent, long since, Function<Boolean, List<Long>> told) {
-        synchronized (answered) {
-            boolean isHeard =
-                    prompts.stream().noneMatch(p -> p.agent().isSamePane(agent) && p.at() >= since);
-            remember(answered, new Told(agent, told.apply(isHeard), clock.getAsLong()));
-        }
-    }
-
-    /// Takes note that an agent has taken another prompt.
-    ///
-    /// @param since when
-    /// @return the jobs whose ends it was told by answers that it has not heard, since they came
-    ///   later
-    List<Long> prompted(NudgeTarget agent, long since) {
-        synchronized (answered) {
-            remember(prompts, new Told(agent, List.of(), since));
-            List<Told> unheard =
-                    answered.stream()
-                            .filter(a -> a.agent().isSamePane(agent) && a.at() >= since)
-                            .toList();
-            answered.removeAll(unheard);
-            return unheard.stream().flatMap(a -> a.jobs().stream()).toList();
-        }
-    }
-
-    private static void remember(Deque<Told> all, Told one) {
-        all.addLast(one);
-        if (all.size() > REMEMBERED) {
-            all.removeFirst();
-        }
     }
 
     /// Why a wait is over.

@@ -10,7 +10,6 @@ import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
-import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Telling;
 import dev.nudge.process.ProcessTable;
@@ -36,7 +35,6 @@ class JobOutboxTest {
 
     @TempDir private Path folder;
     private StateDirectory state;
-    private Jobs jobs;
     private JobOutbox outbox;
 
     @BeforeEach
@@ -49,7 +47,7 @@ class JobOutboxTest {
         Endpoint endpoint = new Endpoint(state.root(), folder.resolve("run"));
         Launcher launcher =
                 new Launcher(endpoint, Settings.of(Map.of()), state, store, List.of("nudge"));
-        jobs = new Jobs(store, launcher, new ProcessTable(), listener);
+        Jobs jobs = new Jobs(store, launcher, new ProcessTable(), listener);
         jobs.adopt();
         outbox =
                 new JobOutbox(
@@ -93,20 +91,6 @@ class JobOutboxTest {
         outbox.markTyping(pending().subList(0, 1), "the first");
 
         assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
-    }
-
-    @Test
-    void whatAnAnswerToldToNobodyIsToldOnceMore() {
-        JobEntry first = jobs.require(1);
-        outbox.expectAnswer(1);
-        outbox.answered(first, true);
-        assertThat(pending()).hasSize(1);
-
-        outbox.reopen(1);
-        outbox.reopen(7);
-
-        assertThat(pending()).extracting(Note::job).contains(1L);
-        assertThat(first.job().nudge()).isEqualTo(new Nudge.Pending());
     }
 
     @Test
