@@ -210,6 +210,7 @@ class PtyJobIT {
         await().atMost(PATIENCE).until(() -> new ProcessTable().identify(host).isEmpty());
         assertThat(
                         ProcessHandle.allProcesses()
+                                .filter(p -> user.owns(p.pid()))
                                 .filter(p ->
                                         p.info()
                                                 .commandLine()
