@@ -26,6 +26,6 @@ sealed interface Attempt {
         }
     }
 
-    /// Wait for this time: a person has just pressed a key.
+    /// Wait for this time: a person has just pressed a key, or a second look is to tell more.
     record Quiet(Duration time) implements Attempt {}
 }

@@ -7,14 +7,12 @@ import dev.nudge.delivery.PaneState.EmptyPrompt;
 import dev.nudge.delivery.PaneState.Unfocused;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.tmux.KeyResult;
-import dev.nudge.tmux.PaneGlance;
 import dev.nudge.tmux.PaneReading;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /// Delivers to one agent what waits for it, one message at each attempt.
 ///
@@ -26,7 +24,7 @@ final class Delivery {
     private final Outbox outbox;
     private final ProcessTable processes;
     private final Pace pace;
-    private @Nullable PaneGlance lastUnfocused;
+    private boolean wasUnfocused;
 
     Delivery(AgentBinding agent, AgentPane pane, Outbox outbox, ProcessTable processes, Pace pace) {
         this.agent = agent;
@@ -73,15 +71,18 @@ final class Delivery {
     /// being drawn; and only if there is something to be done: a draft waits.
     private Attempt unfocused(Look.Shown shown, Unfocused state, List<PendingNote> pending)
             throws IOException {
-        boolean isSeenAgain = PaneGlance.of(shown.snapshot()).equals(lastUnfocused);
-        lastUnfocused = PaneGlance.of(shown.snapshot());
-        boolean isOfUse = state.isEmpty() || begun(pending).isPresent();
-        return isSeenAgain && isOfUse
+        boolean isSeenAgain = wasUnfocused;
+        wasUnfocused = true;
+        if (!state.isEmpty() && begun(pending).isEmpty()) {
+            return notNow(shown);
+        }
+        return isSeenAgain
                 ? new Focus(pane, pace).during(shown, focused -> act(focused, pending))
-                : notNow(shown);
+                : new Attempt.Quiet(pace.firstWait());
     }
 
     private Attempt act(Look.Shown shown, List<PendingNote> pending) throws IOException {
+        wasUnfocused = false;
         Optional<String> begun = begun(pending);
         if (begun.isEmpty()) {
             return deliver(shown, pending.stream().map(PendingNote::note).toList());

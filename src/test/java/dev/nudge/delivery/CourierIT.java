@@ -362,6 +362,22 @@ class CourierIT {
     }
 
     @Test
+    void dialogThatClosesWithoutTheFocusHoldsNothingUp() {
+        agent.steer("dialog", screen -> screen.contains("Allow execution"));
+        loseFocus();
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+        courier.wake(binding);
+        assertNothingHappens("Allow execution");
+        await().pollDelay(A_WHILE).until(() -> true);
+
+        agent.steer("close", screen -> !screen.contains("Allow execution"));
+
+        await().atMost(Duration.ofSeconds(10)).until(outbox::isEmpty);
+        assertThat(agent.record()).contains("submitted " + text(note));
+    }
+
+    @Test
     void draftOfSomebodyWhoLooksAwayIsNotEvenLookedAtTwice() {
         server.sendLiteral(agent.id(), "half a question");
         agent.awaitScreen(screen -> screen.contains("half a question"));
