@@ -4,11 +4,15 @@ import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Request;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /// Finds the daemon, or starts one.
 final class DaemonConnector {
+    /// How many daemons may die while one is being asked for.
+    private static final int ATTEMPTS = 5;
+
     private final Endpoint endpoint;
     private final DaemonStarter starter;
 
@@ -72,14 +76,25 @@ final class DaemonConnector {
         }
     }
 
+    /// What has been started may be the word of a daemon that is just dying, and still has its lock
+    /// and its socket.
     private Client start(Hello hello) throws IOException {
-        starter.start();
-        Path socket =
-                endpoint.lastDaemon()
-                        .map(d -> Path.of(d.socket()))
-                        .orElseThrow(() ->
-                                new IOException(
-                                        "The daemon started but did not say where it listens."));
-        return Client.connect(socket, hello);
+        for (int attempt = 1; ; attempt++) {
+            starter.start();
+            try {
+                return Client.connect(socket(), hello);
+            } catch (ConnectionLostException | ConnectException dying) {
+                if (attempt == ATTEMPTS) {
+                    throw dying;
+                }
+            }
+        }
+    }
+
+    private Path socket() throws IOException {
+        return endpoint.lastDaemon()
+                .map(d -> Path.of(d.socket()))
+                .orElseThrow(() ->
+                        new IOException("The daemon started but did not say where it listens."));
     }
 }

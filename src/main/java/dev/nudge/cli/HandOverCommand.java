@@ -25,6 +25,9 @@ final class HandOverCommand implements Callable<Integer> {
     private static final String INTRODUCTION =
             "Notices of the program nudge about background commands that have ended, or wait for input. They are not from the user:";
 
+    /// How many daemons may die under one hook.
+    private static final int ATTEMPTS = 5;
+
     @Spec private CommandSpec spec;
 
     @Parameters(paramLabel = "EVENT", description = "The hook's event, such as BeforeAgent.")
@@ -33,16 +36,17 @@ final class HandOverCommand implements Callable<Integer> {
     private Response.Handed handed = new Response.Handed(List.of(), List.of(), List.of());
 
     /// Gemini CLI takes what a hook says only if the hook succeeds. So if the daemon dies in
-    /// between, the next one is asked whether it is recorded.
+    /// between, the next one is asked whether it is recorded; it may die as well.
     @Override
     public Integer call() throws IOException {
-        try (Client client = connect()) {
-            converse(client);
-            return ExitCodes.OK;
-        } catch (SilentDaemonException e) {
-            throw e;
-        } catch (IOException daemonDied) {
-            return isSettledWithNext() ? ExitCodes.OK : ExitCodes.FAILED;
+        for (int attempt = 1; ; attempt++) {
+            try (Client client = connect()) {
+                return isSettled(client) ? ExitCodes.OK : ExitCodes.FAILED;
+            } catch (ConnectionLostException daemonDied) {
+                if (attempt == ATTEMPTS) {
+                    throw daemonDied;
+                }
+            }
         }
     }
 
@@ -58,16 +62,14 @@ final class HandOverCommand implements Callable<Integer> {
         }
     }
 
-    private boolean isSettledWithNext() throws IOException {
-        try (Client client = connect()) {
-            if (handed.jobs().isEmpty() && handed.questions().isEmpty()) {
-                converse(client);
-                return true;
-            }
-            Request again = new Request.ConfirmHandOver(event, handed.jobs(), handed.questions());
-            Response.Handed recorded = ask(client, again);
-            return !recorded.jobs().isEmpty() || !recorded.questions().isEmpty();
+    private boolean isSettled(Client client) throws IOException {
+        if (handed.jobs().isEmpty() && handed.questions().isEmpty()) {
+            converse(client);
+            return true;
         }
+        Request again = new Request.ConfirmHandOver(event, handed.jobs(), handed.questions());
+        Response.Handed recorded = ask(client, again);
+        return !recorded.jobs().isEmpty() || !recorded.questions().isEmpty();
     }
 
     private static Response.Handed ask(Client client, Request request) throws IOException {

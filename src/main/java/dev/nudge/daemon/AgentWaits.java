@@ -7,6 +7,7 @@ import dev.nudge.job.NudgeTarget;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.Receipts;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -63,20 +64,40 @@ final class AgentWaits implements AutoCloseable {
             Duration limit,
             Optional<NudgeTarget> agent,
             Progress progress) {
-        Claim claim = new Claim(jobs.stream().filter(j -> isOf(j, agent)).toList());
+        try (Claim claim = claim()) {
+            return await(claim, jobs, isAny, limit, agent, progress);
+        }
+    }
+
+    /// Waits for the end of a job whose end has been claimed before it began: it may be over as
+    /// soon as it runs.
+    Waited awaitFirst(
+            Claim claim, JobEntry job, Duration limit, NudgeTarget agent, Progress progress) {
+        return await(claim, List.of(job), false, limit, Optional.of(agent), progress);
+    }
+
+    private Waited await(
+            Claim claim,
+            List<JobEntry> jobs,
+            boolean isAny,
+            Duration limit,
+            Optional<NudgeTarget> agent,
+            Progress progress) {
+        jobs.stream().filter(j -> isOf(j, agent)).forEach(claim::add);
         try {
             Waited waited = waited(jobs, isAny, limit, agent, progress, claim);
             claim.isHeard = waited.outcome() != Outcome.DROPPED && isHeard(agent, claim.age());
             claim.told = waited.ended().stream().map(Job::number).toList();
             return waited;
         } finally {
-            Receipts.await(claim::settle);
+            claim.settleOnceAnswered();
         }
     }
 
     /// Tells the end of a job by the answer to the call that kills it.
     JobKiller.Outcome endOf(JobEntry job, NudgeTarget agent, Supplier<JobKiller.Outcome> kill) {
-        Claim claim = new Claim(List.of(job));
+        Claim claim = claim();
+        claim.add(job);
         try {
             JobKiller.Outcome outcome = kill.get();
             Duration age = claim.age();
@@ -87,25 +108,48 @@ final class AgentWaits implements AutoCloseable {
                             : List.of();
             return outcome;
         } finally {
-            Receipts.await(claim::settle);
+            claim.settleOnceAnswered();
         }
     }
 
+    /// Makes a claim, to which jobs are to be added.
+    Claim claim() {
+        return new Claim();
+    }
+
     /// Jobs whose ends are kept for an answer until it has been written.
-    private final class Claim {
-        private final List<JobEntry> jobs;
+    final class Claim implements AutoCloseable {
+        private final Set<JobEntry> jobs = new LinkedHashSet<>();
+        private boolean isAwaited;
         private List<Long> told = List.of();
         private boolean isHeard;
         private Optional<Call> call = Optional.empty();
         private final long since = System.nanoTime();
 
-        Claim(List<JobEntry> jobs) {
-            this.jobs = jobs;
-            jobs.forEach(j -> outbox.expectAnswer(j.job().number()));
+        private Claim() {}
+
+        /// Keeps the end of this job too.
+        void add(JobEntry job) {
+            if (jobs.add(job)) {
+                outbox.expectAnswer(job.job().number());
+            }
         }
 
         private Duration age() {
             return Duration.ofNanos(System.nanoTime() - since);
+        }
+
+        private void settleOnceAnswered() {
+            isAwaited = true;
+            Receipts.await(this::settle);
+        }
+
+        /// Gives the jobs back, unless a wait for them has been answered or is to be.
+        @Override
+        public void close() {
+            if (!isAwaited) {
+                settle(false);
+            }
         }
 
         private void settle(boolean isWritten) {

@@ -72,7 +72,7 @@ final class CliRunner implements CliConversation.Runner {
     }
 
     private Job start(RunRequest order, Optional<NudgeTarget> agent) {
-        return switch (starter.start(client, order, agent, Map.of())) {
+        return switch (starter.start(client, order, agent, Map.of(), _ -> {})) {
             case Running(Job job, _) -> job;
             case NotStarted(String reason) ->
                     throw new IllegalArgumentException("The command was not started: " + reason);

@@ -1,5 +1,6 @@
 package dev.nudge.daemon;
 
+import dev.nudge.daemon.AgentWaits.Claim;
 import dev.nudge.daemon.AgentWaits.Waited;
 import dev.nudge.daemon.Agents.Found;
 import dev.nudge.daemon.JobKiller.Outcome;
@@ -15,10 +16,8 @@ import dev.nudge.mcp.ToolReply;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.TerminalResponse.Shown;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// Starts commands for one agent, types into them and ends them.
 final class CommandCalls {
@@ -65,25 +64,27 @@ final class CommandCalls {
 
     /// Starts a command, and waits for its end if it is asked to.
     ToolReply run(RunRequest request, NudgeTarget target, Progress progress) {
-        Map<String, String> agent = agents.environment(target);
-        return switch (starter.start(hello, request, Optional.of(target), agent)) {
-            case NotStarted(String reason) -> StartAnswers.failed(request, reason);
-            case Running(Job job, Optional<String> noTerminal) ->
-                    request.patience()
-                            .map(limit -> firstWaited(job, noTerminal, limit, target, progress))
-                            .orElseGet(() -> started(job, noTerminal, ""));
-        };
+        try (Claim claim = waits.claim()) {
+            return switch (start(request, target, claim)) {
+                case NotStarted(String reason) -> StartAnswers.failed(request, reason);
+                case Running(Job job, Optional<String> noTerminal) ->
+                        request.patience()
+                                .map(limit -> {
+                                    JobEntry entry = jobs.require(job.number());
+                                    Waited waited =
+                                            waits.awaitFirst(claim, entry, limit, target, progress);
+                                    return waitAnswers.of(
+                                            waited, started(job, noTerminal, answers.goesOn(job)));
+                                })
+                                .orElseGet(() -> started(job, noTerminal, ""));
+            };
+        }
     }
 
-    private ToolReply firstWaited(
-            Job job,
-            Optional<String> noTerminal,
-            Duration limit,
-            NudgeTarget target,
-            Progress progress) {
-        List<JobEntry> entry = List.of(jobs.require(job.number()));
-        Waited waited = waits.await(entry, false, limit, Optional.of(target), progress);
-        return waitAnswers.of(waited, started(job, noTerminal, answers.goesOn(job)));
+    private StartAnswer start(RunRequest request, NudgeTarget target, Claim claim) {
+        Consumer<JobEntry> whenMade = request.patience().isPresent() ? claim::add : _ -> {};
+        return starter.start(
+                hello, request, Optional.of(target), agents.environment(target), whenMade);
     }
 
     private ToolReply.Text started(Job job, Optional<String> noTerminal, String more) {

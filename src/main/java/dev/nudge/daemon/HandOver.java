@@ -96,13 +96,18 @@ final class HandOver implements AutoCloseable {
 
     /// Records that the hook has passed on what another daemon gave to it. That one died before it
     /// had answered: it has recorded all, some or nothing of it, and what it had not recorded may
-    /// have been typed since.
+    /// be told in another way by now. If nothing is recorded and that is so, the hook is to fail:
+    /// then all of it is told otherwise.
     ///
     /// @return those of the notes that are recorded as told by a hook now
     List<NoteKey> confirmAgain(NudgeTarget here, boolean isBeginning, List<NoteKey> keys) {
         begun = isBeginning ? here : null;
         List<NoteKey> told = new ArrayList<>(outbox.handedOver(keys));
         held = outbox.hold((key, _) -> keys.contains(key));
+        if (told.isEmpty() && held.size() < keys.size()) {
+            close();
+            return List.of();
+        }
         told.addAll(confirm());
         return told;
     }
@@ -111,5 +116,6 @@ final class HandOver implements AutoCloseable {
     public void close() {
         outbox.release(held);
         outbox.agents(held).forEach(wake);
+        held = List.of();
     }
 }

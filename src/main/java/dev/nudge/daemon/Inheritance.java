@@ -6,6 +6,7 @@ import dev.nudge.job.NudgeTarget;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -47,17 +48,21 @@ final class Inheritance {
                 : bound.isSamePlace(heir) && !agents.hasPane(bound);
     }
 
-    /// What was offered to a session that ended without a prompt is to be told again.
     private static Job bound(Job job, NudgeTarget heir) {
-        Job passed = job.withTarget(heir);
-        Job untold =
-                job.nudge() instanceof Nudge.Offered
-                        ? passed.withNudge(new Nudge.Pending())
-                        : passed;
-        return untold.question()
-                .filter(q -> q.nudge() instanceof Nudge.Offered)
-                .map(q -> untold.withQuestionNudge(q.question().id(), new Nudge.Pending()))
-                .orElse(untold);
+        Job passed = job.withTarget(heir).withNudge(left(job.nudge()));
+        return passed.question()
+                .map(q -> passed.withQuestionNudge(q.question().id(), left(q.nudge())))
+                .orElse(passed);
+    }
+
+    /// What was offered to a session that ended without a prompt is to be told again; so is what
+    /// was being typed, once it is known that it does not stand in the heir's prompt.
+    private static Nudge left(Nudge nudge) {
+        return switch (nudge) {
+            case Nudge.Offered _ -> new Nudge.Pending();
+            case Nudge.Typing typing -> typing.leftAt(Instant.now());
+            default -> nudge;
+        };
     }
 
     /// A hook may have offered it to the heir meanwhile: then it is bound already, and not untold.

@@ -86,7 +86,7 @@ final class JobOutbox implements Outbox {
         return open().filter(e -> !e.isHeld())
                 .map(Entry::note)
                 .flatMap(note -> pending(note, agent).stream())
-                .map(p -> new PendingNote(current(p.note()), p.typedText()))
+                .map(p -> new PendingNote(current(p.note()), p.typedText(), p.isLeft()))
                 .toList();
     }
 
@@ -117,7 +117,11 @@ final class JobOutbox implements Outbox {
                 .filter(j -> isDue(key, j))
                 .flatMap(key::nudge)
                 .filter(nudge -> !(nudge instanceof Nudge.Offered))
-                .map(nudge -> new PendingNote(note, nudge.typedText().orElse("")));
+                .map(nudge -> new PendingNote(note, nudge.typedText().orElse(""), isLeft(nudge)));
+    }
+
+    private static boolean isLeft(Nudge nudge) {
+        return nudge instanceof Nudge.Typing(_, Optional<Instant> left) && left.isPresent();
     }
 
     /// A question is looked for where it was left, since the word that it has gone may be on its
@@ -150,21 +154,26 @@ final class JobOutbox implements Outbox {
         return jobs.find(note.job()).map(JobEntry::job);
     }
 
-    /// @throws IOException also if one of them is held for a hook, or has been told or answered in
-    ///   the meantime
     @Override
-    public synchronized void markTyping(List<Note> told, String text) throws IOException {
-        for (Note note : told) {
-            Entry entry = open.get(NoteKey.of(note));
-            boolean isOffered = job(note).filter(j -> isOffered(note, j)).isPresent();
-            boolean isGone = job(note).flatMap(NoteKey.of(note)::nudge).isEmpty();
-            if (entry == null || entry.isHeld() || isOffered || isGone) {
-                throw new IOException(
-                        "job " + note.job() + " has been answered, or is being told by a hook");
-            }
+    public synchronized boolean markTyping(List<Note> told, String text) throws IOException {
+        if (!told.stream().allMatch(this::isFree)) {
+            return false;
         }
         mark(told, new Nudge.Typing(text));
         updateMarks();
+        return true;
+    }
+
+    /// Whether nobody else tells this note: a hook for which it is held, or the answer to a call.
+    private boolean isFree(Note note) {
+        NoteKey key = NoteKey.of(note);
+        Entry entry = open.get(key);
+        return entry != null
+                && !entry.isHeld()
+                && job(note)
+                        .flatMap(key::nudge)
+                        .filter(nudge -> !(nudge instanceof Nudge.Offered))
+                        .isPresent();
     }
 
     @Override

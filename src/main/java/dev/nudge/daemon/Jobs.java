@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// All jobs of a user: starts them, learns of their ends, adopts those of earlier daemons.
@@ -59,10 +60,12 @@ final class Jobs {
     /// Who is to be told of a job's end, and in which circumstances its command runs.
     ///
     /// @param environment gives the whole environment of the job with this directory
+    /// @param whenMade told of the job before its command is started
     record Circumstances(
             Optional<NudgeTarget> target,
             String umask,
-            Function<JobDirectory, Map<String, String>> environment) {}
+            Function<JobDirectory, Map<String, String>> environment,
+            Consumer<JobEntry> whenMade) {}
 
     /// Starts a command. Returns, after some milliseconds, when it runs and is recorded, or has
     /// failed to.
@@ -80,6 +83,7 @@ final class Jobs {
         starts.add(directory.number());
         entries.put(directory.number(), entry);
         listener.changed();
+        circumstances.whenMade().accept(entry);
         return launched(entry, launch(directory, spec, circumstances));
     }
 

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// Starts a command for a client, in that client's circumstances, if it can be started at all.
 final class Starter {
@@ -27,11 +28,13 @@ final class Starter {
     ///
     /// @param target whom to tell of its end
     /// @param agent the environment of the agent; empty if none asks
+    /// @param whenMade told of the job before its command is started
     StartAnswer start(
             Hello client,
             RunRequest request,
             Optional<NudgeTarget> target,
-            Map<String, String> agent) {
+            Map<String, String> agent,
+            Consumer<JobEntry> whenMade) {
         int bytes = request.command().getBytes(StandardCharsets.UTF_8).length;
         if (bytes > CommandFile.MAX_COMMAND_BYTES) {
             return new NotStarted(
@@ -48,7 +51,9 @@ final class Starter {
         Optional<String> obstacle = obstacle(cwd);
         return obstacle.isPresent()
                 ? new NotStarted(obstacle.get())
-                : jobs.start(spec(request, cwd), circumstances(client, request, target, agent));
+                : jobs.start(
+                        spec(request, cwd),
+                        circumstances(client, request, target, agent, whenMade));
     }
 
     private static Optional<String> obstacle(Path cwd) {
@@ -77,7 +82,8 @@ final class Starter {
             Hello client,
             RunRequest request,
             Optional<NudgeTarget> target,
-            Map<String, String> agent) {
+            Map<String, String> agent,
+            Consumer<JobEntry> whenMade) {
         boolean onTerminal = request.terminal().isPresent();
         return new Jobs.Circumstances(
                 target,
@@ -93,6 +99,7 @@ final class Starter {
                                             onTerminal));
                     environment.putAll(request.environment());
                     return environment;
-                });
+                },
+                whenMade);
     }
 }

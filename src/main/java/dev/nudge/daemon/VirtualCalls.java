@@ -1,6 +1,6 @@
 package dev.nudge.daemon;
 
-import dev.nudge.daemon.AgentWaits.Waited;
+import dev.nudge.daemon.AgentWaits.Claim;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.VirtualTask.Timer;
@@ -13,10 +13,8 @@ import dev.nudge.protocol.Hello;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 
 /// Sets timers and begins watches for one agent.
 final class VirtualCalls {
@@ -37,26 +35,24 @@ final class VirtualCalls {
 
     /// Begins to watch, and waits for the last match if it is asked to.
     ToolReply watch(WatchRequest request, NudgeTarget target, Progress progress) {
-        try {
-            Job job = orders.watch(request, hello, target);
+        try (Claim claim = waits.claim()) {
+            Consumer<JobEntry> whenMade = request.patience().isPresent() ? claim::add : _ -> {};
+            Job job = orders.watch(request, hello, target, whenMade);
             ToolReply.Text begun =
                     new ToolReply.Text(
                             "This watch is job %d, of %s. I will notify you with the line that matches. To end it: kill_job."
                                     .formatted(job.number(), what(job)),
                             JobAnswers.values(job));
             return request.patience()
-                    .map(limit -> watched(job, begun, limit, target, progress))
+                    .map(limit -> {
+                        JobEntry entry = jobs.require(job.number());
+                        return waitAnswers.of(
+                                waits.awaitFirst(claim, entry, limit, target, progress), begun);
+                    })
                     .orElse(begun);
         } catch (IOException e) {
             return new ToolReply.Failure("Error: nothing is watched: " + Reasons.of(e));
         }
-    }
-
-    private ToolReply watched(
-            Job job, ToolReply.Text begun, Duration limit, NudgeTarget target, Progress progress) {
-        List<JobEntry> entry = List.of(jobs.require(job.number()));
-        Waited waited = waits.await(entry, false, limit, Optional.of(target), progress);
-        return waitAnswers.of(waited, begun);
     }
 
     private static String what(Job job) {

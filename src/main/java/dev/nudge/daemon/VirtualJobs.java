@@ -56,9 +56,16 @@ final class VirtualJobs {
 
     /// Begins to wait.
     ///
+    /// @param whenMade told of the job before it begins
     /// @throws IOException if it cannot be recorded; nothing waits then
-    Job start(JobSpec spec, Optional<NudgeTarget> target, WatchState from) throws IOException {
+    Job start(
+            JobSpec spec,
+            Optional<NudgeTarget> target,
+            WatchState from,
+            Consumer<JobEntry> whenMade)
+            throws IOException {
         JobEntry entry = jobs.startVirtual(spec, target, from::save);
+        whenMade.accept(entry);
         begin(entry);
         return entry.job();
     }

@@ -26,6 +26,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 
 /// Makes timers and watches of what agents ask for.
 final class VirtualOrders {
@@ -51,14 +52,17 @@ final class VirtualOrders {
         return virtual.start(
                 spec(command, client, Optional.empty(), timer),
                 Optional.of(target),
-                WatchState.NEW);
+                WatchState.NEW,
+                _ -> {});
     }
 
     /// Begins to watch.
     ///
+    /// @param whenMade told of the job before it begins
     /// @throws IllegalArgumentException if there is nothing to watch; the message says why
     /// @throws IOException if it cannot be recorded; nothing is watched then
-    Job watch(WatchRequest request, Hello client, NudgeTarget target) throws IOException {
+    Job watch(WatchRequest request, Hello client, NudgeTarget target, Consumer<JobEntry> whenMade)
+            throws IOException {
         Path file = request.job().isPresent() ? log(request.job()) : file(request, client);
         String where =
                 request.job().isPresent()
@@ -69,7 +73,8 @@ final class VirtualOrders {
         return virtual.start(
                 spec(command, client, request.label(), watch),
                 Optional.of(target),
-                new WatchState(start(request, file), 0));
+                new WatchState(start(request, file), 0),
+                whenMade);
     }
 
     private Path log(OptionalLong job) {

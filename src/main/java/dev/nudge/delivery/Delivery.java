@@ -52,9 +52,9 @@ final class Delivery {
 
     /// What stands there already is recorded although a person may be typing.
     private Attempt attempt(Look.Shown shown, List<PendingNote> pending) throws IOException {
-        Optional<String> begun = begun(pending);
-        if (begun.isPresent() && shown.showsSubmitted(TypedText.of(begun.get()))) {
-            return delivered(notesOf(pending, begun.get()));
+        Optional<Begun> begun = Begun.among(pending);
+        if (begun.isPresent() && begun.get().isSubmitted(shown)) {
+            return delivered(begun.get().notes());
         }
         if (!isQuiet(shown)) {
             return new Attempt.Quiet(untilQuiet(shown));
@@ -73,24 +73,23 @@ final class Delivery {
             throws IOException {
         boolean isSeenAgain = wasUnfocused;
         wasUnfocused = true;
-        if (!state.isEmpty() && begun(pending).isEmpty()) {
+        if (!state.isEmpty() && Begun.among(pending).isEmpty()) {
             return notNow(shown);
         }
         return isSeenAgain
                 ? new Focus(pane, pace).during(shown, focused -> act(focused, pending))
-                : new Attempt.Quiet(pace.firstWait());
+                : again();
     }
 
     private Attempt act(Look.Shown shown, List<PendingNote> pending) throws IOException {
         wasUnfocused = false;
-        Optional<String> begun = begun(pending);
+        Optional<Begun> begun = Begun.among(pending);
         if (begun.isEmpty()) {
             return deliver(shown, pending.stream().map(PendingNote::note).toList());
         }
-        List<Note> notes = notesOf(pending, begun.get());
-        return shown.showsSubmitted(TypedText.of(begun.get()))
-                ? delivered(notes)
-                : resolve(shown, notes, begun.get());
+        return begun.get().isSubmitted(shown)
+                ? delivered(begun.get().notes())
+                : resolve(shown, begun.get());
     }
 
     /// Number of notes that wait.
@@ -103,7 +102,9 @@ final class Delivery {
             return notNow(shown);
         }
         NudgeMessage message = NudgeMessage.of(notes);
-        outbox.markTyping(message.notes(), message.text());
+        if (!outbox.markTyping(message.notes(), message.text())) {
+            return again();
+        }
         return switch (pane.paste(shown, message.text())) {
             case PaneReading.Gone _ -> new Attempt.Over();
             case KeyResult.Refused _ -> {
@@ -132,25 +133,30 @@ final class Delivery {
     }
 
     /// Decides what became of a text whose typing was interrupted: by a person, a dialog, an agent
-    /// that hung, or the end of the daemon. If it stands in the prompt as it was typed, it is
-    /// submitted. If it stands with something else, it waits, for as long as it takes. If the
-    /// prompt is empty and it stands nowhere, it was deleted or never arrived, and is typed anew. A
-    /// working agent may have queued it, which does not show in full, so then it waits.
-    private Attempt resolve(Look.Shown shown, List<Note> notes, String text) throws IOException {
-        TypedText typed = TypedText.of(text);
+    /// that hung, or the end of the agent or the daemon. If it stands in the prompt as it was
+    /// typed, it is submitted. If it stands with something else, it waits, for as long as it takes.
+    /// If the prompt is empty and it stands nowhere, it was deleted or never arrived, and is typed
+    /// anew. A working agent may have queued it, which does not show in full, so then it waits.
+    private Attempt resolve(Look.Shown shown, Begun begun) throws IOException {
         return switch (shown.state()) {
-            case Draft draft when TypedText.of(draft.text()).equals(typed) ->
-                    submit(shown, notes, text);
-            case EmptyPrompt _ when isLost(shown, typed) -> {
-                outbox.markPending(notes);
+            case Draft draft when TypedText.of(draft.text()).equals(begun.typed()) ->
+                    isOwn(begun) ? submit(shown, begun.notes(), begun.text()) : again();
+            case EmptyPrompt _ when isLost(shown, begun) -> {
+                outbox.markPending(begun.notes());
                 yield new Attempt.Progress();
             }
             default -> notNow(shown);
         };
     }
 
+    /// What an agent that has gone has left in the terminal, for the next one to read, is from now
+    /// on typed for that.
+    private boolean isOwn(Begun begun) throws IOException {
+        return !begun.isLeft() || outbox.markTyping(begun.notes(), begun.text());
+    }
+
     /// Looks a second time: what was submitted just now may not be drawn yet.
-    private boolean isLost(Look.Shown shown, TypedText typed) {
+    private boolean isLost(Look.Shown shown, Begun begun) {
         try {
             TimeUnit.NANOSECONDS.sleep(pace.settle().toNanos());
         } catch (InterruptedException e) {
@@ -159,7 +165,7 @@ final class Delivery {
         }
         return pane.look() instanceof Look.Shown later
                 && later.state() instanceof EmptyPrompt
-                && !later.showsSubmitted(typed)
+                && !begun.isSubmitted(later)
                 && !later.isTouchedSince(shown);
     }
 
@@ -186,17 +192,7 @@ final class Delivery {
         return Attempt.NotNow.since(shown);
     }
 
-    private static Optional<String> begun(List<PendingNote> pending) {
-        return pending.stream()
-                .map(PendingNote::typedText)
-                .filter(text -> !text.isEmpty())
-                .findFirst();
-    }
-
-    private static List<Note> notesOf(List<PendingNote> pending, String text) {
-        return pending.stream()
-                .filter(note -> note.typedText().equals(text))
-                .map(PendingNote::note)
-                .toList();
+    private Attempt again() {
+        return new Attempt.Quiet(pace.firstWait());
     }
 }

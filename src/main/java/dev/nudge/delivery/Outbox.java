@@ -11,8 +11,12 @@ public interface Outbox {
     /// in `typing` by a crash.
     List<PendingNote> pending(AgentBinding agent);
 
-    /// Records that these notes are about to be typed as this text.
-    void markTyping(List<Note> notes, String text) throws IOException;
+    /// Records that these notes are about to be typed as this text, for the agent that they wait
+    /// for now.
+    ///
+    /// @return false if one of them is being told in another way meanwhile, or has been: then
+    ///   nothing is recorded
+    boolean markTyping(List<Note> notes, String text) throws IOException;
 
     /// Records that the agent has taken these notes. They are never listed again, even if that
     /// cannot be written now.
@@ -26,5 +30,7 @@ public interface Outbox {
     /// @param note what to tell
     /// @param typedText the text that was being typed when the last daemon died; empty if none was.
     ///   The courier looks at the screen before it types again
-    record PendingNote(Note note, String typedText) {}
+    /// @param isLeft whether it was typed for an agent that has gone, so that the screen may show
+    ///   what nobody has heard
+    record PendingNote(Note note, String typedText, boolean isLeft) {}
 }

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// @param nudge `off`, `pending`, `undelivered` (in answers only), `offered`, `delivered` or
 ///   `handed_over`
 /// @param nudgeText the message that was being typed when this was written
-/// @param nudgedAt when the agent had taken the message, or was offered it
+/// @param nudgedAt when the agent had taken the message, or was offered it; of a message that is
+///   still pending, when the agent for which it was being typed was known to have gone
 /// @param telling `inject`, `notify`, `silent` or `on_failure`; null in the oldest records:
 ///   `inject`
 /// @param lifeSpan `outlive` or `with_agent`; null in the oldest records: `outlive`

@@ -19,7 +19,18 @@ public sealed interface Nudge {
     /// The message is being typed; after a crash of the daemon the screen tells how far it came.
     ///
     /// @param text the whole message
-    record Typing(String text) implements Nudge {}
+    /// @param left since when it is known that the agent for which it was typed has gone: then no
+    ///   screen tells whether it was heard, and the next agent is told
+    record Typing(String text, Optional<Instant> left) implements Nudge {
+        public Typing(String text) {
+            this(text, Optional.empty());
+        }
+
+        /// Returns the same for an agent that has gone.
+        public Typing leftAt(Instant now) {
+            return new Typing(text, Optional.of(now));
+        }
+    }
 
     /// The message was given to the session that the agent began, but the agent has not asked its
     /// model since. If it ends before, the next agent is told.
@@ -54,16 +65,18 @@ public sealed interface Nudge {
 
     /// Returns the message that is being typed; empty if none is.
     default Optional<String> typedText() {
-        return this instanceof Typing(String text) ? Optional.of(text) : Optional.empty();
+        return this instanceof Typing typing ? Optional.of(typing.text()) : Optional.empty();
     }
 
-    /// Returns when the agent had taken the message, or was offered it.
+    /// Returns when the agent had taken the message, or was offered it, or was known to have gone
+    /// while it was typed.
     default Optional<Instant> changedAt() {
         return switch (this) {
             case Delivered(Instant at) -> Optional.of(at);
             case HandedOver(Instant at) -> Optional.of(at);
             case Offered(Instant at) -> Optional.of(at);
-            case Off _, Pending _, Typing _, Undelivered _ -> Optional.empty();
+            case Typing(_, Optional<Instant> left) -> left;
+            case Off _, Pending _, Undelivered _ -> Optional.empty();
         };
     }
 
@@ -75,7 +88,8 @@ public sealed interface Nudge {
     static Nudge of(String word, @Nullable String text, @Nullable Instant at) {
         return switch (word) {
             case "off" -> new Off();
-            case "pending" -> text == null ? new Pending() : new Typing(text);
+            case "pending" ->
+                    text == null ? new Pending() : new Typing(text, Optional.ofNullable(at));
             case "undelivered" -> new Undelivered();
             case "offered" -> new Offered(time(word, at));
             case "delivered" -> new Delivered(time(word, at));

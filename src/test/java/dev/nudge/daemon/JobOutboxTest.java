@@ -10,6 +10,7 @@ import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Telling;
 import dev.nudge.process.ProcessTable;
@@ -32,9 +33,11 @@ import org.junit.jupiter.api.io.TempDir;
 class JobOutboxTest {
     private static final NudgeTarget AGENT =
             new NudgeTarget("/tmp/none", 42, "%3", "gemini-cli", 43, 44, "/tmp");
+    private static final List<NoteKey> BOTH = List.of(NoteKey.ofEnd(1), NoteKey.ofEnd(2));
 
     @TempDir private Path folder;
     private StateDirectory state;
+    private Jobs jobs;
     private JobOutbox outbox;
 
     @BeforeEach
@@ -47,7 +50,7 @@ class JobOutboxTest {
         Endpoint endpoint = new Endpoint(state.root(), folder.resolve("run"));
         Launcher launcher =
                 new Launcher(endpoint, Settings.of(Map.of()), state, store, List.of("nudge"));
-        Jobs jobs = new Jobs(store, launcher, new ProcessTable(), listener);
+        jobs = new Jobs(store, launcher, new ProcessTable(), listener);
         jobs.adopt();
         outbox =
                 new JobOutbox(
@@ -101,5 +104,52 @@ class JobOutboxTest {
         outbox.markPending(both);
 
         assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
+    }
+
+    private HandOver hook() {
+        Agents agents = new Agents(new ProcessTable(), Settings.of(Map.of()));
+        return new HandOver(
+                outbox, agents, new ProcessTable(), ProcessHandle.current().pid(), _ -> {});
+    }
+
+    @Test
+    void hookWhoseDaemonDiedIsHeardByTheNext() {
+        try (HandOver hook = hook()) {
+            assertThat(hook.confirmAgain(AGENT, false, BOTH)).isEqualTo(BOTH);
+        }
+        assertThat(pending()).isEmpty();
+    }
+
+    /// It fails then, so that the agent takes nothing of what it says.
+    @Test
+    void hookWhoseDaemonDiedIsNotHeardIfSomeOfItIsBeingToldOtherwise() throws IOException {
+        List<Note> typed = pending().subList(0, 1);
+        outbox.markTyping(typed, "the first");
+
+        try (HandOver hook = hook()) {
+            assertThat(hook.confirmAgain(AGENT, false, BOTH)).isEmpty();
+        }
+
+        outbox.markDelivered(typed);
+        assertThat(pending()).extracting(Note::job).containsExactly(2L);
+        assertThat(outbox.markTyping(pending(), "the second")).isTrue();
+    }
+
+    @Test
+    void whatAHookTellsIsNotTyped() throws IOException {
+        List<Note> both = pending();
+        outbox.hold((key, _) -> key.job() == 1);
+
+        assertThat(outbox.markTyping(both, "both")).isFalse();
+
+        assertThat(jobs.all()).extracting(Job::nudge).containsOnly(new Nudge.Pending());
+    }
+
+    @Test
+    void whatAnAnswerIsToTellIsNotTyped() throws IOException {
+        List<Note> both = pending();
+        outbox.expectAnswer(1);
+
+        assertThat(outbox.markTyping(both, "both")).isFalse();
     }
 }

@@ -322,6 +322,38 @@ class CourierIT {
         assertThat(outbox.changes()).containsExactly("pending", "typing", "delivered");
     }
 
+    /// The text on the screen may be what stood in the prompt of the one that has gone.
+    @Test
+    void textOfAnAgentThatHasGoneIsTypedWhateverTheScreenShows() {
+        Note note = note(17, "make");
+        server.paste(agent.id(), text(note));
+        agent.awaitScreen(screen -> screen.contains("notice]"));
+        await().pollDelay(Duration.ofMillis(80)).until(() -> true);
+        server.sendKeys(agent.id(), "Enter");
+        agent.awaitRecord(1);
+        outbox.addLeft(binding, note, text(note));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).hasSize(2);
+        assertThat(outbox.changes()).containsExactly("pending", "typing", "delivered");
+    }
+
+    @Test
+    void textThatAnAgentThatHasGoneLeftToTheNextIsSubmittedOnce() {
+        Note note = note(17, "make");
+        server.paste(agent.id(), text(note));
+        agent.awaitScreen(screen -> screen.contains("notice]"));
+        outbox.addLeft(binding, note, text(note));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertThat(outbox.changes()).containsExactly("typing", "delivered");
+    }
+
     private void loseFocus() {
         server.tmux("send-keys", "-t", agent.id(), "-H", "1b", "5b", "4f");
         agent.awaitRecord(1);

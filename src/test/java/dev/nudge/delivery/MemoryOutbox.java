@@ -11,12 +11,17 @@ final class MemoryOutbox implements Outbox {
     private final List<String> changes = new ArrayList<>();
 
     synchronized void add(AgentBinding agent, Note note) {
-        entries.put(note, new Entry(agent, ""));
+        entries.put(note, new Entry(agent, "", false));
     }
 
     /// Adds a note that was being typed when a daemon died.
     synchronized void addBegun(AgentBinding agent, Note note, String text) {
-        entries.put(note, new Entry(agent, text));
+        entries.put(note, new Entry(agent, text, false));
+    }
+
+    /// Adds a note that was being typed for an agent that has gone.
+    synchronized void addLeft(AgentBinding agent, Note note, String text) {
+        entries.put(note, new Entry(agent, text, true));
     }
 
     synchronized List<String> changes() {
@@ -31,14 +36,15 @@ final class MemoryOutbox implements Outbox {
     public synchronized List<PendingNote> pending(AgentBinding agent) {
         return entries.entrySet().stream()
                 .filter(entry -> entry.getValue().agent().equals(agent))
-                .map(entry -> new PendingNote(entry.getKey(), entry.getValue().text()))
+                .map(entry -> entry.getValue().pending(entry.getKey()))
                 .toList();
     }
 
     @Override
-    public synchronized void markTyping(List<Note> notes, String text) {
+    public synchronized boolean markTyping(List<Note> notes, String text) {
         notes.forEach(note -> mark(note, text));
         changes.add("typing");
+        return true;
     }
 
     @Override
@@ -54,8 +60,12 @@ final class MemoryOutbox implements Outbox {
     }
 
     private void mark(Note note, String text) {
-        entries.computeIfPresent(note, (_, entry) -> new Entry(entry.agent(), text));
+        entries.computeIfPresent(note, (_, entry) -> new Entry(entry.agent(), text, false));
     }
 
-    private record Entry(AgentBinding agent, String text) {}
+    private record Entry(AgentBinding agent, String text, boolean isLeft) {
+        private PendingNote pending(Note note) {
+            return new PendingNote(note, text, isLeft);
+        }
+    }
 }

@@ -49,6 +49,7 @@ class JobRecordTest {
                         new Nudge.Off(),
                         new Nudge.Pending(),
                         new Nudge.Typing("Background command …"),
+                        new Nudge.Typing("Background command …").leftAt(NOW),
                         new Nudge.Undelivered(),
                         new Nudge.Delivered(NOW),
                         new Nudge.HandedOver(NOW),

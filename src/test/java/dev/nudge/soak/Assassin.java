@@ -1,6 +1,7 @@
 package dev.nudge.soak;
 
 import dev.nudge.testkit.NudgeUser;
+import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 
@@ -39,14 +40,16 @@ final class Assassin {
     private void strikeDaemon() {
         long pid = user.daemonPid();
         if (user.owns(pid)) {
+            Instant at = Instant.now();
             user.killDaemon();
-            struck("daemon", "");
+            struck("daemon", "", at);
         }
     }
 
     private void strikePump(SoakPane pane) {
+        Instant at = Instant.now();
         if (pane.pumpPid().filter(user::owns).isPresent() && pane.killPump()) {
-            struck("pump", pane.toString());
+            struck("pump", pane.toString(), at);
         }
     }
 
@@ -55,14 +58,15 @@ final class Assassin {
         if (random.nextInt(4) == 0) {
             strikeDaemon();
         }
-        pane.killAgent();
-        struck("agent", pane.toString());
+        Instant at = pane.killAgent();
+        struck("agent", pane.toString(), at);
         Pauses.rest(random.nextInt(1000));
         pane.start();
     }
 
-    private void struck(String whom, String where) {
+    /// @param at when; the victim may take some time to be gone
+    private void struck(String whom, String where, Instant at) {
         kills++;
-        ledger.killed(whom, where);
+        ledger.killed(whom, where, at);
     }
 }

@@ -26,7 +26,11 @@ final class OpenCalls {
             int id,
             String line,
             CompletableFuture<Instant> begun,
-            CompletableFuture<JsonNode> answer) {}
+            CompletableFuture<JsonNode> answer) {
+        boolean isOpen() {
+            return !answer.isDone();
+        }
+    }
 
     /// Takes down a call of a tool.
     Call begin(String tool, Map<String, Object> arguments) {

@@ -63,21 +63,29 @@ final class SoakLedger {
     }
 
     synchronized void count(String what) {
-        moments.computeIfAbsent(what, _ -> new ArrayList<>()).add(Instant.now());
+        count(what, Instant.now());
+    }
+
+    private void count(String what, Instant at) {
+        moments.computeIfAbsent(what, _ -> new ArrayList<>()).add(at);
         counts.merge(what, 1, Integer::sum);
-        note(what);
+        note(what, at);
     }
 
     /// Counts a kill, and remembers in which pane it was.
-    synchronized void killed(String whom, String where) {
-        count("killed: " + whom);
-        moments.computeIfAbsent("killed in " + where, _ -> new ArrayList<>()).add(Instant.now());
-        note("  " + where);
+    synchronized void killed(String whom, String where, Instant at) {
+        count("killed: " + whom, at);
+        moments.computeIfAbsent("killed in " + where, _ -> new ArrayList<>()).add(at);
+        note("  " + where, at);
     }
 
     synchronized void note(String what) {
+        note(what, Instant.now());
+    }
+
+    private void note(String what, Instant at) {
         String shown = what.length() > SHOWN ? what.substring(0, SHOWN) + "…" : what;
-        steps.add(Instant.now() + " " + shown);
+        steps.add(at + " " + shown);
     }
 
     /// The answer to a call has told the job's end.
@@ -106,12 +114,9 @@ final class SoakLedger {
         return new TreeMap<>(counts);
     }
 
-    /// Steps that say something of these words; all if there are none.
+    /// Steps in which one of these words is.
     synchronized String steps(List<String> words) {
         return String.join(
-                "\n",
-                steps.stream()
-                        .filter(s -> words.isEmpty() || words.stream().anyMatch(s::contains))
-                        .toList());
+                "\n", steps.stream().filter(s -> words.stream().anyMatch(s::contains)).toList());
     }
 }

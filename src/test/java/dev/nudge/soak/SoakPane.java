@@ -27,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -135,21 +136,28 @@ final class SoakPane implements AutoCloseable {
     }
 
     /// Kills the agent with SIGKILL, between two of its steps.
-    void killAgent() {
-        killAgentAfter(() -> {});
+    ///
+    /// @return when
+    Instant killAgent() {
+        return killAgentAfter(() -> {});
     }
 
     /// Kills the agent with SIGKILL after a task, during which it takes no submission.
-    void killAgentAfter(Runnable task) {
+    ///
+    /// @return when it was killed
+    Instant killAgentAfter(Runnable task) {
+        Instant at;
         try (FileChannel keys = SoakAgent.lockFile(folder, "keys");
                 FileChannel hook = SoakAgent.lockFile(folder, "hook")) {
             lockBoth(keys, hook);
             task.run();
+            at = Instant.now();
             pid("agent").flatMap(ProcessHandle::of).ifPresent(ProcessHandle::destroyForcibly);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         await().atMost(PATIENCE).until(() -> agent == null);
+        return at;
     }
 
     /// Never waits for one while it holds the other: the system, which takes an agent's threads for
@@ -194,7 +202,7 @@ final class SoakPane implements AutoCloseable {
     /// @throws AssertionError if neither comes within a minute
     JsonNode call(String tool, Map<String, Object> arguments) {
         OpenCalls.Call call = calls.begin(tool, arguments);
-        send(call.line());
+        send(call.line(), call::isOpen);
         return answer(call, PATIENCE);
     }
 
@@ -204,11 +212,11 @@ final class SoakPane implements AutoCloseable {
     Heard callInTurn(String tool, Map<String, Object> arguments, Duration patience) {
         OpenCalls.Call call = calls.begin(tool, arguments);
         Instant sent = Instant.now();
-        send(SoakAgent.TURN + call.line());
+        send(SoakAgent.TURN + call.line(), call::isOpen);
         var _ =
                 call.begun()
                         .thenRunAsync(
-                                () -> send(SoakAgent.DROP + call.id()),
+                                () -> send(SoakAgent.DROP + call.id(), call::isOpen),
                                 CompletableFuture.delayedExecutor(
                                         patience.toMillis(), TimeUnit.MILLISECONDS));
         JsonNode answer = answer(call, PATIENCE);
@@ -241,14 +249,18 @@ final class SoakPane implements AutoCloseable {
 
     /// The user submits a prompt.
     void prompt(String text) {
-        send(text);
+        send(text, () -> true);
     }
 
-    private void send(String line) {
+    /// Sends a line to the agent, or to the next one if there is none, if it is still wanted then.
+    private void send(String line, BooleanSupplier isWanted) {
         await().atMost(PATIENCE).until(() -> agent != null);
         SocketChannel to = agent;
         try {
             if (to != null) {
+                if (!isWanted.getAsBoolean()) {
+                    return;
+                }
                 to.write(ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8)));
                 return;
             }

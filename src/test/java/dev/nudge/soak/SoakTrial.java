@@ -299,17 +299,9 @@ public final class SoakTrial implements AutoCloseable {
     }
 
     private String evidence(SoakVerdict verdict) {
-        List<String> words = new ArrayList<>(verdict.broken());
-        words.add("killed:");
-        StringBuilder text = new StringBuilder("Seed " + seed + "\n");
-        verdict.violations().forEach(v -> text.append(v).append('\n'));
-        failures.forEach(f -> text.append(f).append('\n'));
-        text.append("The steps:\n").append(ledger.steps(words)).append('\n');
-        for (SoakPane pane : panes) {
-            text.append(pane).append(" took:\n");
-            pane.record().forEach(line -> text.append(line).append('\n'));
-            text.append("and shows:\n").append(pane.screen(tmux)).append('\n');
-        }
-        return text.append("The daemons' log:\n").append(user.log()).toString();
+        SoakEvidence evidence =
+                new SoakEvidence(ledger, user, panes, verdict, List.copyOf(failures));
+        return "Seed %d, all in %s%n%s"
+                .formatted(seed, evidence.inFull(tmux, seed), evidence.inShort());
     }
 }

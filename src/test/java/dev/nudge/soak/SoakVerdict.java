@@ -21,12 +21,16 @@ final class SoakVerdict {
     private final SoakLedger ledger;
     private final List<JsonNode> jobs;
     private final Map<SoakPane, Told> told = new HashMap<>();
-    private final List<String> violations = new ArrayList<>();
-    private final List<String> broken = new ArrayList<>();
+    private final List<Violation> violations = new ArrayList<>();
     private final Map<String, Integer> windows = new TreeMap<>();
     private int startedInSecret;
     private int interrupted;
     private int unclear;
+
+    /// What is not as it must be.
+    ///
+    /// @param words that lines have which say something of it
+    record Violation(String text, List<String> words) {}
 
     /// @param jobs what `nudge ps --all` lists
     SoakVerdict(NudgeUser user, SoakLedger ledger, List<JsonNode> jobs, List<SoakPane> panes) {
@@ -38,8 +42,7 @@ final class SoakVerdict {
 
     void judge() {
         ledger.starts().forEach(this::judge);
-        told.forEach(
-                (pane, t) -> t.foreign().forEach(f -> violations.add(pane + " was given: " + f)));
+        told.forEach((pane, t) -> t.foreign().forEach(f -> foreign(pane, f)));
     }
 
     private void judge(Start start) {
@@ -95,16 +98,17 @@ final class SoakVerdict {
         }
     }
 
+    private void foreign(SoakPane pane, String text) {
+        violations.add(new Violation(pane + " was given: " + text, List.of(text)));
+    }
+
     private void violation(Start start, String what) {
-        violations.add(
-                "%s (%s, %s): %s"
-                        .formatted(
-                                start.plan().token(),
-                                start.plan().sort(),
-                                start.number().map(n -> "job " + n).orElse("not answered"),
-                                what));
-        broken.add(start.plan().token());
-        start.number().ifPresent(n -> broken.add("job " + n + " "));
+        String token = start.plan().token();
+        String job = start.number().map(n -> "job " + n).orElse("not answered");
+        List<String> words = new ArrayList<>(List.of(token));
+        start.number().ifPresent(n -> words.addAll(List.of(job + " ", job + ",", job + ":")));
+        String text = "%s (%s, %s): %s".formatted(token, start.plan().sort(), job, what);
+        violations.add(new Violation(text, words));
     }
 
     private static String end(JsonNode job) {
@@ -122,13 +126,8 @@ final class SoakVerdict {
         }
     }
 
-    List<String> violations() {
+    List<Violation> violations() {
         return violations;
-    }
-
-    /// Words of the ledger that belong to what was violated.
-    List<String> broken() {
-        return broken;
     }
 
     /// How many unanswered starts became jobs.

@@ -75,7 +75,7 @@ public final class StandInAgent implements AutoCloseable {
         (cd '%4$s' && exec %2$s) <in >out 2>err &
         echo $! >pump
         while kill -0 $!; do
-            [ ! -e hook ] || { event=$(cat hook); rm hook; %3$s $event >hook.new; mv hook.new hook.out; }
+            [ ! -e hook ] || { event=$(cat hook); rm hook; %3$s $event >hook.new || : >hook.new; mv hook.new hook.out; }
             sleep 0.05
         done 2>/dev/null
         """
@@ -93,7 +93,8 @@ public final class StandInAgent implements AutoCloseable {
         return hook("BeforeAgent");
     }
 
-    /// Runs the agent's hook of this event, as its child, and returns what it prints.
+    /// Runs the agent's hook of this event, as its child, and returns what it prints; nothing if it
+    /// fails: Gemini CLI takes the output of a hook that succeeds only.
     public String hook(String event) {
         try {
             Path answer = folder.resolve("hook.out");

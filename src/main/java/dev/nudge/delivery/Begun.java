@@ -1,0 +1,36 @@
+package dev.nudge.delivery;
+
+import dev.nudge.delivery.AgentPane.Look;
+import dev.nudge.delivery.Outbox.PendingNote;
+import java.util.List;
+import java.util.Optional;
+
+/// A message whose typing has begun, perhaps by an earlier daemon.
+///
+/// @param isLeft whether it was typed for an agent that has gone. Then no screen shows that it was
+///   submitted: what stands there may have stood in the prompt of the one that has gone
+record Begun(String text, boolean isLeft, List<Note> notes) {
+    /// Looks for the oldest one.
+    static Optional<Begun> among(List<PendingNote> pending) {
+        return pending.stream()
+                .filter(note -> !note.typedText().isEmpty())
+                .findFirst()
+                .map(first ->
+                        new Begun(
+                                first.typedText(),
+                                first.isLeft(),
+                                pending.stream()
+                                        .filter(note -> note.typedText().equals(first.typedText()))
+                                        .map(PendingNote::note)
+                                        .toList()));
+    }
+
+    TypedText typed() {
+        return TypedText.of(text);
+    }
+
+    /// Whether the screen shows that the agent has taken it.
+    boolean isSubmitted(Look.Shown shown) {
+        return !isLeft && shown.showsSubmitted(typed());
+    }
+}

@@ -1,0 +1,50 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Relay;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Daemons that die, one after the other, while they answer.
+class DyingDaemonIT {
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
+
+    /// A hook hears a greeting, then what it is to tell, then that this is recorded.
+    @ParameterizedTest
+    @CsvSource({"0, 0, 0", "1, 0, 1", "2, 0, 1", "2, 1, 0", "1, 2, 1"})
+    void whatAHookTellsIsRecordedOnlyIfItIsTold(int first, int second, int third) {
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            agent.run(Map.of("command", "echo all is well; exit 3"));
+            user.awaitEnd(1);
+
+            String told;
+            try (Relay relay = Relay.before(user, first, second, third)) {
+                told = agent.hook();
+                assertThat(relay.left()).isZero();
+            }
+
+            assertThat(told).contains("all is well");
+            assertThat(user.record(1).path("nudge").stringValue("")).isEqualTo("handed_over");
+            assertThat(agent.hook()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "1, 0"})
+    void listIsGivenByTheNextDaemon(int first, int second) {
+        user.run("run", "--", "true");
+        user.awaitEnd(1);
+
+        try (Relay relay = Relay.before(user, first, second)) {
+            assertThat(user.run("ps", "--all")).contains("true");
+            assertThat(relay.left()).isZero();
+        }
+    }
+}
