@@ -7,6 +7,7 @@ import dev.nudge.job.NudgeTarget;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.Receipts;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,7 @@ final class AgentWaits implements AutoCloseable {
     private static final Duration YOUNG = Duration.ofSeconds(2);
 
     private final WaitingCalls calls;
+    private final HeardAnswers answers;
     private final JobEnds ends;
     private final JobOutbox outbox;
     private final Attention attention;
@@ -36,12 +38,14 @@ final class AgentWaits implements AutoCloseable {
 
     AgentWaits(
             WaitingCalls calls,
+            HeardAnswers answers,
             JobEnds ends,
             JobOutbox outbox,
             Attention attention,
             Consumer<NudgeTarget> wake,
             OutputReading outputs) {
         this.calls = calls;
+        this.answers = answers;
         this.ends = ends;
         this.outbox = outbox;
         this.attention = attention;
@@ -86,6 +90,8 @@ final class AgentWaits implements AutoCloseable {
         jobs.stream().filter(j -> isOf(j, agent)).forEach(claim::add);
         try {
             Waited waited = waited(jobs, isAny, limit, agent, progress, claim);
+            claim.decided = answers.now();
+            claim.caller = agent;
             claim.isHeard = waited.outcome() != Outcome.DROPPED && isHeard(agent, claim.age());
             claim.told = waited.ended().stream().map(Job::number).toList();
             return waited;
@@ -123,6 +129,13 @@ final class AgentWaits implements AutoCloseable {
         private boolean isAwaited;
         private List<Long> told = List.of();
         private boolean isHeard;
+
+        /// Who may have dropped the call before its answer; empty for a call that is answered too
+        /// soon for that.
+        private Optional<NudgeTarget> caller = Optional.empty();
+
+        private final long called = answers.now();
+        private long decided;
         private Optional<Call> call = Optional.empty();
         private final long since = System.nanoTime();
 
@@ -153,13 +166,26 @@ final class AgentWaits implements AutoCloseable {
         }
 
         private void settle(boolean isWritten) {
+            boolean isAnswered = isWritten && isHeard && !isOver;
+            caller.ifPresentOrElse(
+                    agent ->
+                            answers.answered(
+                                    agent, called, decided, isLast -> record(isAnswered && isLast)),
+                    () -> record(isAnswered));
+            call.ifPresent(Call::settled);
+        }
+
+        /// @return the jobs whose ends are told by the answer and nothing else
+        private List<Long> record(boolean isAnswered) {
+            List<Long> recorded = new ArrayList<>();
             for (JobEntry job : jobs) {
-                boolean isTold =
-                        isWritten && isHeard && !isOver && told.contains(job.job().number());
-                outbox.answered(job, isTold);
+                long number = job.job().number();
+                if (outbox.answered(job, isAnswered && told.contains(number))) {
+                    recorded.add(number);
+                }
                 job.job().target().ifPresent(wake);
             }
-            call.ifPresent(Call::settled);
+            return recorded;
         }
     }
 

@@ -49,6 +49,7 @@ public final class Daemon implements AutoCloseable {
     private final Agents agents;
     private final Executions executions;
     private final WaitingCalls waiting;
+    private final HeardAnswers heard;
     private final JobOutbox outbox;
     private final Courier courier;
     private final Attention attention;
@@ -102,6 +103,7 @@ public final class Daemon implements AutoCloseable {
         this.notifier = new Notifier(settings, agents::surroundings);
         PendingMarks marks = new PendingMarks(state.pending(), agents::hasHooks);
         this.waiting = new WaitingCalls(executions.lifecycle());
+        this.heard = new HeardAnswers(processes::clock);
         this.outbox = new JobOutbox(jobs, new Notes(store), marks, waiting::agents);
         this.courier = new Courier(outbox, processes);
         this.attention = new Attention(courier, agents);
@@ -271,7 +273,8 @@ public final class Daemon implements AutoCloseable {
     private AgentWorkbench workbench(Hello hello) {
         OutputReading outputs = new OutputReading(store, terminals);
         JobAnswers answers = new JobAnswers(outputs);
-        AgentWaits waits = new AgentWaits(waiting, ends, outbox, attention, this::wake, outputs);
+        AgentWaits waits =
+                new AgentWaits(waiting, heard, ends, outbox, attention, this::wake, outputs);
         CommandCalls commands =
                 new CommandCalls(
                         hello,
@@ -313,7 +316,7 @@ public final class Daemon implements AutoCloseable {
                 terminals,
                 () -> agents.find(hello),
                 handOver,
-                new Backgrounder(waiting, presence, hello),
+                new Backgrounder(waiting, heard, presence, hello),
                 ends,
                 this::stop);
     }

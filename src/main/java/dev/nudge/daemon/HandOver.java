@@ -4,6 +4,7 @@ import dev.nudge.delivery.Note;
 import dev.nudge.delivery.NudgeMessage;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ final class HandOver implements AutoCloseable {
 
     private final JobOutbox outbox;
     private final Agents agents;
+    private final ProcessTable processes;
     private final List<Long> ancestry;
     private final Consumer<NudgeTarget> wake;
     private List<Note> held = List.of();
@@ -36,8 +38,25 @@ final class HandOver implements AutoCloseable {
             Consumer<NudgeTarget> wake) {
         this.outbox = outbox;
         this.agents = agents;
+        this.processes = processes;
         this.ancestry = processes.ancestry(hook);
         this.wake = wake;
+    }
+
+    /// Returns when the agent has called the hook, by the clock of its processes.
+    long startedAt(NudgeTarget here) {
+        int agent = ancestry.indexOf(here.agentPid());
+        return agent < 1
+                ? processes.clock()
+                : processes
+                        .identify(ancestry.get(agent - 1))
+                        .map(ProcessId::startTime)
+                        .orElseGet(processes::clock);
+    }
+
+    /// Has these ends told once more: the answers that told them were heard by nobody.
+    void reopen(List<Long> jobs) {
+        jobs.forEach(outbox::reopen);
     }
 
     /// Takes the notes for the agent above the hook, and those whose agent in the same pane has

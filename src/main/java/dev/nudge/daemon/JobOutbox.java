@@ -294,9 +294,11 @@ final class JobOutbox implements Outbox {
     /// Ends what [#expectAnswer] began.
     ///
     /// @param isTold whether the answer tells the end
-    synchronized void answered(JobEntry job, boolean isTold) {
+    /// @return whether that is recorded now, and nothing else had told it
+    synchronized boolean answered(JobEntry job, boolean isTold) {
         NoteKey key = NoteKey.ofEnd(job.job().number());
-        if (isTold && job.applyFact(j -> isToldElsewhere(j) ? j : handedOver(j))) {
+        boolean isRecorded = isTold && job.applyFact(j -> isToldElsewhere(j) ? j : handedOver(j));
+        if (isRecorded) {
             open.remove(key);
             updateMarks();
         }
@@ -304,6 +306,18 @@ final class JobOutbox implements Outbox {
         if (!answering.containsKey(key.job())) {
             open.computeIfPresent(key, (_, e) -> new Entry(e.note(), false));
         }
+        return isRecorded;
+    }
+
+    /// Takes back that an answer has told the end of a job.
+    void reopen(long number) {
+        jobs.find(number)
+                .filter(e ->
+                        e.applyFact(j ->
+                                j.nudge() instanceof Nudge.HandedOver
+                                        ? j.withNudge(new Nudge.Pending())
+                                        : j))
+                .ifPresent(e -> add(e.job()));
     }
 
     /// What is being typed cannot be taken back.

@@ -42,6 +42,17 @@ public final class ProcessTable {
         return stat(pid).filter(s -> !s.isDead()).map(s -> new ProcessId(pid, s.startTime()));
     }
 
+    /// Returns the time by the clock of [ProcessId#startTime]: hundredths of a second since boot,
+    /// as the kernel tells them to programs whatever its own ticks are.
+    public long clock() {
+        try {
+            String uptime = Files.readString(proc.resolve("uptime"));
+            return Long.parseLong(uptime.substring(0, uptime.indexOf(' ')).replace(".", ""));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /// Whether exactly this process is alive: same pid, same start time, no zombie.
     public boolean isAlive(ProcessId id) {
         return identify(id.pid()).filter(id::equals).isPresent();

@@ -97,6 +97,20 @@ class JobOutboxTest {
     }
 
     @Test
+    void whatAnAnswerToldToNobodyIsToldOnceMore() {
+        JobEntry first = jobs.require(1);
+        outbox.expectAnswer(1);
+        outbox.answered(first, true);
+        assertThat(pending()).hasSize(1);
+
+        outbox.reopen(1);
+        outbox.reopen(7);
+
+        assertThat(pending()).extracting(Note::job).contains(1L);
+        assertThat(first.job().nudge()).isEqualTo(new Nudge.Pending());
+    }
+
+    @Test
     void whatWasTypedInVainCallsAHookAgain() throws IOException {
         List<Note> both = pending();
         outbox.markTyping(both, "both");

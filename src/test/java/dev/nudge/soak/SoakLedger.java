@@ -19,7 +19,7 @@ final class SoakLedger {
     private final List<Start> starts = new ArrayList<>();
     private final Map<String, Integer> counts = new TreeMap<>();
     private final Map<String, List<Instant>> moments = new TreeMap<>();
-    private final ConcurrentMap<Long, Integer> answers = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Long, Instant> answers = new ConcurrentHashMap<>();
     private final ConcurrentMap<Long, Integer> lostAnswers = new ConcurrentHashMap<>();
 
     private final List<Waited> waits = new ArrayList<>();
@@ -76,6 +76,7 @@ final class SoakLedger {
     synchronized void killed(String whom, String where, Instant at) {
         count("killed: " + whom, at);
         moments.computeIfAbsent("killed in " + where, _ -> new ArrayList<>()).add(at);
+        moments.computeIfAbsent("killed: " + whom + " in " + where, _ -> new ArrayList<>()).add(at);
         note("  " + where, at);
     }
 
@@ -90,7 +91,7 @@ final class SoakLedger {
 
     /// The answer to a call has told the job's end.
     void answered(long job) {
-        answers.merge(job, 1, Integer::sum);
+        answers.put(job, Instant.now());
     }
 
     /// A call whose answer would have told the job's end was not answered.
@@ -98,8 +99,9 @@ final class SoakLedger {
         lostAnswers.merge(job, 1, Integer::sum);
     }
 
-    int timesAnswered(long job) {
-        return answers.getOrDefault(job, 0);
+    /// When an answer has told the job's end.
+    Optional<Instant> answeredAt(long job) {
+        return Optional.ofNullable(answers.get(job));
     }
 
     boolean mayBeAnswered(long job) {

@@ -6,10 +6,8 @@ import dev.nudge.soak.Waited.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /// Whether one job has been told as it must be: by a nudge or by the answer to a call that has
@@ -28,6 +26,9 @@ final class TellingVerdict {
     private static final Duration HOOK = Duration.ofMillis(1500);
 
     private static final Duration RESTART = Duration.ofSeconds(5);
+
+    private static final String TO_THE_DEAD =
+            "told again, as the agent died after the submitting key";
 
     private final SoakLedger ledger;
     private final Start start;
@@ -61,13 +62,13 @@ final class TellingVerdict {
         // Whether a call to kill that got no answer was to tell it, nobody knows.
         boolean isUnclear = ledger.mayBeAnswered(number);
         int times = messages.size() + (isUnclear ? 0 : answers());
+        long toTheDead = messages.stream().filter(this::isToTheDead).count();
         boolean isRight =
-                switch (times) {
-                    case 0 -> isUnclear || job.hasNonNull("not_started") || isAnswerLost();
-                    case 1 -> true;
-                    case 2 -> isRepeated(messages.getFirst()) || isAnswerRepeated();
-                    default -> false;
-                };
+                times == 0
+                        ? isUnclear || job.hasNonNull("not_started") || isAnswerLost()
+                        : times == 1
+                                || (times - toTheDead <= 1 && is(TO_THE_DEAD))
+                                || (times - toTheDead == 2 && isAnswerRepeated());
         return isRight ? Optional.empty() : complaint("was told " + times + " times");
     }
 
@@ -83,22 +84,19 @@ final class TellingVerdict {
     /// Judges a watch: of the lines, each message tells one or some, in their order.
     Optional<String> ofWatch(WatchPlan watch) {
         List<String> lines = watch.told();
-        Set<String> known = new HashSet<>();
         int told = 0;
-        int offered = 0;
+        int unheard = 0;
         for (Message message : messages) {
-            if (!known.add(message.text()) && isRepeated(message)) {
-                continue;
-            }
             FoundLines found = FoundLines.in(message.text(), number);
             int count = found.count().orElse(lines.size() - told);
             boolean isMore = !isLast(found, lines, told + count);
-            if (isMore && isLast(found, lines, told + count - offered)) {
-                is("told again, as they had only been offered");
-                told -= offered;
+            if (isMore && isLast(found, lines, told + count - unheard)) {
+                is("told again, as they had only been offered, or to an agent that died");
+                told -= unheard;
             }
             told += count;
-            offered = message.way() == Told.Way.OFFERED ? count : 0;
+            boolean isHeard = message.way() != Told.Way.OFFERED && !isToTheDead(message);
+            unheard = isHeard ? 0 : count + unheard;
             if (!isLast(found, lines, told)) {
                 return complaint("was told wrong lines, among them: " + message.text());
             }
@@ -122,32 +120,36 @@ final class TellingVerdict {
     }
 
     private int answers() {
-        return ledger.timesAnswered(number)
+        return (ledger.answeredAt(number).isPresent() ? 1 : 0)
                 + (int) waits.stream().filter(w -> w.outcome() == Outcome.TOLD).count();
     }
 
-    /// The one window for a nudge: the daemon died between the submitting key and its record, and
-    /// the agent before the next daemon could look at its screen. Then the next agent is told.
-    private boolean isRepeated(Message first) {
-        return first.isTyped()
-                && ledger.hasCounted("killed: daemon", first.at(), MOMENT)
-                && ledger.hasCounted("killed: agent", first.at(), Duration.ofSeconds(3))
-                && is("told again, as daemon and agent died after the submitting key");
+    /// The one window for a nudge: the agent died before a daemon had seen that it took the
+    /// message. Then the next agent is told.
+    private boolean isToTheDead(Message message) {
+        return message.isTyped()
+                && (isAgentKilled(message.at(), MOMENT)
+                        || (ledger.hasCounted("killed: daemon", message.at(), MOMENT)
+                                && isAgentKilled(message.at(), RESTART)));
+    }
+
+    private boolean isAgentKilled(Instant from, Duration within) {
+        return ledger.hasCounted("killed: agent in " + start.pane(), from, within);
     }
 
     /// An answer was heard, but the daemon died before it could record that; or the end was being
     /// told already when the agent asked for it.
     private boolean isAnswerRepeated() {
-        return waits.stream()
-                .filter(w -> w.outcome() == Outcome.TOLD)
-                .anyMatch(w -> isUnrecorded(w) || isAskedAgain(w));
+        return ledger.answeredAt(number).filter(this::isUnrecorded).isPresent()
+                || waits.stream()
+                        .filter(w -> w.outcome() == Outcome.TOLD)
+                        .anyMatch(w -> isUnrecorded(w.over()) || isAskedAgain(w));
     }
 
-    private boolean isUnrecorded(Waited wait) {
-        Instant told = messages.getLast().at();
-        Duration time = Duration.between(wait.over(), told);
-        return ledger.hasCounted("killed: daemon", wait.over().minus(BLINK), MOMENT)
-                && time.compareTo(MOMENT) > 0
+    private boolean isUnrecorded(Instant heard) {
+        Duration answer = Duration.between(instant("ended_at"), heard);
+        return ledger.hasCounted("killed: daemon", instant("ended_at"), answer.plus(MOMENT))
+                && messages.getLast().at().isAfter(heard)
                 && is("told again, as the daemon died after the answer");
     }
 
@@ -183,10 +185,11 @@ final class TellingVerdict {
                 && is("told by the answer to a call that was dropped before it was taken");
     }
 
-    /// The next turn had begun, but its hook had not reached the daemon yet, which would have known
-    /// by it.
+    /// The next turn had begun, but the daemon died before the hook of that reached it, from which
+    /// it would have known.
     private boolean isNextTurn() {
         return own.hasAsked(instant("ended_at"), HOOK)
+                && ledger.hasCounted("killed: daemon", instant("ended_at"), HOOK)
                 && is("told by the answer to a call that was dropped, as the next turn began");
     }
 
