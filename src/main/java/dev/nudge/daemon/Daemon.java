@@ -50,6 +50,7 @@ public final class Daemon implements AutoCloseable {
     private final Executions executions;
     private final WaitingCalls waiting;
     private final HeardAnswers heard;
+    private volatile boolean isFilled;
     private final JobOutbox outbox;
     private final Courier courier;
     private final Attention attention;
@@ -124,6 +125,7 @@ public final class Daemon implements AutoCloseable {
         status.start();
         questions.lookAll();
         jobs.all().forEach(outbox::add);
+        isFilled = true;
         jobs.all().stream()
                 .map(Job::target)
                 .flatMap(java.util.Optional::stream)
@@ -163,8 +165,12 @@ public final class Daemon implements AutoCloseable {
         wake(heir);
     }
 
+    /// What an earlier daemon has begun to type comes first, so nothing is typed before the outbox
+    /// is filled.
     private void wake(NudgeTarget target) {
-        courier.wake(Agents.binding(target));
+        if (isFilled) {
+            courier.wake(Agents.binding(target));
+        }
     }
 
     /// Serves clients until [#stop] is called.

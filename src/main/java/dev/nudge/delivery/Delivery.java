@@ -136,12 +136,13 @@ final class Delivery {
     /// that hung, or the end of the agent or the daemon. If it stands in the prompt as it was
     /// typed, it is submitted. If it stands with something else, it waits, for as long as it takes.
     /// If the prompt is empty and it stands nowhere, it was deleted or never arrived, and is typed
-    /// anew. A working agent may have queued it, which does not show in full, so then it waits.
+    /// anew. A working agent may have queued it, which does not show in full, so then it waits,
+    /// unless it was typed for another agent.
     private Attempt resolve(Look.Shown shown, Begun begun) throws IOException {
         return switch (shown.state()) {
             case Draft draft when TypedText.of(draft.text()).equals(begun.typed()) ->
                     isOwn(begun) ? submit(shown, begun.notes(), begun.text()) : again();
-            case EmptyPrompt _ when isLost(shown, begun) -> {
+            case PaneState state when isFree(state, begun) && isLost(shown, begun) -> {
                 outbox.markPending(begun.notes());
                 yield new Attempt.Progress();
             }
@@ -155,6 +156,11 @@ final class Delivery {
         return !begun.isLeft() || outbox.markTyping(begun.notes(), begun.text());
     }
 
+    /// Whether the text stands neither in the prompt nor in the agent's queue.
+    private static boolean isFree(PaneState state, Begun begun) {
+        return state instanceof EmptyPrompt || (begun.isLeft() && state.isTypable());
+    }
+
     /// Looks a second time: what was submitted just now may not be drawn yet.
     private boolean isLost(Look.Shown shown, Begun begun) {
         try {
@@ -164,7 +170,7 @@ final class Delivery {
             return false;
         }
         return pane.look() instanceof Look.Shown later
-                && later.state() instanceof EmptyPrompt
+                && isFree(later.state(), begun)
                 && !begun.isSubmitted(later)
                 && !later.isTouchedSince(shown);
     }

@@ -5,15 +5,25 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /// An agent that is killed leaves its screen as it was, with what it had in its prompt.
 class KilledAgentIT {
+    private static final JsonMapper JSON = JsonMapper.shared();
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final NudgeUser user = NudgeUser.create();
@@ -72,6 +82,55 @@ class KilledAgentIT {
         await().atMost(LIMIT)
                 .until(() -> user.record(2).path("nudge").stringValue("").equals("delivered"));
         assertThat(typed()).hasSize(2);
+    }
+
+    /// What one daemon has begun the next one clears up before it tells anything else.
+    @Test
+    void resultThatItTookBeforeACrashIsRecordedBeforeAnotherIsTyped()
+            throws IOException, InterruptedException {
+        Path gate = user.folder("gate").resolve("open");
+        String slow = "until [ -e " + gate + " ]; do sleep 0.05; done; echo other";
+        pane.call("run_long_command", Map.of("command", slow));
+        pane.call("run_long_command", Map.of("command", "echo taken"));
+        await().atMost(LIMIT).until(() -> nudge(2), "delivered"::equals);
+        Path lock = user.state().resolve("daemon.lock");
+        try (FileChannel file = FileChannel.open(lock, StandardOpenOption.WRITE)) {
+            Thread other = Thread.ofPlatform().start(() -> takeLock(file));
+            user.killDaemon();
+            other.join();
+            forgetDelivery(2, typed().getFirst().split("\t", 3)[2]);
+            Files.createFile(gate);
+            await().atMost(LIMIT).until(() -> Files.exists(user.job(1).resolve("exit.json")));
+        }
+
+        await().atMost(LIMIT).until(() -> nudge(1), "delivered"::equals);
+        assertThat(nudgedAt(2)).isBefore(nudgedAt(1));
+        assertThat(typed()).hasSize(2);
+    }
+
+    /// No daemon starts while somebody has its lock.
+    private static void takeLock(FileChannel file) {
+        try {
+            file.lock();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// As if the daemon had died between the submitting key and its record.
+    private void forgetDelivery(long number, String text) throws IOException {
+        Path record = user.job(number).resolve("job.json");
+        ObjectNode job = (ObjectNode) JSON.readTree(Files.readString(record));
+        job.put("nudge", "pending").put("nudge_text", text).putNull("nudged_at");
+        Files.writeString(record, JSON.writeValueAsString(job));
+    }
+
+    private String nudge(long job) {
+        return user.record(job).path("nudge").stringValue("");
+    }
+
+    private Instant nudgedAt(long job) {
+        return Instant.parse(user.record(job).path("nudged_at").stringValue());
     }
 
     private void waitForDraft() {

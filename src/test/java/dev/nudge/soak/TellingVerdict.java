@@ -16,6 +16,9 @@ final class TellingVerdict {
     /// From a kill until it has been felt everywhere.
     private static final Duration MOMENT = Duration.ofMillis(500);
 
+    /// From the agent's taking a message until a daemon on a busy machine has seen that.
+    private static final Duration SEEN = Duration.ofMillis(1500);
+
     /// From an answer until it is taken down.
     private static final Duration BLINK = Duration.ofMillis(50);
 
@@ -128,7 +131,7 @@ final class TellingVerdict {
     /// message. Then the next agent is told.
     private boolean isToTheDead(Message message) {
         return message.isTyped()
-                && (isAgentKilled(message.at(), MOMENT)
+                && (isAgentKilled(message.at(), SEEN)
                         || (ledger.hasCounted("killed: daemon", message.at(), MOMENT)
                                 && isAgentKilled(message.at(), RESTART)));
     }
