@@ -59,11 +59,21 @@ final class Client implements AutoCloseable {
             channel.connect(UnixDomainSocketAddress.of(socket));
             LineReader in = new LineReader(Channels.newInputStream(channel));
             LineWriter out = new LineWriter(Channels.newOutputStream(channel));
-            out.write(hello.toJson());
+            greet(out, hello);
             return new Client(channel, in, out, greeting(in));
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
+        }
+    }
+
+    private static void greet(LineWriter out, Hello hello) throws IOException {
+        try {
+            out.write(hello.toJson());
+        } catch (ClosedChannelException closedHere) {
+            throw closedHere;
+        } catch (IOException e) {
+            throw new ConnectionLostException(e);
         }
     }
 

@@ -10,6 +10,11 @@ final class ConnectionLostException extends IOException {
         super("The daemon ended before it answered.", cause);
     }
 
+    /// A daemon that has died before it took connections.
+    ConnectionLostException(String message) {
+        super(message);
+    }
+
     ConnectionLostException() {
         super("The daemon ended before it answered.");
     }

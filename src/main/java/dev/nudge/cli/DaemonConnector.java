@@ -4,7 +4,7 @@ import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Request;
 import java.io.IOException;
-import java.net.ConnectException;
+import java.net.SocketException;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -76,14 +76,14 @@ final class DaemonConnector {
         }
     }
 
-    /// What has been started may be the word of a daemon that is just dying, and still has its lock
-    /// and its socket.
+    /// A daemon may die before it takes the connection, and one that is just dying still has its
+    /// lock and its socket, so that no other starts.
     private Client start(Hello hello) throws IOException {
         for (int attempt = 1; ; attempt++) {
-            starter.start();
             try {
+                starter.start();
                 return Client.connect(socket(), hello);
-            } catch (ConnectionLostException | ConnectException dying) {
+            } catch (ConnectionLostException | SocketException dying) {
                 if (attempt == ATTEMPTS) {
                     throw dying;
                 }

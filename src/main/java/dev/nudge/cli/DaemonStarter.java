@@ -26,6 +26,9 @@ final class DaemonStarter {
 
     /// Starts it and waits until it takes connections. Does nothing more than wait if another one
     /// is starting at the same time.
+    ///
+    /// @throws ConnectionLostException if it dies before
+    /// @throws IOException if it cannot start; the message says why
     void start() throws IOException {
         List<String> command = new ArrayList<>(List.of("setsid"));
         command.addAll(launcher);
@@ -45,14 +48,15 @@ final class DaemonStarter {
                 said.add(line);
             }
         }
-        throw new IOException(failure(said));
+        if (!said.isEmpty()) {
+            throw new IOException(
+                    "The nudge daemon could not be started: "
+                            + String.join("\n", said).replaceFirst("^nudge: ", ""));
+        }
+        throw new ConnectionLostException(silentEnd());
     }
 
-    private String failure(List<String> said) {
-        if (!said.isEmpty()) {
-            return "The nudge daemon could not be started: "
-                    + String.join("\n", said).replaceFirst("^nudge: ", "");
-        }
+    private String silentEnd() {
         return "The nudge daemon could not be started: it ended without a word%nThe end of its log (%s):%n%s"
                 .formatted(endpoint.log(), logTail());
     }

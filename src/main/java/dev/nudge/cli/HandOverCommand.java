@@ -5,6 +5,7 @@ import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
+import java.net.SocketException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -42,7 +43,7 @@ final class HandOverCommand implements Callable<Integer> {
         for (int attempt = 1; ; attempt++) {
             try (Client client = connect()) {
                 return isSettled(client) ? ExitCodes.OK : ExitCodes.FAILED;
-            } catch (ConnectionLostException daemonDied) {
+            } catch (ConnectionLostException | SocketException daemonDied) {
                 if (attempt == ATTEMPTS) {
                     throw daemonDied;
                 }

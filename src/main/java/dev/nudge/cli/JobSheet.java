@@ -76,7 +76,9 @@ final class JobSheet {
 
     private void whoIsTold(JobRecord job) {
         line("nudge", job.nudge());
-        line("nudged", time(job.nudgedAt()));
+        if (job.nudgeText() == null) {
+            line("nudged", time(job.nudgedAt()));
+        }
         NudgeTarget target = job.target();
         if (target != null) {
             line(

@@ -90,9 +90,8 @@ final class AgentWaits implements AutoCloseable {
         jobs.stream().filter(j -> isOf(j, agent)).forEach(claim::add);
         try {
             Waited waited = waited(jobs, isAny, limit, agent, progress, claim);
-            claim.decided = answers.now();
-            claim.caller = agent;
             claim.isHeard = waited.outcome() != Outcome.DROPPED && isHeard(agent, claim.age());
+            claim.decided(agent);
             claim.told = waited.ended().stream().map(Job::number).toList();
             return waited;
         } finally {
@@ -108,6 +107,7 @@ final class AgentWaits implements AutoCloseable {
             JobKiller.Outcome outcome = kill.get();
             Duration age = claim.age();
             claim.isHeard = age.compareTo(YOUNG) < 0 || isHeard(Optional.of(agent), age);
+            claim.decided(Optional.of(agent));
             claim.told =
                     outcome instanceof JobKiller.Outcome.Killed(Job killed)
                             ? List.of(killed.number())
@@ -130,10 +130,7 @@ final class AgentWaits implements AutoCloseable {
         private List<Long> told = List.of();
         private boolean isHeard;
 
-        /// Who may have dropped the call before its answer; empty for a call that is answered too
-        /// soon for that.
         private Optional<NudgeTarget> caller = Optional.empty();
-
         private final long called = answers.now();
         private long decided;
         private Optional<Call> call = Optional.empty();
@@ -141,8 +138,15 @@ final class AgentWaits implements AutoCloseable {
 
         private Claim() {}
 
+        /// Returns what is to be told of a job before it begins, if its end is waited for.
+        ///
+        /// @param patience how long its end is waited for
+        Consumer<JobEntry> whenMade(Optional<Duration> patience) {
+            return patience.isPresent() ? this::add : _ -> {};
+        }
+
         /// Keeps the end of this job too.
-        void add(JobEntry job) {
+        private void add(JobEntry job) {
             if (jobs.add(job)) {
                 outbox.expectAnswer(job.job().number());
             }
@@ -150,6 +154,12 @@ final class AgentWaits implements AutoCloseable {
 
         private Duration age() {
             return Duration.ofNanos(System.nanoTime() - since);
+        }
+
+        /// The answer is known, and nobody can have heard it yet.
+        private void decided(Optional<NudgeTarget> agent) {
+            caller = agent;
+            decided = answers.now();
         }
 
         private void settleOnceAnswered() {
@@ -166,12 +176,12 @@ final class AgentWaits implements AutoCloseable {
         }
 
         private void settle(boolean isWritten) {
-            boolean isAnswered = isWritten && isHeard && !isOver;
-            caller.ifPresentOrElse(
-                    agent ->
-                            answers.answered(
-                                    agent, called, decided, isLast -> record(isAnswered && isLast)),
-                    () -> record(isAnswered));
+            List<Long> recorded = record(isWritten && isHeard && !isOver);
+            caller.stream()
+                    .flatMap(a -> answers.answered(a, called, decided, recorded).stream())
+                    .map(NoteKey::ofEnd)
+                    .forEach(outbox::reopen);
+            jobs.forEach(job -> job.job().target().ifPresent(wake));
             call.ifPresent(Call::settled);
         }
 
@@ -183,7 +193,6 @@ final class AgentWaits implements AutoCloseable {
                 if (outbox.answered(job, isAnswered && told.contains(number))) {
                     recorded.add(number);
                 }
-                job.job().target().ifPresent(wake);
             }
             return recorded;
         }

@@ -17,7 +17,6 @@ import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.TerminalResponse.Shown;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// Starts commands for one agent, types into them and ends them.
 final class CommandCalls {
@@ -82,9 +81,12 @@ final class CommandCalls {
     }
 
     private StartAnswer start(RunRequest request, NudgeTarget target, Claim claim) {
-        Consumer<JobEntry> whenMade = request.patience().isPresent() ? claim::add : _ -> {};
         return starter.start(
-                hello, request, Optional.of(target), agents.environment(target), whenMade);
+                hello,
+                request,
+                Optional.of(target),
+                agents.environment(target),
+                claim.whenMade(request.patience()));
     }
 
     private ToolReply.Text started(Job job, Optional<String> noTerminal, String more) {

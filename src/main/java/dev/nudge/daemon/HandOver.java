@@ -23,6 +23,7 @@ final class HandOver implements AutoCloseable {
     private final JobOutbox outbox;
     private final Agents agents;
     private final ProcessTable processes;
+    private final long hook;
     private final List<Long> ancestry;
     private final Consumer<NudgeTarget> wake;
     private List<Note> held = List.of();
@@ -39,24 +40,24 @@ final class HandOver implements AutoCloseable {
         this.outbox = outbox;
         this.agents = agents;
         this.processes = processes;
+        this.hook = hook;
         this.ancestry = processes.ancestry(hook);
         this.wake = wake;
     }
 
-    /// Returns when the agent has called the hook, by the clock of its processes.
-    long startedAt(NudgeTarget here) {
-        int agent = ancestry.indexOf(here.agentPid());
-        return agent < 1
-                ? processes.clock()
-                : processes
-                        .identify(ancestry.get(agent - 1))
-                        .map(ProcessId::startTime)
-                        .orElseGet(processes::clock);
+    /// Returns when the process of the hook was started, by the clock of processes; now if it has
+    /// gone.
+    long startedAt() {
+        return processes.identify(hook).map(ProcessId::startTime).orElseGet(processes::clock);
     }
 
     /// Has these ends told once more: the answers that told them were heard by nobody.
     void reopen(List<Long> jobs) {
-        jobs.forEach(outbox::reopen);
+        reopenNotes(jobs.stream().map(NoteKey::ofEnd).toList());
+    }
+
+    private void reopenNotes(List<NoteKey> keys) {
+        keys.forEach(key -> outbox.reopen(key).ifPresent(wake));
     }
 
     /// Takes the notes for the agent above the hook, and those whose agent in the same pane has
@@ -115,16 +116,16 @@ final class HandOver implements AutoCloseable {
 
     /// Records that the hook has passed on what another daemon gave to it. That one died before it
     /// had answered: it has recorded all, some or nothing of it, and what it had not recorded may
-    /// be told in another way by now. If nothing is recorded and that is so, the hook is to fail:
-    /// then all of it is told otherwise.
+    /// be told in another way by now. If so, the hook is to fail, and all of it is told otherwise.
     ///
-    /// @return those of the notes that are recorded as told by a hook now
+    /// @return the notes, which are recorded as told by a hook now; none if the hook is to fail
     List<NoteKey> confirmAgain(NudgeTarget here, boolean isBeginning, List<NoteKey> keys) {
         begun = isBeginning ? here : null;
         List<NoteKey> told = new ArrayList<>(outbox.handedOver(keys));
         held = outbox.hold((key, _) -> keys.contains(key));
-        if (told.isEmpty() && held.size() < keys.size()) {
+        if (told.size() + held.size() < keys.size()) {
             close();
+            reopenNotes(told);
             return List.of();
         }
         told.addAll(confirm());

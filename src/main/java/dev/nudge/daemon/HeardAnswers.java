@@ -39,13 +39,6 @@ final class HeardAnswers {
         }
     }
 
-    /// Records the ends that an answer tells.
-    interface Recording {
-        /// @param isHeard whether the agent may have heard the answer
-        /// @return the jobs whose ends are recorded as told by it
-        List<Long> record(boolean isHeard);
-    }
-
     /// Returns the time, for [#answered].
     long now() {
         return clock.getAsLong();
@@ -55,10 +48,16 @@ final class HeardAnswers {
     ///
     /// @param called when the call came
     /// @param decided when its answer was known
-    synchronized void answered(NudgeTarget agent, long called, long decided, Recording recording) {
-        Answer known = new Answer(agent, called, decided, List.of());
-        boolean isHeard = prompts.stream().noneMatch(p -> p.isBetween(known));
-        remember(answers, new Answer(agent, called, decided, recording.record(isHeard)));
+    /// @param jobs whose ends it tells
+    /// @return those of them, all or none, of which the agent has not heard
+    synchronized List<Long> answered(
+            NudgeTarget agent, long called, long decided, List<Long> jobs) {
+        Answer answer = new Answer(agent, called, decided, jobs);
+        if (prompts.stream().anyMatch(p -> p.isBetween(answer))) {
+            return jobs;
+        }
+        remember(answers, answer);
+        return List.of();
     }
 
     /// Takes note that an agent has taken another prompt.

@@ -117,11 +117,13 @@ final class JobOutbox implements Outbox {
                 .filter(j -> isDue(key, j))
                 .flatMap(key::nudge)
                 .filter(nudge -> !(nudge instanceof Nudge.Offered))
-                .map(nudge -> new PendingNote(note, nudge.typedText().orElse(""), isLeft(nudge)));
+                .map(nudge ->
+                        new PendingNote(
+                                note, nudge.typedText().orElse(""), left(nudge).isPresent()));
     }
 
-    private static boolean isLeft(Nudge nudge) {
-        return nudge instanceof Nudge.Typing(_, Optional<Instant> left) && left.isPresent();
+    private static Optional<Instant> left(Nudge nudge) {
+        return nudge instanceof Nudge.Typing typing ? typing.left() : Optional.empty();
     }
 
     /// A question is looked for where it was left, since the word that it has gone may be on its
@@ -159,7 +161,9 @@ final class JobOutbox implements Outbox {
         if (!told.stream().allMatch(this::isFree)) {
             return false;
         }
-        mark(told, new Nudge.Typing(text));
+        for (Note note : told) {
+            mark(note, nudge -> new Nudge.Typing(text, left(nudge)));
+        }
         updateMarks();
         return true;
     }
@@ -178,7 +182,9 @@ final class JobOutbox implements Outbox {
 
     @Override
     public void markPending(List<Note> told) throws IOException {
-        mark(told, new Nudge.Pending());
+        for (Note note : told) {
+            mark(note, _ -> new Nudge.Pending());
+        }
         dropAnswered(told);
     }
 
@@ -242,11 +248,7 @@ final class JobOutbox implements Outbox {
     /// Returns those of these notes that are recorded as told by a hook.
     List<NoteKey> handedOver(List<NoteKey> keys) {
         return keys.stream()
-                .filter(k ->
-                        jobs.find(k.job())
-                                .flatMap(e -> k.nudge(e.job()))
-                                .filter(n -> n instanceof Nudge.HandedOver)
-                                .isPresent())
+                .filter(k -> jobs.find(k.job()).filter(e -> isHandedOver(k, e.job())).isPresent())
                 .toList();
     }
 
@@ -297,27 +299,36 @@ final class JobOutbox implements Outbox {
     /// @return whether that is recorded now, and nothing else had told it
     synchronized boolean answered(JobEntry job, boolean isTold) {
         NoteKey key = NoteKey.ofEnd(job.job().number());
+        answering.computeIfPresent(key.job(), (_, calls) -> calls == 1 ? null : calls - 1);
         boolean isRecorded = isTold && job.applyFact(j -> isToldElsewhere(j) ? j : handedOver(j));
         if (isRecorded) {
             open.remove(key);
             updateMarks();
         }
-        answering.computeIfPresent(key.job(), (_, calls) -> calls == 1 ? null : calls - 1);
         if (!answering.containsKey(key.job())) {
             open.computeIfPresent(key, (_, e) -> new Entry(e.note(), false));
         }
         return isRecorded;
     }
 
-    /// Takes back that an answer has told the end of a job.
-    void reopen(long number) {
-        jobs.find(number)
-                .filter(e ->
-                        e.applyFact(j ->
-                                j.nudge() instanceof Nudge.HandedOver
-                                        ? j.withNudge(new Nudge.Pending())
-                                        : j))
-                .ifPresent(e -> add(e.job()));
+    /// Takes back that an answer or a hook has told a note.
+    ///
+    /// @return who is to be told of it now; empty if it was not told so
+    synchronized Optional<NudgeTarget> reopen(NoteKey key) {
+        Optional<Job> reopened =
+                jobs.find(key.job())
+                        .filter(e -> e.applyFact(j -> isHandedOver(key, j) ? untold(key, j) : j))
+                        .map(JobEntry::job);
+        reopened.ifPresent(this::add);
+        return reopened.flatMap(Job::target);
+    }
+
+    private static boolean isHandedOver(NoteKey key, Job job) {
+        return key.nudge(job).filter(n -> n instanceof Nudge.HandedOver).isPresent();
+    }
+
+    private static Job untold(NoteKey key, Job job) {
+        return key.marked(job, new Nudge.Pending());
     }
 
     /// What is being typed cannot be taken back.
@@ -339,12 +350,11 @@ final class JobOutbox implements Outbox {
         updateMarks();
     }
 
-    private void mark(List<Note> told, Nudge nudge) throws IOException {
-        for (Note note : told) {
-            Optional<JobEntry> entry = jobs.find(note.job());
-            if (entry.isPresent()) {
-                entry.get().apply(j -> NoteKey.of(note).marked(j, nudge));
-            }
+    private void mark(Note note, UnaryOperator<Nudge> next) throws IOException {
+        NoteKey key = NoteKey.of(note);
+        Optional<JobEntry> entry = jobs.find(note.job());
+        if (entry.isPresent()) {
+            entry.get().apply(j -> key.nudge(j).map(n -> key.marked(j, next.apply(n))).orElse(j));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.nudge.daemon;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.store.AtomicFile;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -48,8 +49,8 @@ final class PendingMarks {
             for (String name : wanted) {
                 Files.createFile(directory.resolve(name), AtomicFile.PRIVATE_FILE);
             }
-        } catch (IOException e) {
-            LOG.log(Level.WARNING, "the marks for hooks are not up to date: {0}", Reasons.of(e));
+        } catch (IOException | UncheckedIOException e) {
+            LOG.log(Level.WARNING, "the marks for hooks are not up to date: {0}", e.toString());
         }
     }
 

@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
 
 /// Sets timers and begins watches for one agent.
 final class VirtualCalls {
@@ -36,8 +35,7 @@ final class VirtualCalls {
     /// Begins to watch, and waits for the last match if it is asked to.
     ToolReply watch(WatchRequest request, NudgeTarget target, Progress progress) {
         try (Claim claim = waits.claim()) {
-            Consumer<JobEntry> whenMade = request.patience().isPresent() ? claim::add : _ -> {};
-            Job job = orders.watch(request, hello, target, whenMade);
+            Job job = orders.watch(request, hello, target, claim.whenMade(request.patience()));
             ToolReply.Text begun =
                     new ToolReply.Text(
                             "This watch is job %d, of %s. I will notify you with the line that matches. To end it: kill_job."

@@ -124,7 +124,7 @@ final class Delivery {
                         TypedText.of(text),
                         () -> processes.isAlive(agent.agent()));
         return switch (typist.submit()) {
-            // An empty prompt may be that of the next agent: then its screen decides.
+            // An empty prompt may be that of the next agent, which is told then.
             case Typing.Submitted _ when !processes.isAlive(agent.agent()) -> new Attempt.Over();
             case Typing.Submitted _ -> delivered(notes);
             case Typing.Unclear _ -> notNow(shown);
@@ -141,19 +141,21 @@ final class Delivery {
     private Attempt resolve(Look.Shown shown, Begun begun) throws IOException {
         return switch (shown.state()) {
             case Draft draft when TypedText.of(draft.text()).equals(begun.typed()) ->
-                    isOwn(begun) ? submit(shown, begun.notes(), begun.text()) : again();
-            case PaneState state when isFree(state, begun) && isLost(shown, begun) -> {
-                outbox.markPending(begun.notes());
-                yield new Attempt.Progress();
-            }
+                    submit(shown, begun.notes(), begun.text());
+            case PaneState state when isFree(state, begun) && isLost(shown, begun) ->
+                    retype(shown, begun);
             default -> notNow(shown);
         };
     }
 
-    /// What an agent that has gone has left in the terminal, for the next one to read, is from now
-    /// on typed for that.
-    private boolean isOwn(Begun begun) throws IOException {
-        return !begun.isLeft() || outbox.markTyping(begun.notes(), begun.text());
+    /// What was typed for another agent stays marked as such while it is typed anew: a copy of it
+    /// may still be on the screen.
+    private Attempt retype(Look.Shown shown, Begun begun) throws IOException {
+        if (begun.isLeft()) {
+            return deliver(shown, begun.notes());
+        }
+        outbox.markPending(begun.notes());
+        return new Attempt.Progress();
     }
 
     /// Whether the text stands neither in the prompt nor in the agent's queue.

@@ -11,8 +11,8 @@ public interface Outbox {
     /// in `typing` by a crash.
     List<PendingNote> pending(AgentBinding agent);
 
-    /// Records that these notes are about to be typed as this text, for the agent that they wait
-    /// for now.
+    /// Records that these notes are about to be typed as this text. One that was being typed for an
+    /// agent that has gone stays marked as such.
     ///
     /// @return false if one of them is being told in another way meanwhile, or has been: then
     ///   nothing is recorded

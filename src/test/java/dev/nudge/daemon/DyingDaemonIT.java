@@ -37,12 +37,12 @@ class DyingDaemonIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 0", "1, 0"})
-    void listIsGivenByTheNextDaemon(int first, int second) {
+    @CsvSource({"0, 0, 0", "1, 0, 0", "0, 1, 0"})
+    void listIsGivenByTheNextDaemon(int first, int second, int third) {
         user.run("run", "--", "true");
         user.awaitEnd(1);
 
-        try (Relay relay = Relay.before(user, first, second)) {
+        try (Relay relay = Relay.before(user, first, second, third)) {
             assertThat(user.run("ps", "--all")).contains("true");
             assertThat(relay.left()).isZero();
         }

@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.nudge.delivery.Note;
 import dev.nudge.delivery.Outbox.PendingNote;
@@ -103,8 +104,8 @@ class JobOutboxTest {
         outbox.answered(first, true);
         assertThat(pending()).hasSize(1);
 
-        outbox.reopen(1);
-        outbox.reopen(7);
+        outbox.reopen(NoteKey.ofEnd(1));
+        outbox.reopen(NoteKey.ofEnd(7));
 
         assertThat(pending()).extracting(Note::job).contains(1L);
         assertThat(first.job().nudge()).isEqualTo(new Nudge.Pending());
@@ -118,6 +119,18 @@ class JobOutboxTest {
         outbox.markPending(both);
 
         assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
+    }
+
+    @Test
+    void whatAnAgentThatHasGoneLeftStaysMarkedWhileItIsTypedAnew() throws IOException {
+        outbox.markTyping(pending(), "both");
+        jobs.require(1).apply(j -> j.withNudge(new Nudge.Typing("both").leftAt(Instant.now())));
+
+        outbox.markTyping(pending(), "anew");
+
+        assertThat(outbox.pending(Agents.binding(AGENT)))
+                .extracting(PendingNote::typedText, PendingNote::isLeft)
+                .containsExactly(tuple("anew", true), tuple("anew", false));
     }
 
     private HandOver hook() {
@@ -147,6 +160,19 @@ class JobOutboxTest {
         outbox.markDelivered(typed);
         assertThat(pending()).extracting(Note::job).containsExactly(2L);
         assertThat(outbox.markTyping(pending(), "the second")).isTrue();
+    }
+
+    /// The daemon that died had recorded the first of the two only.
+    @Test
+    void whatWasRecordedOfAHookThatIsNotHeardIsTakenBack() throws IOException {
+        outbox.markHandedOver(pending().subList(0, 1));
+        outbox.markTyping(pending(), "the second");
+
+        try (HandOver hook = hook()) {
+            assertThat(hook.confirmAgain(AGENT, false, BOTH)).isEmpty();
+        }
+
+        assertThat(pending()).extracting(Note::job).contains(1L, 2L);
     }
 
     @Test

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /// Tool calls that wait: for one command, for several, and until they are moved to the background.
@@ -74,6 +76,34 @@ class WaitingCallsIT {
                     .endsWith("Its output, the last line:\nall done");
             assertThat(answer.path("result").path("structuredContent").path("exit_code").asInt())
                     .isEqualTo(3);
+            assertThat(nudge(1)).isEqualTo("handed_over");
+            assertThat(agent.hook()).isEmpty();
+        }
+    }
+
+    /// The user dropped the call and gave the agent a prompt, before the command ended.
+    @ParameterizedTest
+    @ValueSource(strings = {"run_long_command", "kill_job"})
+    void endThatWasAnsweredAfterTheNextPromptHadBegunIsToldByItsHook(String tool) {
+        boolean isKill = tool.equals("kill_job");
+        String ignoring = "trap 'echo it does not; sleep 2; exit 3' TERM; echo begun; ";
+        String command = ignoring + (isKill ? "while :; do sleep 0.1; done" : "sleep 2; kill $$");
+        try (StandInAgent agent = agent()) {
+            int call;
+            if (isKill) {
+                agent.run(Map.of("command", command));
+                await().atMost(PATIENCE).until(() -> user.run("logs", "1").contains("begun"));
+                call = call(agent, tool, Map.of("job", 1, "grace_seconds", 20));
+            } else {
+                call = call(agent, tool, Map.of("command", command, "wait_seconds", 20));
+            }
+            await().atMost(PATIENCE)
+                    .until(() -> user.run("ps").contains(isKill ? "stopping" : "running"));
+
+            agent.startHook("BeforeAgent", Duration.ofSeconds(6));
+            assertThat(StandInAgent.text(answer(agent, call))).contains("exit code 3");
+
+            assertThat(agent.hookAnswer()).contains("(Exit code: 3", "it does not");
             assertThat(nudge(1)).isEqualTo("handed_over");
             assertThat(agent.hook()).isEmpty();
         }

@@ -60,10 +60,15 @@ final class MemoryOutbox implements Outbox {
     }
 
     private void mark(Note note, String text) {
-        entries.computeIfPresent(note, (_, entry) -> new Entry(entry.agent(), text, false));
+        entries.computeIfPresent(note, (_, entry) -> entry.with(text));
     }
 
     private record Entry(AgentBinding agent, String text, boolean isLeft) {
+        /// What is typed anew stays marked as left behind.
+        private Entry with(String next) {
+            return new Entry(agent, next, isLeft && !next.isEmpty());
+        }
+
         private PendingNote pending(Note note) {
             return new PendingNote(note, text, isLeft);
         }

@@ -142,7 +142,7 @@ final class JobStarter {
     }
 
     private boolean killByAgent(SoakPane pane, long job) {
-        JsonNode answer = pane.call("kill_job", Map.of("job", job));
+        JsonNode answer = pane.callInTurn("kill_job", Map.of("job", job), PATIENCE).answer();
         String text = StandInAgent.text(answer);
         ledger.note("job " + job + " kill answer: " + answer);
         if (KILLED.matcher(text).find()) {

@@ -2,7 +2,6 @@ package dev.nudge.testkit;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -59,8 +58,7 @@ public final class Relay implements AutoCloseable {
         try {
             while (true) {
                 SocketChannel client = listener.accept();
-                int lines = nextCut();
-                Thread.ofVirtual().name("relayed").start(() -> relay(client, lines));
+                Thread.ofVirtual().name("relayed").start(() -> relay(client));
             }
         } catch (IOException closed) {
             // The end.
@@ -72,32 +70,48 @@ public final class Relay implements AutoCloseable {
         return next == null ? Integer.MAX_VALUE : next;
     }
 
-    private void relay(SocketChannel client, int lines) {
+    /// Who only looks whether somebody listens says nothing, and is not cut.
+    private void relay(SocketChannel client) {
         try (client;
                 SocketChannel server = SocketChannel.open(daemon)) {
-            Thread.ofVirtual()
-                    .name("relay-in")
-                    .start(() -> pass(client, server, Integer.MAX_VALUE));
-            pass(server, client, lines);
+            // Not closed: its close would wait for the thread that reads.
+            BufferedReader said = reader(client);
+            String greeting = said.readLine();
+            if (greeting != null) {
+                int lines = nextCut();
+                write(server, greeting);
+                Thread.ofVirtual().name("relay-in").start(() -> pass(said, server));
+                pass(reader(server), client, lines);
+            }
+        } catch (IOException gone) {
+            // The same as an orderly end.
+        }
+    }
+
+    private static BufferedReader reader(SocketChannel from) {
+        return new BufferedReader(Channels.newReader(from, StandardCharsets.UTF_8));
+    }
+
+    private static void write(SocketChannel to, String line) throws IOException {
+        Channels.newOutputStream(to).write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void pass(BufferedReader from, SocketChannel to) {
+        try {
+            pass(from, to, Integer.MAX_VALUE);
         } catch (IOException gone) {
             // The same as an orderly end.
         }
     }
 
     /// Passes lines on; takes one more than it passes, so that what it answers has been done.
-    private static void pass(SocketChannel from, SocketChannel to, int lines) {
-        try (BufferedReader in =
-                new BufferedReader(Channels.newReader(from, StandardCharsets.UTF_8))) {
-            OutputStream out = Channels.newOutputStream(to);
-            int passed = 0;
-            for (String line = in.readLine(); line != null; line = in.readLine()) {
-                if (passed++ == lines) {
-                    return;
-                }
-                out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    private static void pass(BufferedReader from, SocketChannel to, int lines) throws IOException {
+        int passed = 0;
+        for (String line = from.readLine(); line != null; line = from.readLine()) {
+            if (passed++ == lines) {
+                return;
             }
-        } catch (IOException gone) {
-            // The same as an orderly end.
+            write(to, line);
         }
     }
 

@@ -75,7 +75,11 @@ public final class StandInAgent implements AutoCloseable {
         (cd '%4$s' && exec %2$s) <in >out 2>err &
         echo $! >pump
         while kill -0 $!; do
-            [ ! -e hook ] || { event=$(cat hook); rm hook; %3$s $event >hook.new || : >hook.new; mv hook.new hook.out; }
+            [ ! -e hook ] || {
+                read -r event pause <hook; rm hook
+                (sleep "$pause"; exec %3$s $event) >hook.new || : >hook.new
+                mv hook.new hook.out
+            }
             sleep 0.05
         done 2>/dev/null
         """
@@ -96,11 +100,27 @@ public final class StandInAgent implements AutoCloseable {
     /// Runs the agent's hook of this event, as its child, and returns what it prints; nothing if it
     /// fails: Gemini CLI takes the output of a hook that succeeds only.
     public String hook(String event) {
+        startHook(event, Duration.ZERO);
+        return hookAnswer();
+    }
+
+    /// Starts the agent's hook of this event, which asks nudge after a pause only.
+    public void startHook(String event, Duration pause) {
+        try {
+            Files.deleteIfExists(folder.resolve("hook.out"));
+            String line = event + " " + pause.toMillis() / 1000.0 + "\n";
+            Path wanted = Files.writeString(folder.resolve("hook.wanted"), line);
+            Path order = Files.move(wanted, folder.resolve("hook"));
+            await().atMost(PATIENCE).until(() -> Files.notExists(order));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Waits for the end of the hook that was started, and returns what it has printed.
+    public String hookAnswer() {
         try {
             Path answer = folder.resolve("hook.out");
-            Files.deleteIfExists(answer);
-            Path wanted = Files.writeString(folder.resolve("hook.wanted"), event);
-            Files.move(wanted, folder.resolve("hook"));
             await().atMost(PATIENCE).until(() -> Files.exists(answer));
             return Files.readString(answer);
         } catch (IOException e) {
