@@ -128,12 +128,18 @@ final class TellingVerdict {
     }
 
     /// The one window for a nudge: the agent died before a daemon had seen that it took the
-    /// message. Then the next agent is told.
+    /// message. Then the next agent is told. What was begun for one that died is told again also if
+    /// the daemon dies then, since the screen is no evidence of it.
     private boolean isToTheDead(Message message) {
         return message.isTyped()
                 && (isAgentKilled(message.at(), SEEN)
                         || (ledger.hasCounted("killed: daemon", message.at(), MOMENT)
-                                && isAgentKilled(message.at(), RESTART)));
+                                && (isAgentKilled(message.at(), RESTART) || isLeft(message.at()))));
+    }
+
+    private boolean isLeft(Instant told) {
+        Instant ended = instant("ended_at");
+        return ended.isBefore(told) && isAgentKilled(ended, Duration.between(ended, told));
     }
 
     private boolean isAgentKilled(Instant from, Duration within) {
