@@ -279,11 +279,26 @@ class CourierIT {
         server.tmux("start-server");
     }
 
-    @Test
-    void textLeftInThePromptByACrashIsSubmittedAsItStands() {
+    /// A message that stands in the prompt.
+    private Note standing() {
         Note note = note(17, "make");
         server.paste(agent.id(), text(note));
         agent.awaitScreen(screen -> screen.contains("notice]"));
+        return note;
+    }
+
+    /// A message that the agent has taken.
+    private Note submitted() {
+        Note note = standing();
+        await().pollDelay(Duration.ofMillis(80)).until(() -> true);
+        server.sendKeys(agent.id(), "Enter");
+        agent.awaitRecord(1);
+        return note;
+    }
+
+    @Test
+    void textLeftInThePromptByACrashIsSubmittedAsItStands() {
+        Note note = standing();
         outbox.addBegun(binding, note, text(note));
 
         courier.wake(binding);
@@ -295,12 +310,7 @@ class CourierIT {
 
     @Test
     void textSubmittedJustBeforeACrashIsNotTypedAgain() {
-        Note note = note(17, "make");
-        server.paste(agent.id(), text(note));
-        agent.awaitScreen(screen -> screen.contains("notice]"));
-        await().pollDelay(Duration.ofMillis(80)).until(() -> true);
-        server.sendKeys(agent.id(), "Enter");
-        agent.awaitRecord(1);
+        Note note = submitted();
         outbox.addBegun(binding, note, text(note));
 
         courier.wake(binding);
@@ -325,12 +335,7 @@ class CourierIT {
     /// The text on the screen may be what stood in the prompt of the one that has gone.
     @Test
     void textOfAnAgentThatHasGoneIsTypedWhateverTheScreenShows() {
-        Note note = note(17, "make");
-        server.paste(agent.id(), text(note));
-        agent.awaitScreen(screen -> screen.contains("notice]"));
-        await().pollDelay(Duration.ofMillis(80)).until(() -> true);
-        server.sendKeys(agent.id(), "Enter");
-        agent.awaitRecord(1);
+        Note note = submitted();
         outbox.addLeft(binding, note, text(note));
 
         courier.wake(binding);
@@ -342,9 +347,7 @@ class CourierIT {
 
     @Test
     void textThatAnAgentThatHasGoneLeftToTheNextIsSubmittedOnce() {
-        Note note = note(17, "make");
-        server.paste(agent.id(), text(note));
-        agent.awaitScreen(screen -> screen.contains("notice]"));
+        Note note = standing();
         outbox.addLeft(binding, note, text(note));
 
         courier.wake(binding);
@@ -375,12 +378,7 @@ class CourierIT {
 
     @Test
     void textSubmittedBeforeTheFocusWasLostIsNotTypedAgain() {
-        Note note = note(17, "make");
-        server.paste(agent.id(), text(note));
-        agent.awaitScreen(screen -> screen.contains("notice]"));
-        await().pollDelay(Duration.ofMillis(80)).until(() -> true);
-        server.sendKeys(agent.id(), "Enter");
-        agent.awaitRecord(1);
+        Note note = submitted();
         server.tmux("send-keys", "-t", agent.id(), "-H", "1b", "5b", "4f");
         agent.awaitRecord(2);
         outbox.addBegun(binding, note, text(note));
