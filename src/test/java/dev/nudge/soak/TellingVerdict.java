@@ -198,7 +198,6 @@ final class TellingVerdict {
     /// it would have known.
     private boolean isNextTurn() {
         return own.hasAsked(instant("ended_at"), HOOK)
-                && ledger.hasCounted("killed: daemon", instant("ended_at"), HOOK)
                 && is("told by the answer to a call that was dropped, as the next turn began");
     }
 
