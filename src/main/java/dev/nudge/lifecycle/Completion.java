@@ -1,5 +1,6 @@
 package dev.nudge.lifecycle;
 
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -12,6 +13,12 @@ import java.util.OptionalInt;
 ///   A48)
 public record Completion(
         OptionalInt exitCode, OptionalInt signal, Optional<Throwable> error, boolean aborted) {
+    public Completion {
+        Objects.requireNonNull(exitCode, "exitCode");
+        Objects.requireNonNull(signal, "signal");
+        Objects.requireNonNull(error, "error");
+    }
+
     /// An end of which nothing is known; taken as success by rule A27.
     public static final Completion DONE =
             new Completion(OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), false);

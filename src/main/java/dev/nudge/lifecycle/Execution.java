@@ -21,7 +21,7 @@ final class Execution {
     private final ExecutionHooks hooks;
     private final StateLock lock;
     private final CompletableFuture<ExecutionResult> result = new CompletableFuture<>();
-    private final StringBuilder appended;
+    private final AppendedOutput appended;
     private Phase phase = Phase.RUNNING;
     private boolean isBackgrounded;
     private boolean isKilling;
@@ -34,7 +34,7 @@ final class Execution {
         this.isVirtual = isVirtual;
         this.spec = spec;
         this.hooks = hooks;
-        this.appended = new StringBuilder(spec.initialOutput());
+        this.appended = new AppendedOutput(spec.initialOutput());
     }
 
     long id() {
@@ -66,9 +66,9 @@ final class Execution {
         appended.append(chunk);
     }
 
-    /// Returns what was appended so far, with the initial output.
+    /// Returns what was appended so far, behind the initial output; of a long output the end.
     String appended() {
-        return lock.get(appended::toString);
+        return lock.get(appended::text);
     }
 
     /// Returns all output so far (rules A4, A14).

@@ -66,7 +66,9 @@ public final class ExecutionLifecycleService {
         return table.attach(id, spec, hooks).handle();
     }
 
-    /// Adds to the output and tells subscribers; an empty chunk has no effect (rule A11).
+    /// Adds to the output and tells subscribers; an empty chunk has no effect (rule A11). Of the
+    /// output the last 16 Mi UTF-16 units are kept (as in rule B33); if there was more, a first
+    /// line says so.
     public void appendOutput(long id, String chunk) {
         if (!chunk.isEmpty()) {
             table.append(id, chunk).forEach(Subscriber::deliver);
@@ -75,7 +77,15 @@ public final class ExecutionLifecycleService {
 
     /// Tells subscribers of an event, also where nothing runs under this id; the output stays as it
     /// is (rule A12).
+    ///
+    /// @throws IllegalArgumentException if the event is an exit, which only the end of an execution
+    ///   causes: it would be told twice
     public void emit(long id, OutputEvent event) {
+        if (event instanceof OutputEvent.Exit) {
+            throw new IllegalArgumentException(
+                    "the exit of execution %d cannot be emitted; end it with completeExecution"
+                            .formatted(id));
+        }
         table.offer(id, event).forEach(Subscriber::deliver);
     }
 
@@ -113,15 +123,17 @@ public final class ExecutionLifecycleService {
     }
 
     /// Ends an execution whose output is what the service or its hooks know (rules A27, A29 to
-    /// A33). The second end of an execution has no effect.
+    /// A33). The second end of an execution has no effect. If the result cannot be computed (the
+    /// completion is null, or memory is short), the execution ends all the same, without output and
+    /// with that error.
     public void completeExecution(long id, Completion completion) {
         table.find(id).ifPresent(execution -> settlement.complete(execution, completion));
     }
 
     /// Ends an execution with this very result (rules A28 to A33). The second end of an execution
-    /// has no effect.
+    /// has no effect. Null ends it as failed.
     public void completeWithResult(long id, ExecutionResult result) {
-        table.find(id).ifPresent(execution -> settlement.end(execution, () -> result));
+        table.find(id).ifPresent(execution -> settlement.complete(execution, result));
     }
 
     /// Delivers the result now, as backgrounded, and lets the execution go on (rules A34 to A40).

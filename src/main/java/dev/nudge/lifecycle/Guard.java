@@ -27,8 +27,17 @@ final class Guard {
         try {
             return Optional.of(call.get());
         } catch (Throwable failure) { // one bad listener must not cost others their news
-            LOG.log(System.Logger.Level.WARNING, "The " + what + " failed; going on", failure);
+            warn(what, failure);
             return Optional.empty();
+        }
+    }
+
+    /// Logs that a call failed and disturbs nothing else.
+    static void warn(String what, Throwable failure) {
+        try {
+            LOG.log(System.Logger.Level.WARNING, "The " + what + " failed; going on", failure);
+        } catch (OutOfMemoryError stillShort) {
+            return; // what failed was reported as well as it can be
         }
     }
 }

@@ -1,9 +1,11 @@
 package dev.nudge.lifecycle;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Moves an execution to the background and to its end, each once, in the order of rules A29 and
 /// A37.
@@ -24,15 +26,25 @@ final class Settlement {
         if (!execution.beginBackground()) {
             return;
         }
-        String output = execution.output();
-        execution.deliver(
-                ExecutionResult.backgrounded(execution.id(), execution.spec().method(), output));
-        news.started(execution, output);
-        execution.finishBackground().ifPresent(end -> settle(execution, end.get()));
+        try {
+            String output =
+                    Guard.get("output of execution " + execution.id(), execution::output)
+                            .orElse("");
+            execution.deliver(
+                    ExecutionResult.backgrounded(
+                            execution.id(), execution.spec().method(), output));
+            news.started(execution, output);
+        } finally {
+            execution.finishBackground().ifPresent(end -> settle(execution, end.get()));
+        }
     }
 
     void complete(Execution execution, Completion completion) {
-        end(execution, () -> completed(execution, completion));
+        end(execution, completion, () -> completed(execution, completion));
+    }
+
+    void complete(Execution execution, ExecutionResult result) {
+        end(execution, Completion.DONE, () -> Objects.requireNonNull(result, "the result"));
     }
 
     void cancel(Execution execution) {
@@ -43,26 +55,53 @@ final class Settlement {
                 .hooks()
                 .kill()
                 .ifPresent(hook -> Guard.run("kill hook of execution " + execution.id(), hook));
-        end(execution, () -> cancelled(execution, execution.output(), CANCELLED));
+        end(
+                execution,
+                cancelled(CANCELLED),
+                () -> result(execution, execution.output(), cancelled(CANCELLED)));
     }
 
-    void end(Execution execution, Supplier<ExecutionResult> result) {
-        if (execution.claimEnd(result)) {
-            settle(execution, result.get());
+    /// Ends it for good: once the end is claimed, some result is delivered.
+    private void end(Execution execution, Completion completion, Supplier<ExecutionResult> result) {
+        Supplier<ExecutionResult> any = () -> resultOrFailure(execution, completion, result);
+        if (execution.claimEnd(any)) {
+            settle(execution, any.get());
+        }
+    }
+
+    private static ExecutionResult resultOrFailure(
+            Execution execution,
+            @Nullable Completion completion,
+            Supplier<ExecutionResult> result) {
+        try {
+            return result.get();
+        } catch (Throwable failure) { // also when memory is short
+            Guard.warn("computation of the result of execution " + execution.id(), failure);
+            Completion end = completion == null ? Completion.DONE : completion;
+            return result(
+                    execution,
+                    "",
+                    (end.error().isPresent() ? end : end.withError(failure)).withDefaultExitCode());
         }
     }
 
     /// Delivers a result to those who wait for an execution that a reset has taken away.
     static void abandon(Execution execution) {
-        execution.deliver(cancelled(execution, execution.appended(), RESET));
+        execution.deliver(result(execution, execution.appended(), cancelled(RESET)));
     }
 
     private void settle(Execution execution, ExecutionResult result) {
-        if (execution.isBackgrounded() && !result.aborted()) {
-            news.completed(execution, result);
+        try {
+            if (execution.isBackgrounded() && !result.aborted()) {
+                news.completed(execution, result);
+            }
+        } finally {
+            execution.deliver(result);
+            tellExit(execution, new OutputEvent.Exit(result.exitCode(), result.signal()));
         }
-        execution.deliver(result);
-        OutputEvent.Exit exit = new OutputEvent.Exit(result.exitCode(), result.signal());
+    }
+
+    private void tellExit(Execution execution, OutputEvent.Exit exit) {
         List<Subscriber> untold = table.exit(execution, exit);
         while (!untold.isEmpty()) {
             untold.forEach(Subscriber::deliver);
@@ -85,12 +124,10 @@ final class Settlement {
     }
 
     /// Rule A53.
-    private static ExecutionResult cancelled(Execution execution, String output, String reason) {
-        Completion completion =
-                Completion.failed(new CancellationException(reason))
-                        .withExitCode(CANCELLED_EXIT_CODE)
-                        .asAborted();
-        return result(execution, output, completion);
+    private static Completion cancelled(String reason) {
+        return Completion.failed(new CancellationException(reason))
+                .withExitCode(CANCELLED_EXIT_CODE)
+                .asAborted();
     }
 
     private static ExecutionResult result(

@@ -177,6 +177,40 @@ class CompletionTest {
         assertThat(fixture.seen).containsExactly("exit 2 none");
     }
 
+    @Test
+    @DisplayName("A10: without a completion it ends as failed, and does not hang")
+    @SuppressWarnings("NullAway") // a caller's mistake
+    void withoutACompletionItEndsAsFailed() {
+        ExecutionHandle first = fixture.attach(PID);
+        service.onExit(PID, fixture::seeExit);
+        ExecutionHandle second = fixture.create();
+        try (CapturedWarnings warnings = new CapturedWarnings()) {
+            service.completeExecution(PID, null);
+            service.completeWithResult(second.pid(), null);
+            assertThat(warnings.messages()).hasSize(2);
+        }
+        assertThat(first.result()).isCompleted();
+        assertThat(first.result().join().exitCode()).hasValue(1);
+        assertThat(first.result().join().error()).containsInstanceOf(NullPointerException.class);
+        assertThat(second.result().join().error()).isPresent();
+        assertThat(fixture.seen).containsExactly("exited 1 none");
+        assertThat(service.isActive(second.pid())).isFalse();
+    }
+
+    @Test
+    @DisplayName("A10: an end that comes while it goes to the background is delivered all the same")
+    @SuppressWarnings("NullAway") // a caller's mistake
+    void anEndWithoutACompletionThatComesMeanwhileIsDelivered() {
+        ExecutionHandle handle = fixture.create();
+        service.onExit(handle.pid(), fixture::seeExit);
+        service.onBackground(_ -> service.completeExecution(handle.pid(), null));
+        try (CapturedWarnings warnings = new CapturedWarnings()) {
+            service.background(handle.pid());
+            assertThat(warnings.messages()).hasSize(1);
+        }
+        assertThat(fixture.seen).containsExactly("exited 1 none");
+    }
+
     private ExecutionResult completed(Completion completion) {
         ExecutionHandle handle = fixture.create();
         service.completeExecution(handle.pid(), completion);

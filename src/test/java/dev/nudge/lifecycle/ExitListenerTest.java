@@ -1,6 +1,7 @@
 package dev.nudge.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.OptionalInt;
@@ -28,13 +29,20 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("A22: an exit that somebody emits by hand is told once as well")
-    void anExitEmittedByHandIsToldOnceAsWell() {
+    @DisplayName("A12, A29: an exit cannot be emitted, so that it is told once")
+    void anExitCannotBeEmitted() {
         fixture.attach(PID);
         service.onExit(PID, fixture::seeExit);
-        service.emit(PID, exit(7));
+        service.subscribe(PID, fixture::see);
+
+        assertThatThrownBy(() -> service.emit(PID, exit(7)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        "the exit of execution %d cannot be emitted; end it with completeExecution",
+                        PID);
+
         service.completeExecution(PID, Completion.exited(3));
-        assertThat(fixture.seen).containsExactly("exited 7 none");
+        assertThat(fixture.seen).containsExactly("exited 3 none", "exit 3 none");
     }
 
     @Test

@@ -144,6 +144,35 @@ class OutputTest {
         assertThat(handle.result().join().exitCode()).hasValue(4);
     }
 
+    @Test
+    @DisplayName("A11 bounded as B33: of a long output the end is kept, and it says so")
+    void ofALongOutputTheEndIsKept() {
+        ExecutionHandle handle = fixture.create();
+        service.appendOutput(handle.pid(), "first");
+        for (int i = 0; i < 40; i++) {
+            service.appendOutput(handle.pid(), "x".repeat(1 << 20));
+        }
+        service.appendOutput(handle.pid(), "last");
+        service.background(handle.pid());
+
+        String output = handle.result().join().output();
+        assertThat(output)
+                .hasSize(AppendedOutput.CUT.length() + AppendedOutput.MOST)
+                .startsWith(AppendedOutput.CUT + "xx")
+                .endsWith("xxlast");
+    }
+
+    @Test
+    @DisplayName("A11 bounded as B33: of one long chunk the end is kept, in whole characters")
+    void ofALongChunkTheEndIsKeptInWholeCharacters() {
+        ExecutionHandle handle = fixture.create();
+        service.appendOutput(handle.pid(), "😀".repeat(AppendedOutput.MOST / 2) + "!");
+        service.completeExecution(handle.pid(), Completion.DONE);
+
+        assertThat(handle.result().join().output())
+                .isEqualTo(AppendedOutput.CUT + "😀".repeat(AppendedOutput.MOST / 2 - 1) + "!");
+    }
+
     private static void fail(OutputEvent event) {
         throw new IllegalStateException("bad listener");
     }
