@@ -1,5 +1,6 @@
 package dev.nudge.cli;
 
+import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Telling;
@@ -65,6 +66,14 @@ final class RunCommand implements Callable<Integer> {
                             + " code), on_failure (as inject, unless it succeeds), silent"
                             + " (nothing).")
     private @Nullable String telling;
+
+    @Option(
+            names = "--excerpt",
+            paramLabel = "PART",
+            description =
+                    "Which part of a long output the agent is told: start, end, or auto (the end if"
+                            + " the command failed, else the start). Default: the setting excerpt.")
+    private @Nullable String excerpt;
 
     @Option(names = "--label", paramLabel = "NAME", description = "A name for the job.")
     private @Nullable String label;
@@ -134,6 +143,7 @@ final class RunCommand implements Callable<Integer> {
                 label,
                 pane,
                 telling,
+                excerpt,
                 lifeSpan,
                 timeout,
                 silenceTimeout,
@@ -147,11 +157,14 @@ final class RunCommand implements Callable<Integer> {
         Usage.requireAtLeast(spec, "--timeout", timeout, 1);
         Usage.requireAtLeast(spec, "--silence-timeout", silenceTimeout, 1);
         requireWords();
-        if (pane == null && (telling != null || lifeSpan != null)) {
+        if (pane == null && (telling != null || excerpt != null || lifeSpan != null)) {
             throw Usage.wrong(
                     spec,
                     "%s is about an agent, but none is named: name its pane by --notify."
-                            .formatted(telling != null ? "--tell" : "--life-span"));
+                            .formatted(
+                                    telling != null
+                                            ? "--tell"
+                                            : excerpt != null ? "--excerpt" : "--life-span"));
         }
         if (size != null && !isOnTerminal) {
             throw Usage.wrong(spec, "--size is about a terminal, and the job has none: add --pty.");
@@ -162,6 +175,10 @@ final class RunCommand implements Callable<Integer> {
         String what = telling;
         if (what != null) {
             Telling _ = Usage.valid(spec, () -> Telling.named("--tell", what));
+        }
+        String part = excerpt;
+        if (part != null) {
+            ExcerptChoice _ = Usage.valid(spec, () -> ExcerptChoice.named("--excerpt", part));
         }
         String name = label;
         if (name != null && !isName(name)) {

@@ -2,6 +2,7 @@ package dev.nudge.daemon;
 
 import dev.nudge.daemon.StartAnswer.NotStarted;
 import dev.nudge.daemon.StartAnswer.Running;
+import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
@@ -38,6 +39,8 @@ final class CliRunner implements CliConversation.Runner {
                         Optional.ofNullable(request.telling())
                                 .map(word -> Telling.named("--tell", word))
                                 .orElse(Telling.INJECT),
+                        Optional.ofNullable(request.excerpt())
+                                .map(word -> ExcerptChoice.named("--excerpt", word)),
                         limits(request),
                         Optional.ofNullable(request.terminal()).map(WindowSize::parse));
         Optional<NudgeTarget> agent =
@@ -66,6 +69,7 @@ final class CliRunner implements CliConversation.Runner {
                         Optional.of(spec.cwd().toString()),
                         spec.label(),
                         spec.telling(),
+                        Optional.of(spec.excerpt()),
                         spec.limits(),
                         spec.terminal());
         return start(order, like.target());

@@ -109,7 +109,7 @@ public final class Daemon implements AutoCloseable {
         this.courier = new Courier(outbox, processes);
         this.attention = new Attention(courier, agents);
         this.inheritance = new Inheritance(jobs, agents, this::passedOn);
-        this.starter = new Starter(jobs);
+        this.starter = new Starter(jobs, settings);
         this.reports = new JobReports(jobs, agents);
         this.terminals = new Terminals(store);
         this.killer = new JobKiller(jobs, store, processes);

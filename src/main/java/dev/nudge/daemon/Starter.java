@@ -3,10 +3,13 @@ package dev.nudge.daemon;
 import dev.nudge.daemon.StartAnswer.NotStarted;
 import dev.nudge.exec.CommandFile;
 import dev.nudge.exec.JobEnvironment;
+import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.mcp.RunRequest;
 import dev.nudge.protocol.Hello;
+import dev.nudge.settings.Setting;
+import dev.nudge.settings.Settings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -19,9 +22,11 @@ import java.util.function.Consumer;
 /// Starts a command for a client, in that client's circumstances, if it can be started at all.
 final class Starter {
     private final Jobs jobs;
+    private final Settings settings;
 
-    Starter(Jobs jobs) {
+    Starter(Jobs jobs, Settings settings) {
         this.jobs = jobs;
+        this.settings = settings;
     }
 
     /// Starts the command. Blocks until it runs.
@@ -52,7 +57,7 @@ final class Starter {
         return obstacle.isPresent()
                 ? new NotStarted(obstacle.get())
                 : jobs.start(
-                        spec(request, cwd),
+                        spec(request, cwd, excerpt(request, client, agent)),
                         circumstances(client, request, target, agent, whenMade));
     }
 
@@ -68,14 +73,25 @@ final class Starter {
                 : Optional.of("the directory " + cwd + " cannot be entered: permission denied");
     }
 
-    private static JobSpec spec(RunRequest request, Path cwd) {
+    /// The agent withholds some of its environment from the client that it starts.
+    private ExcerptChoice excerpt(RunRequest request, Hello client, Map<String, String> agent) {
+        Map<String, String> environment = new HashMap<>(agent);
+        environment.putAll(client.environment());
+        Settings here = settings.in(environment);
+        return request.excerpt()
+                .orElseGet(() -> ExcerptChoice.named(here.nameOf(Setting.EXCERPT), here.excerpt()));
+    }
+
+    private static JobSpec spec(RunRequest request, Path cwd, ExcerptChoice excerpt) {
         return new JobSpec(
                 request.command(),
                 cwd,
                 request.label(),
                 request.telling(),
+                excerpt,
                 request.limits(),
-                request.terminal());
+                request.terminal(),
+                Optional.empty());
     }
 
     private static Jobs.Circumstances circumstances(

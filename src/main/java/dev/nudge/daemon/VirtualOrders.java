@@ -1,5 +1,6 @@
 package dev.nudge.daemon;
 
+import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
@@ -114,6 +115,7 @@ final class VirtualOrders {
                 Path.of(client.cwd()),
                 label,
                 Telling.INJECT,
+                ExcerptChoice.AUTO,
                 JobLimits.NONE,
                 Optional.empty(),
                 Optional.of(task));

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 ///   still pending, when the agent for which it was being typed was known to have gone
 /// @param telling `inject`, `notify`, `silent` or `on_failure`; null in the oldest records:
 ///   `inject`
+/// @param excerpt `start`, `end` or `auto`; null in the oldest records: `auto`
 /// @param lifeSpan `outlive` or `with_agent`; null in the oldest records: `outlive`
 /// @param stopReason why it was stopped, if it was
 /// @param terminal the size of its terminal when it started, `120x30`; null for a plain job
@@ -53,6 +54,7 @@ public record JobRecord(
         @Nullable Instant nudgedAt,
         @Nullable NudgeTarget target,
         @Nullable String telling,
+        @Nullable String excerpt,
         @Nullable String lifeSpan,
         @Nullable Long timeoutSeconds,
         @Nullable Long silenceTimeoutSeconds,
@@ -88,6 +90,7 @@ public record JobRecord(
                 job.nudge().changedAt().orElse(null),
                 job.target().orElse(null),
                 job.spec().telling().word(),
+                job.spec().excerpt().word(),
                 job.spec().limits().lifeSpan().word(),
                 job.spec().limits().timeout().map(Duration::toSeconds).orElse(null),
                 job.spec().limits().silenceTimeout().map(Duration::toSeconds).orElse(null),
@@ -107,6 +110,7 @@ public record JobRecord(
                         Path.of(cwd),
                         Optional.ofNullable(label),
                         tellingOrDefault(),
+                        excerptOrDefault(),
                         limits(),
                         Optional.ofNullable(terminal).map(WindowSize::parse),
                         Optional.ofNullable(virtual).map(VirtualRecord::toTask));
@@ -123,6 +127,10 @@ public record JobRecord(
 
     private Telling tellingOrDefault() {
         return telling == null ? Telling.INJECT : Telling.named("telling", telling);
+    }
+
+    private ExcerptChoice excerptOrDefault() {
+        return excerpt == null ? ExcerptChoice.AUTO : ExcerptChoice.named("excerpt", excerpt);
     }
 
     private JobLimits limits() {

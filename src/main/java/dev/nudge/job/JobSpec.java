@@ -9,6 +9,7 @@ import java.util.Optional;
 /// @param cwd the absolute directory to run it in
 /// @param label a name for people, if one was given; not blank
 /// @param telling what the agent is told of the end, if there is an agent to be told
+/// @param excerpt which part of its output the agent is told
 /// @param limits when it is to be stopped
 /// @param terminal the size of the terminal that it runs on; empty for a plain job, which has none
 /// @param virtual what is waited for instead of running the command, which only describes it then
@@ -17,10 +18,11 @@ public record JobSpec(
         Path cwd,
         Optional<String> label,
         Telling telling,
+        ExcerptChoice excerpt,
         JobLimits limits,
         Optional<WindowSize> terminal,
         Optional<VirtualTask> virtual) {
-    /// Describes a job that runs its command.
+    /// Describes a job that runs its command, with the default excerpt.
     public JobSpec(
             String command,
             Path cwd,
@@ -28,7 +30,7 @@ public record JobSpec(
             Telling telling,
             JobLimits limits,
             Optional<WindowSize> terminal) {
-        this(command, cwd, label, telling, limits, terminal, Optional.empty());
+        this(command, cwd, label, telling, ExcerptChoice.AUTO, limits, terminal, Optional.empty());
     }
 
     public JobSpec {

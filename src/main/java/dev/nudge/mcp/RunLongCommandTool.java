@@ -1,5 +1,6 @@
 package dev.nudge.mcp;
 
+import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Telling;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
@@ -12,7 +13,7 @@ final class RunLongCommandTool {
     private static final String DESCRIPTION =
             "Runs a shell command in the background and returns at once. Use it for anything that may take longer than"
                     + " a few seconds: builds, test suites, trainings, downloads. When the command ends, its exit code and"
-                    + " the beginning of its output arrive as a new message, marked [nudge: ...], and wake you up: do not"
+                    + " a part of its output arrive as a new message, marked [nudge: ...], and wake you up: do not"
                     + " poll or sleep; go on with other work or end your turn. The job goes on even if this session ends.";
 
     private RunLongCommandTool() {}
@@ -44,10 +45,15 @@ final class RunLongCommandTool {
                 .text("label", "A short name for the job in lists, for people.")
                 .choice(
                         "notify",
-                        "What you are told when it has ended. inject (default): exit code and beginning of the output;"
+                        "What you are told when it has ended. inject (default): exit code and a part of the output;"
                                 + " notify: exit code and how to read the output; on_failure: as inject, but nothing if it"
                                 + " succeeds; silent: nothing.",
                         Arrays.stream(Telling.values()).map(Telling::word).toList())
+                .choice(
+                        "excerpt",
+                        "Which part of a long output you are told: start, end, or auto (default): the end if the command"
+                                + " failed, else the start.",
+                        Arrays.stream(ExcerptChoice.values()).map(ExcerptChoice::word).toList())
                 .positive("timeout_seconds", "Stop it when it has run for so long. Default: never.")
                 .positive(
                         "silence_timeout_seconds",

@@ -1,5 +1,6 @@
 package dev.nudge.mcp;
 
+import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Telling;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param cwd as given, possibly relative; not blank
 /// @param label as given; not blank
 /// @param telling what to tell of the end
+/// @param excerpt which part of the output to tell; empty for what is set
 /// @param limits when to stop it
 /// @param terminal the terminal to run it on; empty for none
 /// @param environment variables that the job gets beside those that it has anyway
@@ -25,6 +27,7 @@ public record RunRequest(
         Optional<String> cwd,
         Optional<String> label,
         Telling telling,
+        Optional<ExcerptChoice> excerpt,
         JobLimits limits,
         Optional<WindowSize> terminal,
         Map<String, String> environment,
@@ -39,9 +42,10 @@ public record RunRequest(
             Optional<String> cwd,
             Optional<String> label,
             Telling telling,
+            Optional<ExcerptChoice> excerpt,
             JobLimits limits,
             Optional<WindowSize> terminal) {
-        this(command, cwd, label, telling, limits, terminal, Map.of(), Optional.empty());
+        this(command, cwd, label, telling, excerpt, limits, terminal, Map.of(), Optional.empty());
     }
 
     /// Reads the arguments.
@@ -67,6 +71,7 @@ public record RunRequest(
                 Arguments.text(given, "cwd"),
                 Arguments.text(given, "label"),
                 telling,
+                Arguments.text(given, "excerpt").map(word -> ExcerptChoice.named("excerpt", word)),
                 limits(given),
                 Arguments.flag(given, "interactive")
                         ? Optional.of(WindowSize.DEFAULT)

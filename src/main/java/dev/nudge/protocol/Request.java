@@ -35,6 +35,7 @@ public sealed interface Request {
     /// @param label a name for people; null for none
     /// @param pane whose agent is told of the end: a pane's id or a session's name; null for nobody
     /// @param telling what is told, a word of [dev.nudge.job.Telling]; null for the default
+    /// @param excerpt a word of [dev.nudge.job.ExcerptChoice]; null for what is set
     /// @param lifeSpan a word of [dev.nudge.job.LifeSpan]; null for the default
     /// @param timeoutSeconds null for none
     /// @param silenceTimeoutSeconds null for none
@@ -44,6 +45,7 @@ public sealed interface Request {
             @Nullable String label,
             @Nullable String pane,
             @Nullable String telling,
+            @Nullable String excerpt,
             @Nullable String lifeSpan,
             @Nullable Integer timeoutSeconds,
             @Nullable Integer silenceTimeoutSeconds,

@@ -39,6 +39,11 @@ public enum Setting {
             Kind.SWITCH,
             "on",
             "`off`: jobs that ask for a terminal run without one, and say so"),
+    EXCERPT(
+            Reader.CALLER,
+            Kind.oneOf("start", "end", "auto"),
+            "auto",
+            "which part of a long output the agent is told: `start`, `end`, or `auto`: the end if the command failed, else the start"),
     DETACH_KEY(Reader.ATTACH, Kind.CONTROL_KEY, "^\\", "the control key that detaches"),
     NOTIFY_COMMAND(
             Reader.DAEMON,

@@ -123,6 +123,12 @@ public final class Settings {
         return isOn(Setting.PTY);
     }
 
+    /// Which part of a long output an agent is told, unless the call says: `start`, `end` or
+    /// `auto`.
+    public String excerpt() {
+        return value(Setting.EXCERPT);
+    }
+
     /// The key that detaches from a job's terminal, `^\`.
     public String detachKey() {
         return value(Setting.DETACH_KEY);

@@ -6,6 +6,7 @@ import dev.nudge.delivery.EndNote;
 import dev.nudge.delivery.Note;
 import dev.nudge.delivery.Outbox.PendingNote;
 import dev.nudge.delivery.QuestionNote;
+import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
@@ -83,6 +84,7 @@ class WatchNotesTest {
                         Path.of("/tmp"),
                         Optional.empty(),
                         Telling.INJECT,
+                        ExcerptChoice.AUTO,
                         JobLimits.NONE,
                         Optional.empty(),
                         Optional.of(task));

@@ -66,8 +66,10 @@ class JobRecordTest {
                         Path.of("/home/me"),
                         Optional.of("build"),
                         Telling.ON_FAILURE,
+                        ExcerptChoice.END,
                         LIMITS,
-                        Optional.of(new WindowSize(100, 40)));
+                        Optional.of(new WindowSize(100, 40)),
+                        Optional.empty());
         return new Job(
                 17,
                 spec,
@@ -108,6 +110,7 @@ class JobRecordTest {
                         Path.of("/home/me"),
                         Optional.empty(),
                         Telling.INJECT,
+                        ExcerptChoice.AUTO,
                         JobLimits.NONE,
                         Optional.empty(),
                         Optional.of(task));
@@ -135,6 +138,7 @@ class JobRecordTest {
                         null,
                         null,
                         "off",
+                        null,
                         null,
                         null,
                         null,

@@ -3,6 +3,7 @@ package dev.nudge.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.Telling;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ class RunRequestTest {
                                 Optional.empty(),
                                 Optional.empty(),
                                 Telling.INJECT,
+                                Optional.empty(),
                                 JobLimits.NONE,
                                 Optional.empty()));
     }
@@ -41,6 +43,14 @@ class RunRequestTest {
     void readsWhatIsToBeTold() {
         assertThat(RunRequest.of(Map.of("command", "make", "notify", "on_failure")).telling())
                 .isEqualTo(Telling.ON_FAILURE);
+    }
+
+    @Test
+    void readsWhichPartOfTheOutputIsToBeTold() {
+        assertThat(RunRequest.of(Map.of("command", "make", "excerpt", "end")).excerpt())
+                .contains(ExcerptChoice.END);
+        assertThatThrownBy(() -> RunRequest.of(Map.of("command", "make", "excerpt", "middle")))
+                .hasMessage("excerpt is \"middle\"; expected one of start, end, auto");
     }
 
     @Test

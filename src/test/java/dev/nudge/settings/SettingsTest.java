@@ -46,6 +46,7 @@ class SettingsTest {
         assertThat(settings.keepDays()).isEqualTo(30);
         assertThat(settings.keepJobs()).isEqualTo(1000);
         assertThat(settings.pty()).isTrue();
+        assertThat(settings.excerpt()).isEqualTo("auto");
         assertThat(settings.detachKey()).isEqualTo("^\\");
         assertThat(settings.notifyCommand()).isEmpty();
         assertThat(settings.notifyOn()).isEqualTo("all");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
@@ -215,12 +216,22 @@ class JobStoreTest {
                                 LifeSpan.WITH_AGENT,
                                 Optional.of(Duration.ofHours(1)),
                                 Optional.of(Duration.ofMinutes(1))));
+        assertThat(jobs).extracting(j -> j.spec().excerpt()).containsOnly(ExcerptChoice.AUTO);
         assertThat(jobs.getFirst().stopReason()).contains("no output for 60 s");
         assertThat(store.readHole(1)).contains(new LogHole(1 << 20, 2 << 20));
         assertThat(store.readHost(1).orElseThrow().command())
                 .isEqualTo(new ProcessId(4236, 402_041));
         assertThat(store.readExit(2).orElseThrow().status())
                 .isEqualTo(new ExitStatus.Signaled(Signal.TERM));
+    }
+
+    /// The format since jobs say which part of their output is told. Never change this file either.
+    @Test
+    void loadsTheStateOfVersion010WithExcerpt() throws IOException {
+        takeStateOf("0.1.0-excerpt");
+
+        assertThat(new JobStore(state).loadAll().getFirst().spec().excerpt())
+                .isEqualTo(ExcerptChoice.END);
     }
 
     private void takeStateOf(String format) throws IOException {

@@ -1,0 +1,48 @@
+package dev.nudge.job;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/// Which part of a long output the agent is told.
+public enum ExcerptChoice {
+    /// Its beginning.
+    START,
+    /// Its end.
+    END,
+    /// The end if the command failed, else the beginning.
+    AUTO;
+
+    /// Returns the word for JSON, arguments and the setting: `start`, `end`, `auto`.
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /// Returns the choice of this name.
+    ///
+    /// @param argument what the word was given for, for the message
+    /// @throws IllegalArgumentException with the choices, if there is none
+    public static ExcerptChoice named(String argument, String word) {
+        return Arrays.stream(values())
+                .filter(choice -> choice.word().equals(word))
+                .findFirst()
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "%s is \"%s\"; expected one of %s"
+                                        .formatted(argument, word, words())));
+    }
+
+    private static String words() {
+        return Arrays.stream(values()).map(ExcerptChoice::word).collect(Collectors.joining(", "));
+    }
+
+    /// Returns whether the end is told of an output of a command that ended so, and not the
+    /// beginning.
+    public boolean isEnd(ExitStatus status) {
+        return switch (this) {
+            case START -> false;
+            case END -> true;
+            case AUTO -> !status.equals(new ExitStatus.Exited(0));
+        };
+    }
+}
