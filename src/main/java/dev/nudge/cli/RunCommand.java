@@ -8,7 +8,6 @@ import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
 import dev.nudge.protocol.Wire;
-import dev.nudge.text.Printable;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -181,24 +180,12 @@ final class RunCommand implements Callable<Integer> {
             ExcerptChoice _ = Usage.valid(spec, () -> ExcerptChoice.named("--excerpt", part));
         }
         String name = label;
-        if (name != null && !isName(name)) {
-            throw Usage.wrong(
-                    spec,
-                    "--label is \"%s\"; expected a name on one line that is no number, no range (3-7), and does not begin with @ or -, so that the job can be found by it."
-                            .formatted(Printable.line(name)));
+        if (name != null) {
+            String _ = Usage.valid(spec, () -> JobSelector.label("--label", name));
         }
         String span = lifeSpan;
         if (span != null) {
             LifeSpan _ = Usage.valid(spec, () -> LifeSpan.named("--life-span", span));
-        }
-    }
-
-    private static boolean isName(String label) {
-        try {
-            return label.equals(Printable.line(label))
-                    && JobSelector.parse(label) instanceof JobSelector.Label;
-        } catch (IllegalArgumentException e) {
-            return false;
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.daemon.Agents.Found;
+import dev.nudge.job.JobSelector;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.mcp.KillRequest;
 import dev.nudge.mcp.ListRequest;
@@ -83,6 +84,16 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
         return waitAnswers.of(
                 waits.await(entries, request.isAny(), request.limit(), agent, progress),
                 entries.stream().map(JobEntry::job).toList());
+    }
+
+    @Override
+    public long job(JobSelector which) {
+        return new NamedJob(jobs.all()).of(which);
+    }
+
+    @Override
+    public long jobToEnd(JobSelector which) {
+        return new NamedJob(jobs.all()).toEnd(which);
     }
 
     @Override

@@ -31,8 +31,6 @@ final class CommandCalls {
     private final AgentWaits waits;
     private final JobAnswers answers;
     private final WaitAnswers waitAnswers;
-    private final StartAnswers starts;
-    private final String launcher;
 
     CommandCalls(
             Hello hello,
@@ -44,8 +42,7 @@ final class CommandCalls {
             Questions questions,
             Inheritance inheritance,
             AgentWaits waits,
-            JobAnswers answers,
-            String launcher) {
+            JobAnswers answers) {
         this.hello = hello;
         this.agents = agents;
         this.starter = starter;
@@ -57,8 +54,6 @@ final class CommandCalls {
         this.waits = waits;
         this.answers = answers;
         this.waitAnswers = new WaitAnswers(answers);
-        this.starts = new StartAnswers(launcher);
-        this.launcher = launcher;
     }
 
     /// Starts a command, and waits for its end if it is asked to.
@@ -89,10 +84,9 @@ final class CommandCalls {
                 claim.whenMade(request.patience()));
     }
 
-    private ToolReply.Text started(Job job, Optional<String> noTerminal, String more) {
+    private static ToolReply.Text started(Job job, Optional<String> noTerminal, String more) {
         return new ToolReply.Text(
-                starts.started(job) + StartAnswers.advice(job, noTerminal) + more,
-                JobAnswers.values(job));
+                StartAnswers.started(job, noTerminal) + more, JobAnswers.values(job));
     }
 
     /// Types into a job.
@@ -104,7 +98,7 @@ final class CommandCalls {
             return typed(job, shown);
         } catch (IOException e) {
             return new ToolReply.Failure(
-                    "Error: it is not known whether this was typed into job %d: %s. Do not repeat it before you have seen the job's output: nudge logs %1$d"
+                    "Error: it is not known whether this was typed into job %d: %s. Before you repeat it, look at the job's screen: read_output with job %1$d and screen: true"
                             .formatted(job.number(), Reasons.of(e)));
         }
     }
@@ -153,12 +147,8 @@ final class CommandCalls {
         return switch (outcome) {
             case Outcome.Killed(Job job) ->
                     new ToolReply.Text(
-                            "Job %d has been killed: %s. To read its output: %s logs %d"
-                                    .formatted(
-                                            job.number(),
-                                            JobAnswers.status(job),
-                                            launcher,
-                                            job.number()));
+                            "Job %d has been killed: %s. To read its output: read_output with job %d."
+                                    .formatted(job.number(), JobAnswers.status(job), job.number()));
             case Outcome.AlreadyEnded(Job job) ->
                     new ToolReply.Text(
                             "Job %d had already ended: %s."

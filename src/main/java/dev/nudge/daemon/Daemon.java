@@ -40,7 +40,6 @@ public final class Daemon implements AutoCloseable {
 
     private final DaemonLock lock;
     private final String version;
-    private final List<String> launcher;
     private final ProcessTable processes = new ProcessTable();
     private final ScheduledExecutorService timer;
     private final CountDownLatch stopped = new CountDownLatch(1);
@@ -86,7 +85,6 @@ public final class Daemon implements AutoCloseable {
             throws IOException {
         this.lock = lock;
         this.version = version;
-        this.launcher = launcher;
         this.timer =
                 Executors.newSingleThreadScheduledExecutor(
                         Thread.ofPlatform().daemon().name("timer").factory());
@@ -292,8 +290,7 @@ public final class Daemon implements AutoCloseable {
                         questions,
                         inheritance,
                         waits,
-                        answers,
-                        String.join(" ", launcher));
+                        answers);
         VirtualOrders orders = new VirtualOrders(jobs, store, virtual);
         return new AgentWorkbench(
                 hello,

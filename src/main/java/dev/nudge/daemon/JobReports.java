@@ -4,6 +4,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobRecord;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,13 +19,15 @@ final class JobReports {
         this.agents = agents;
     }
 
-    /// Returns the jobs by number. Blocks for a tmux call for each agent with untold results.
+    /// Returns the jobs, those that run first, by number. Blocks for a tmux call for each agent
+    /// with untold results.
     ///
     /// @param all also those that have ended and been told
     List<JobRecord> list(boolean all) {
         Map<NudgeTarget, Boolean> known = new HashMap<>();
         return jobs.all().stream()
                 .filter(j -> all || !j.isEnded() || j.nudge().isOpen())
+                .sorted(Comparator.comparing(Job::isEnded))
                 .map(j -> report(j, known))
                 .toList();
     }

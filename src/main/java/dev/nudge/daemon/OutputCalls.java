@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Lists jobs and reads their outputs, for one agent.
 final class OutputCalls {
@@ -29,25 +30,34 @@ final class OutputCalls {
 
     /// Returns the numbers of the last jobs.
     List<Long> last() {
-        List<Job> all = jobs.all();
-        return all.subList(Math.max(0, all.size() - MOST_LISTED), all.size()).stream()
-                .map(Job::number)
-                .toList();
+        return last(jobs.all().stream(), MOST_LISTED).stream().map(Job::number).toList();
     }
 
-    /// Lists jobs.
+    /// Lists jobs: those that run first, then those that have ended; the newest last in each.
     ToolReply list(ListRequest request) {
         List<Job> found = jobs.all().stream().filter(job -> isWanted(job, request)).toList();
-        List<Job> shown = found.subList(Math.max(0, found.size() - MOST_LISTED), found.size());
-        String head =
-                found.isEmpty()
-                        ? "No such jobs."
-                        : found.size() == shown.size()
-                                ? ""
-                                : "The last %d of %d jobs:%n".formatted(shown.size(), found.size());
+        List<Job> running = last(found.stream().filter(job -> !job.isEnded()), MOST_LISTED);
+        List<Job> ended = last(found.stream().filter(Job::isEnded), MOST_LISTED - running.size());
+        List<Job> shown = Stream.concat(running.stream(), ended.stream()).toList();
         return new ToolReply.Text(
-                head + shown.stream().map(JobAnswers::row).collect(Collectors.joining()),
+                head(found.size(), shown.size())
+                        + shown.stream().map(JobAnswers::row).collect(Collectors.joining()),
                 Map.of("jobs", shown.stream().map(JobAnswers::values).toList()));
+    }
+
+    private static List<Job> last(Stream<Job> jobs, int most) {
+        List<Job> all = jobs.toList();
+        return all.subList(Math.max(0, all.size() - most), all.size());
+    }
+
+    private static String head(int found, int shown) {
+        if (found == 0) {
+            return "No such jobs.";
+        }
+        return found == shown
+                ? ""
+                : "%d of %d jobs, the running ones first; the older ones are left out:%n"
+                        .formatted(shown, found);
     }
 
     private static boolean isWanted(Job job, ListRequest request) {

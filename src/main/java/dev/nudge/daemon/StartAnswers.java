@@ -7,35 +7,32 @@ import dev.nudge.mcp.ToolReply;
 import dev.nudge.text.Printable;
 import java.util.Optional;
 
-/// Writes what the agent is answered about the start of a command.
+/// Writes the answers to the start of a command.
 final class StartAnswers {
     private static final int SHOWN_COMMAND = 500;
 
-    private final String launcher;
+    private StartAnswers() {}
 
-    /// @param launcher what to type to run nudge, for the hint how to read the output
-    StartAnswers(String launcher) {
-        this.launcher = launcher;
-    }
-
-    /// That nobody could be told.
+    /// Says that nothing was started, since its end could not be reported.
     static String notInside(String session, String reason) {
         return """
         Error: Not running inside tmux session '%1$s'. %2$s \
         The result of a background command is typed into the agent's tmux pane, so without that session \
-        nobody could be told; nothing has been started. \
+        it could not be reported; nothing has been started. \
         To get there: leave the agent, run "tmux new-session -A -s %1$s", and start the agent in it again. \
         (The session's name is set by NUDGE_SESSION in the agent's environment, or by session in nudge's config.toml.)\
         """
                 .formatted(session, reason);
     }
 
-    /// That it runs.
-    String started(Job job) {
+    /// Says that a command runs.
+    ///
+    /// @param noTerminal why it has no terminal, if it was to have one
+    static String started(Job job, Optional<String> noTerminal) {
         long pid = job.state().launched().orElseThrow().pid();
         return """
         Command "%s" started in the background (PID: %d, CWD: %s). %s
-        This is job %d. To read more of its output, now or later, run: %s logs %d\
+        This is job %d. To read its output, now or later: read_output with job %d.%s\
         """
                 .formatted(
                         Printable.cut(job.spec().command(), SHOWN_COMMAND),
@@ -43,25 +40,27 @@ final class StartAnswers {
                         job.spec().cwd(),
                         promise(job.spec().telling()),
                         job.number(),
-                        launcher,
-                        job.number());
+                        job.number(),
+                        terminal(job, noTerminal));
     }
 
-    /// What else is to be known of it.
-    static String advice(Job job, Optional<String> noTerminal) {
+    private static String terminal(Job job, Optional<String> noTerminal) {
         if (noTerminal.isPresent()) {
-            return " Warning: it runs without a terminal (%s); its standard input is empty."
+            return "%nWarning: it runs without a terminal (%s); its standard input is empty."
                     .formatted(noTerminal.get());
         }
         if (job.spec().terminal().isEmpty()) {
             return "";
         }
+        String input =
+                "%nIt runs on a terminal. To type into it: send_input with job %d."
+                        .formatted(job.number());
         return job.spec().telling() == Telling.SILENT
-                ? " It runs on a terminal: to type into it, call send_input."
-                : " It runs on a terminal: to type into it, call send_input. I will notify you when it waits for input.";
+                ? input
+                : input + " I will notify you when it waits for input.";
     }
 
-    /// Whether a message will come.
+    /// Says whether a message will come.
     static String promise(Telling telling) {
         return switch (telling) {
             case INJECT -> "I will notify you when it finishes.";
@@ -71,7 +70,7 @@ final class StartAnswers {
         };
     }
 
-    /// That it could not be started.
+    /// Says that a command could not be started.
     static ToolReply failed(RunRequest request, String reason) {
         return new ToolReply.Failure(
                 "Background command failed: \"%s\" (Error: %s)"

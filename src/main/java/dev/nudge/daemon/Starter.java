@@ -48,10 +48,11 @@ final class Starter {
         }
         Path cwd;
         try {
-            cwd = Path.of(client.cwd()).resolve(request.cwd().orElse("")).normalize();
+            cwd = ClientPath.of(client, request.cwd().orElse(""));
         } catch (InvalidPathException e) {
             return new NotStarted(
-                    "the directory \"" + e.getInput() + "\" is no path: " + e.getReason());
+                    "the directory \"%s\" is not a path: %s"
+                            .formatted(e.getInput(), e.getReason()));
         }
         Optional<String> obstacle = obstacle(cwd);
         return obstacle.isPresent()

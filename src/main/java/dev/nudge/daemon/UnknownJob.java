@@ -9,14 +9,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What to say of a job that is not there.
+/// Writes the complaint about a job that does not exist.
 final class UnknownJob {
     private static final int NAMED_JOBS = 10;
 
     private UnknownJob() {}
 
-    /// Returns the complaint, with the jobs that there are.
+    /// Returns the complaint for a person, with the jobs that exist.
     static String complaint(JobSelector wanted, List<Job> all) {
+        return complaint(wanted, all, "\"nudge ps --all\"");
+    }
+
+    /// Returns the complaint for a model, with the jobs that exist.
+    static String forModel(JobSelector wanted, List<Job> all) {
+        return complaint(wanted, all, "list_jobs");
+    }
+
+    private static String complaint(JobSelector wanted, List<Job> all, String list) {
         String what = what(wanted) + ".";
         if (all.isEmpty()) {
             return what + " There are no jobs yet.";
@@ -26,15 +35,15 @@ final class UnknownJob {
                         .map(Printable::line)
                         .map(" Did you mean \"%s\"?"::formatted)
                         .orElse("")
-                + known(all);
+                + known(all, list);
     }
 
     private static String what(JobSelector wanted) {
         return switch (wanted) {
             case JobSelector.One(long number) -> "No job " + number;
             case JobSelector.Range _ -> "No job in " + wanted.word();
-            case JobSelector.Last _ -> "No job was started last";
-            case JobSelector.Label(String label) -> "No job is labelled \"" + label + "\"";
+            case JobSelector.Last _ -> "No job has been started";
+            case JobSelector.Label(String label) -> "No job has the label \"" + label + "\"";
         };
     }
 
@@ -48,13 +57,18 @@ final class UnknownJob {
                 : Optional.empty();
     }
 
-    private static String known(List<Job> all) {
-        String numbers =
+    private static String known(List<Job> all, String list) {
+        String known =
                 all.reversed().stream()
                         .limit(NAMED_JOBS)
-                        .map(j -> Long.toString(j.number()))
+                        .map(UnknownJob::name)
                         .collect(Collectors.joining(", "));
-        return " Known jobs: %s%s. List all with \"nudge ps --all\"."
-                .formatted(numbers, all.size() > NAMED_JOBS ? ", …" : "");
+        return " Known jobs: %s%s. List all with %s."
+                .formatted(known, all.size() > NAMED_JOBS ? ", …" : "", list);
+    }
+
+    private static String name(Job job) {
+        return job.number()
+                + job.spec().label().map(Printable::line).map(" (%s)"::formatted).orElse("");
     }
 }

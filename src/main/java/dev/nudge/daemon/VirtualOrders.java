@@ -85,14 +85,14 @@ final class VirtualOrders {
     private static Path file(WatchRequest request, Hello client) {
         String given = request.file().orElseThrow();
         try {
-            Path file = Path.of(client.cwd()).resolve(given).normalize();
+            Path file = ClientPath.of(client, given);
             if (Files.exists(file) && !Files.isRegularFile(file)) {
-                throw new IllegalArgumentException(file + " is no regular file; expected one");
+                throw new IllegalArgumentException(file + " is not a regular file; expected one");
             }
             return file;
         } catch (InvalidPathException e) {
             throw new IllegalArgumentException(
-                    "file is \"%s\", which is no path: %s".formatted(given, e.getReason()), e);
+                    "file is \"%s\", which is not a path: %s".formatted(given, e.getReason()), e);
         }
     }
 

@@ -36,9 +36,23 @@ public sealed interface JobSelector {
         }
         if (word.isBlank() || word.startsWith("@") || word.startsWith("-")) {
             throw new IllegalArgumentException(
-                    "\"%s\" is no job; expected %s".formatted(word, FORMS));
+                    "\"%s\" is not a job; expected %s".formatted(word, FORMS));
         }
         return new Label(word);
+    }
+
+    /// Returns the label if jobs can be found by it.
+    ///
+    /// @param argument what it was given for, for the message
+    /// @throws IllegalArgumentException if it is not a name on one line, or looks like a number, a
+    ///   range or an option
+    static String label(String argument, String label) {
+        if (!Forms.isName(label)) {
+            throw new IllegalArgumentException(
+                    "%s is \"%s\"; expected a name on one line that is not a number or a range (3-7) and does not start with @ or -, so that the job can be found by it"
+                            .formatted(argument, label.replaceAll("\\p{Cntrl}", " ")));
+        }
+        return label;
     }
 
     private static JobSelector range(String word, long from, long to) {
@@ -80,11 +94,21 @@ public sealed interface JobSelector {
 
         private Forms() {}
 
+        private static boolean isName(String word) {
+            try {
+                return word.equals(word.strip())
+                        && word.codePoints().noneMatch(Character::isISOControl)
+                        && parse(word) instanceof Label;
+            } catch (IllegalArgumentException e) {
+                return false;
+            }
+        }
+
         private static long number(String digits) {
             long number = digits.length() > MOST_DIGITS ? 0 : Long.parseLong(digits);
             if (number < 1) {
                 throw new IllegalArgumentException(
-                        "%s is no job's number; expected 1 or more".formatted(digits));
+                        "%s is not the number of a job; expected 1 or more".formatted(digits));
             }
             return number;
         }

@@ -1,8 +1,8 @@
 package dev.nudge.mcp;
 
+import dev.nudge.job.JobSelector;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -10,11 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the arguments of a tool call. Every complaint is an [IllegalArgumentException] that names
 /// the argument, what it was and what was expected.
 final class Arguments {
     private static final long MOST = 1_000_000_000;
+    private static final String JOB = "the number of a job (17), its label, or @last";
 
     /// How the names of the variables begin by which a job's processes are known.
     private static final String OWN = "NUDGE_JOB";
@@ -31,6 +33,11 @@ final class Arguments {
             throw new IllegalArgumentException(name + " is " + kind(value) + "; expected a string");
         }
         return text.isBlank() ? Optional.empty() : Optional.of(text);
+    }
+
+    /// Returns a name for the job; empty if it is missing or blank.
+    static Optional<String> label(Map<String, Object> given) {
+        return text(given, "label").map(label -> JobSelector.label("label", label.strip()));
     }
 
     /// Returns a positive whole number, for which models also send `"60"` and `60.0`; empty if it
@@ -51,30 +58,60 @@ final class Arguments {
     }
 
     /// Returns the number of the job that is meant.
-    static long job(Map<String, Object> given) {
-        return wholeNumber(given, "job")
-                .orElseThrow(() ->
-                        new IllegalArgumentException(
-                                "job is missing; expected the number of the job"));
+    static long job(Map<String, Object> given, JobFinder jobs) {
+        Object value = given.get("job");
+        if (isMissing(value)) {
+            throw new IllegalArgumentException("job is missing; expected " + JOB);
+        }
+        return jobs.find(selector("job", value));
+    }
+
+    /// Returns the number of the job that is meant; empty if it is missing.
+    static OptionalLong optionalJob(Map<String, Object> given, JobFinder jobs) {
+        return isMissing(given.get("job"))
+                ? OptionalLong.empty()
+                : OptionalLong.of(job(given, jobs));
+    }
+
+    /// Returns the numbers of the jobs that are meant, for which models also send a single one;
+    /// empty if it is missing.
+    static List<Long> jobs(Map<String, Object> given, JobFinder jobs) {
+        Object value = given.get("jobs");
+        List<?> list =
+                value instanceof List<?> many
+                        ? many
+                        : isMissing(value) ? List.of() : List.of(value);
+        return list.stream().map(one -> jobs.find(selector("jobs", one))).toList();
+    }
+
+    private static boolean isMissing(@Nullable Object value) {
+        return value == null || value.equals("");
+    }
+
+    /// Models also send a number as `"17"` and `17.0`.
+    private static JobSelector selector(String name, @Nullable Object value) {
+        String word =
+                value instanceof Number || value instanceof String
+                        ? value.toString().replaceFirst("^(\\d+)\\.0*$", "$1")
+                        : "";
+        try {
+            JobSelector selector = JobSelector.parse(word);
+            if (!(selector instanceof JobSelector.Range)) {
+                return selector;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(unexpected(name, value), e);
+        }
+        throw new IllegalArgumentException(unexpected(name, value));
+    }
+
+    private static String unexpected(String name, @Nullable Object value) {
+        return "%s is %s; expected %s".formatted(name, shown(value), JOB);
     }
 
     /// Returns a positive whole number of things; empty if it is missing.
     static Optional<Integer> count(Map<String, Object> given, String name) {
         return wholeNumber(given, name).stream().mapToObj(n -> (int) n).findFirst();
-    }
-
-    /// Returns a list of positive whole numbers, for which models also send a single one; empty if
-    /// it is missing.
-    static List<Long> numbers(Map<String, Object> given, String name) {
-        Object value = given.get(name);
-        List<?> list =
-                value instanceof List<?> many ? many : value == null ? List.of() : List.of(value);
-        return list.stream()
-                .map(one ->
-                        wholeNumber(
-                                Collections.singletonMap(name, one == null ? "null" : one), name))
-                .flatMap(number -> number.stream().boxed())
-                .toList();
     }
 
     /// Returns one of the words of an enumeration, in lower case; empty if it is missing.
@@ -168,15 +205,16 @@ final class Arguments {
         return wholeNumber(given, name).stream().mapToObj(Duration::ofSeconds).findFirst();
     }
 
-    private static String shown(Object value) {
+    private static String shown(@Nullable Object value) {
         return switch (value) {
+            case null -> "null";
             case Number number -> number.toString();
             case String text -> "\"" + text + "\"";
             default -> kind(value);
         };
     }
 
-    private static String kind(Object value) {
+    static String kind(Object value) {
         return switch (value) {
             case Number _ -> "a number";
             case Boolean _ -> "true or false";

@@ -7,26 +7,26 @@ import java.util.Map;
 final class KillJobTool {
     private static final String NAME = "kill_job";
     private static final String DESCRIPTION =
-            "Ends a job of run_long_command with all of its processes: SIGTERM, a time of grace, SIGKILL. Returns when"
-                    + " it has ended, with its exit; no further message comes. A job that has ended already is no error.";
+            "Ends a job with all of its processes: SIGTERM, then SIGKILL after the grace period. Also cancels a watch or a"
+                    + " timer. Returns when it has ended, with its exit; no further message comes. A job that has already"
+                    + " ended is not an error.";
 
     private KillJobTool() {}
 
     static SyncToolSpecification specification(Workbench workbench) {
         return ToolCalls.tool(
                 NAME,
+                ToolEffect.ENDS,
                 DESCRIPTION,
                 schema(),
                 "Nothing has been killed.",
-                (arguments, _) -> workbench.kill(KillRequest.of(arguments)));
+                (arguments, _) -> workbench.kill(KillRequest.of(arguments, workbench::jobToEnd)));
     }
 
     private static Map<String, Object> schema() {
         return new ToolSchema()
-                .positive("job", "The job's number.")
-                .positive(
-                        "grace_seconds",
-                        "How long it may take to end by itself after SIGTERM. Default: 5.")
+                .job("job", "The job: its number, its label or @last.")
+                .positive("grace_seconds", "The grace period after SIGTERM. Default: 5.")
                 .requiring("job");
     }
 }

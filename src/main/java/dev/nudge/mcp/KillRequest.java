@@ -13,9 +13,9 @@ public record KillRequest(long job, Optional<Duration> grace) {
     /// Reads the arguments.
     ///
     /// @throws IllegalArgumentException naming the argument, what it was and what was expected
-    static KillRequest of(@Nullable Map<String, Object> arguments) {
+    static KillRequest of(@Nullable Map<String, Object> arguments, JobFinder jobs) {
         Map<String, Object> given = arguments == null ? Map.of() : arguments;
-        long job = Arguments.job(given);
+        long job = Arguments.job(given, jobs);
         return new KillRequest(job, Arguments.seconds(given, "grace_seconds"));
     }
 }

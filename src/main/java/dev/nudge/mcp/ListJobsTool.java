@@ -8,13 +8,14 @@ import java.util.Map;
 final class ListJobsTool {
     private static final String NAME = "list_jobs";
     private static final String DESCRIPTION =
-            "Lists background jobs with their state, exit and age, the newest last. Not needed to learn of an end: you are told.";
+            "Lists background jobs with their state, exit and age: first those that run, then those that have ended, at most 50. Not needed to learn of an end: it is reported to you.";
 
     private ListJobsTool() {}
 
     static SyncToolSpecification specification(Workbench workbench) {
         return ToolCalls.tool(
                 NAME,
+                ToolEffect.READS,
                 DESCRIPTION,
                 schema(),
                 "Nothing has been listed.",
@@ -25,10 +26,10 @@ final class ListJobsTool {
         return new ToolSchema()
                 .choice(
                         "state",
-                        "Only jobs in this state; waits: those that wait for somebody to type. Default: all.",
+                        "Only jobs in this state; waits: those that wait for input. Default: all.",
                         List.of("running", "ended", "failed", "waits"))
                 .text("label", "Only jobs with this text in their label.")
-                .positive("started_within_seconds", "Only jobs started so long ago at most.")
+                .positive("started_within_seconds", "Only jobs started within this many seconds.")
                 .requiring();
     }
 }

@@ -6,12 +6,14 @@ import dev.nudge.protocol.LineWriter;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson3.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServer;
 import io.modelcontextprotocol.spec.McpSchema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Serves MCP to one agent on one connection, through the official SDK.
@@ -23,6 +25,7 @@ public final class McpSession {
     private final LineReader in;
     private final LineWriter out;
     private final SocketTransport transport;
+    private final List<String> tools;
     private final McpSyncServer server;
 
     /// Makes the server for one connection.
@@ -32,6 +35,8 @@ public final class McpSession {
         this.in = in;
         this.out = out;
         this.transport = new SocketTransport(JSON, out);
+        List<SyncToolSpecification> specifications = specifications(workbench);
+        this.tools = specifications.stream().map(s -> s.tool().name()).toList();
         this.server =
                 McpServer.sync(transport)
                         .serverInfo("nudge", version)
@@ -43,22 +48,26 @@ public final class McpSession {
                                         .build())
                         .validateToolInputs(false)
                         .immediateExecution(true)
-                        .tools(
-                                RunLongCommandTool.specification(workbench),
-                                ListJobsTool.specification(workbench),
-                                ReadOutputTool.specification(workbench),
-                                WaitForJobTool.specification(workbench),
-                                SendInputTool.specification(workbench),
-                                KillJobTool.specification(workbench),
-                                WatchOutputTool.specification(workbench),
-                                SetTimerTool.specification(workbench))
+                        .tools(specifications)
                         .resources(OutputResource.list(workbench))
                         .resourceTemplates(OutputResource.template(workbench))
                         .build();
     }
 
+    private static List<SyncToolSpecification> specifications(Workbench workbench) {
+        return List.of(
+                RunLongCommandTool.specification(workbench),
+                ListJobsTool.specification(workbench),
+                ReadOutputTool.specification(workbench),
+                WaitForJobTool.specification(workbench),
+                SendInputTool.specification(workbench),
+                KillJobTool.specification(workbench),
+                WatchOutputTool.specification(workbench),
+                SetTimerTool.specification(workbench));
+    }
+
     /// Answers until the client goes away. Bad lines are answered with an error, and the session
-    /// goes on.
+    /// continues.
     public void serve() throws IOException {
         try {
             while (true) {
@@ -87,7 +96,7 @@ public final class McpSession {
         if (line.isBlank()) {
             return;
         }
-        switch (RpcLine.check(line)) {
+        switch (RpcLine.check(line, tools)) {
             case RpcLine.Bad(String answer) -> out.write(answer);
             // A request may wait long, and others must not wait for it.
             case RpcLine.Message(boolean isRequest) when isRequest ->

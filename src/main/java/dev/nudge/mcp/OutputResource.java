@@ -2,6 +2,7 @@ package dev.nudge.mcp;
 
 import io.modelcontextprotocol.server.McpServerFeatures.SyncResourceSpecification;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncResourceTemplateSpecification;
+import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceRequest;
 import io.modelcontextprotocol.spec.McpSchema.ReadResourceResult;
 import io.modelcontextprotocol.spec.McpSchema.Resource;
@@ -13,11 +14,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The outputs of jobs as resources, `nudge://jobs/17/output`: the end of each, as `read_output`
-/// gives it. Listed are those jobs that there are when the session begins; all can be read.
+/// gives it. The list has the jobs that exist when the session starts; all can be read.
 final class OutputResource {
     private static final String TEMPLATE = "nudge://jobs/{job}/output";
     private static final Pattern ADDRESS = Pattern.compile("nudge://jobs/([1-9]\\d{0,9})/output");
     private static final String TYPE = "text/plain";
+    private static final int NOT_FOUND = -32002;
 
     private OutputResource() {}
 
@@ -47,16 +49,31 @@ final class OutputResource {
     private static ReadResourceResult read(ReadResourceRequest request, Workbench workbench) {
         Matcher address = ADDRESS.matcher(request.uri());
         if (!address.matches()) {
-            throw new IllegalArgumentException(
-                    "\"%s\" is no address of an output; expected %s"
+            throw notFound(
+                    request,
+                    "\"%s\" is not the address of an output; expected %s"
                             .formatted(request.uri(), TEMPLATE));
         }
-        Map<String, Object> arguments = Map.of("job", address.group(1), "tail", 1000);
-        String text =
-                switch (workbench.read(ReadRequest.of(arguments))) {
-                    case ToolReply.Text(String output, _) -> output;
-                    case ToolReply.Failure(String why) -> why;
-                };
+        try {
+            return text(request, output(address.group(1), workbench));
+        } catch (IllegalArgumentException e) {
+            throw notFound(request, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static McpError notFound(ReadResourceRequest request, String why) {
+        return McpError.builder(NOT_FOUND).message(why).data(Map.of("uri", request.uri())).build();
+    }
+
+    private static String output(String job, Workbench workbench) {
+        Map<String, Object> arguments = Map.of("job", job, "tail", 1000);
+        return switch (workbench.read(ReadRequest.of(arguments, workbench::job))) {
+            case ToolReply.Text(String output, _) -> output;
+            case ToolReply.Failure(String why) -> why;
+        };
+    }
+
+    private static ReadResourceResult text(ReadResourceRequest request, String text) {
         return ReadResourceResult.builder(
                         List.of(
                                 TextResourceContents.builder(request.uri(), text)

@@ -15,24 +15,27 @@ final class ReadOutputTool {
     static SyncToolSpecification specification(Workbench workbench) {
         return ToolCalls.tool(
                 NAME,
+                ToolEffect.READS,
                 DESCRIPTION,
                 schema(),
                 "Nothing has been read.",
-                (arguments, _) -> workbench.read(ReadRequest.of(arguments)));
+                (arguments, _) -> workbench.read(ReadRequest.of(arguments, workbench::job)));
     }
 
     private static Map<String, Object> schema() {
         return new ToolSchema()
-                .positive("job", "The job's number.")
-                .positive("head", "The first so many lines.")
-                .positive("tail", "The last so many lines.")
+                .job("job", "The job: its number, its label (the newest with it) or @last.")
+                .positive("head", "The first lines: how many.")
+                .positive("tail", "The last lines: how many.")
                 .positive("from_line", "From this line on, counted from 1.")
-                .positive("to_line", "Up to this line, included.")
+                .positive("to_line", "Up to and including this line.")
                 .text(
                         "pattern",
                         "Only lines in which this regular expression (RE2) is found, with their numbers.")
-                .positive("context", "With pattern: so many lines before and after each.")
-                .flag("new", "true: what has come since you read it last with new.")
+                .positive(
+                        "context",
+                        "With pattern: how many lines to show before and after each match.")
+                .flag("new", "true: only what has been written since your last call with new.")
                 .flag("screen", "true: what the terminal of an interactive job shows now.")
                 .flag(
                         "raw",

@@ -34,9 +34,10 @@ public record ReadRequest(long job, View view, boolean isRaw) {
     /// Reads the arguments.
     ///
     /// @throws IllegalArgumentException naming the argument, what it was and what was expected
-    static ReadRequest of(@Nullable Map<String, Object> arguments) {
+    static ReadRequest of(@Nullable Map<String, Object> arguments, JobFinder jobs) {
         Map<String, Object> given = arguments == null ? Map.of() : arguments;
-        return new ReadRequest(Arguments.job(given), view(given), Arguments.flag(given, "raw"));
+        return new ReadRequest(
+                Arguments.job(given, jobs), view(given), Arguments.flag(given, "raw"));
     }
 
     private static View view(Map<String, Object> given) {
@@ -93,8 +94,8 @@ public record ReadRequest(long job, View view, boolean isRaw) {
             return Pattern.compile(text);
         } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException(
-                    "pattern is \"%s\"; expected a regular expression (RE2, without look-around and back-references): %s"
-                            .formatted(text, e.getMessage()),
+                    "pattern is \"%s\": %s; expected a regular expression (RE2, without look-around and back-references)"
+                            .formatted(text, e.getDescription()),
                     e);
         }
     }

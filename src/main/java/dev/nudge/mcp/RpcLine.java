@@ -1,6 +1,8 @@
 package dev.nudge.mcp;
 
+import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -10,6 +12,9 @@ import tools.jackson.databind.json.JsonMapper;
 sealed interface RpcLine {
     JsonMapper JSON = JsonMapper.shared();
 
+    /// How much of a bad line is shown.
+    int SHOWN = 100;
+
     /// A well-formed message.
     ///
     /// @param isRequest whether it waits for an answer
@@ -18,12 +23,15 @@ sealed interface RpcLine {
     /// A line to be answered with this error.
     record Bad(String answer) implements RpcLine {}
 
-    static RpcLine check(String line) {
+    /// Checks a line.
+    ///
+    /// @param tools the names of the tools that can be called
+    static RpcLine check(String line, Collection<String> tools) {
         JsonNode node;
         try {
             node = JSON.readTree(line);
         } catch (JacksonException e) {
-            return bad(null, -32700, "This line is not JSON: " + e.getOriginalMessage());
+            return bad(null, -32700, notJson(line, e));
         }
         if (!node.isObject()
                 || !node.path("jsonrpc").isString()
@@ -34,23 +42,35 @@ sealed interface RpcLine {
         if (!id.isMissingNode() && !id.isString() && !id.isIntegralNumber()) {
             return bad(null, -32600, "The id must be a string or a whole number.");
         }
-        return checkBody(node, id);
+        return checkBody(node, id, tools);
     }
 
-    private static RpcLine checkBody(JsonNode node, JsonNode id) {
+    private static String notJson(String line, JacksonException e) {
+        int column = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getColumnNr());
+        String start = line.length() > SHOWN ? line.substring(0, SHOWN) + "…" : line;
+        return "This line is not JSON, from character %d on: %s".formatted(column, start);
+    }
+
+    private static RpcLine checkBody(JsonNode node, JsonNode id, Collection<String> tools) {
         Object answerId = id.isMissingNode() ? null : id;
         JsonNode params = node.path("params");
         if (!params.isMissingNode() && !params.isObject() && !params.isNull()) {
             return bad(answerId, -32602, "The params must be an object.");
         }
         if (node.path("method").isString()) {
-            return new Message(!id.isMissingNode());
+            Optional<String> complaint =
+                    node.path("method").stringValue().equals("tools/call")
+                            ? CallParams.complaint(params, tools)
+                            : Optional.empty();
+            return complaint.isPresent()
+                    ? bad(answerId, -32602, complaint.get())
+                    : new Message(!id.isMissingNode());
         }
         boolean isAnswer =
                 !id.isMissingNode() && (node.has("result") || node.path("error").isObject());
         return isAnswer
                 ? new Message(false)
-                : bad(answerId, -32600, "The method is missing or no string.");
+                : bad(answerId, -32600, "The method is missing or not a string.");
     }
 
     /// Makes the error answer to a message that cannot be taken.

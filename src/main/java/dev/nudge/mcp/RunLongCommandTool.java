@@ -14,13 +14,14 @@ final class RunLongCommandTool {
             "Runs a shell command in the background and returns at once. Use it for anything that may take longer than"
                     + " a few seconds: builds, test suites, trainings, downloads. When the command ends, its exit code and"
                     + " a part of its output arrive as a new message, marked [nudge: ...], and wake you up: do not"
-                    + " poll or sleep; go on with other work or end your turn. The job goes on even if this session ends.";
+                    + " poll or sleep; continue with other work or end your turn. The job continues even if this session ends.";
 
     private RunLongCommandTool() {}
 
     static SyncToolSpecification specification(Workbench workbench) {
         return ToolCalls.tool(
                 NAME,
+                ToolEffect.ACTS,
                 DESCRIPTION,
                 schema(),
                 "Nothing has been started.",
@@ -31,36 +32,38 @@ final class RunLongCommandTool {
         return new ToolSchema()
                 .text(
                         "command",
-                        "The shell command, run by bash -c. It gets no standard input and no terminal, unless interactive is true.")
+                        "The shell command, run by bash -c. No standard input and no terminal, unless interactive is true.")
                 .positive(
                         "wait_seconds",
-                        "Wait so long for the end: a command that is done by then is answered with its result. Use it if you"
-                                + " do not know how long the command takes. Default: do not wait.")
+                        "Wait up to this long for the command to end, and answer with its result if it does. For a command"
+                                + " of unknown length. Default: do not wait.")
                 .flag(
                         "interactive",
-                        "true: run it on a terminal, for programs that ask questions or draw the screen; answer"
+                        "true: run it on a terminal, for programs that ask questions or draw on the screen; answer"
                                 + " them with send_input. Default: false.")
-                .text("cwd", "The directory to run it in. Default: the directory that you work in.")
+                .text(
+                        "cwd",
+                        "The directory to run it in; ~ is the home directory. Default: your working directory.")
                 .variables("env", "Environment variables to set for the command.")
-                .text("label", "A short name for the job in lists, for people.")
+                .text("label", "A short name for the job, by which it can be found.")
                 .choice(
                         "notify",
-                        "What you are told when it has ended. inject (default): exit code and a part of the output;"
+                        "What is reported when it has ended. inject (default): exit code and a part of the output;"
                                 + " notify: exit code and how to read the output; on_failure: as inject, but nothing if it"
                                 + " succeeds; silent: nothing.",
                         Arrays.stream(Telling.values()).map(Telling::word).toList())
                 .choice(
                         "excerpt",
-                        "Which part of a long output you are told: start, end, or auto (default): the end if the command"
+                        "Which part of a long output is reported: start, end, or auto (default): the end if the command"
                                 + " failed, else the start.",
                         Arrays.stream(ExcerptChoice.values()).map(ExcerptChoice::word).toList())
-                .positive("timeout_seconds", "Stop it when it has run for so long. Default: never.")
+                .positive("timeout_seconds", "Stop it after this long. Default: never.")
                 .positive(
                         "silence_timeout_seconds",
-                        "Stop it when it has written nothing for so long. Default: never.")
+                        "Stop it when it has written nothing for this long. Default: never.")
                 .choice(
                         "life_span",
-                        "outlive (default): the job goes on when this session ends; with_agent: it is stopped then.",
+                        "outlive (default): the job continues when this session ends; with_agent: it is stopped then.",
                         Arrays.stream(LifeSpan.values()).map(LifeSpan::word).toList())
                 .requiring("command");
     }

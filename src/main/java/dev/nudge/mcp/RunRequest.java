@@ -69,7 +69,7 @@ public record RunRequest(
         return new RunRequest(
                 command,
                 Arguments.text(given, "cwd"),
-                Arguments.text(given, "label"),
+                Arguments.label(given),
                 telling,
                 Arguments.text(given, "excerpt").map(word -> ExcerptChoice.named("excerpt", word)),
                 limits(given),

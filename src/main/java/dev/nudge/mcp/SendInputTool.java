@@ -15,20 +15,21 @@ final class SendInputTool {
     static SyncToolSpecification specification(Workbench workbench) {
         return ToolCalls.tool(
                 NAME,
+                ToolEffect.ACTS,
                 DESCRIPTION,
                 schema(),
                 "Nothing has been typed.",
-                (arguments, _) -> workbench.send(SendRequest.of(arguments)));
+                (arguments, _) -> workbench.send(SendRequest.of(arguments, workbench::job)));
     }
 
     private static Map<String, Object> schema() {
         return new ToolSchema()
-                .positive("job", "The job's number.")
+                .job("job", "The job: its number, its label or @last.")
                 .text("text", "What to type, as it is.")
                 .texts(
                         "keys",
                         "Keys to press after the text, by name: Enter, Tab, Escape, Up, Down, PageUp, F5, C-c, M-x.")
-                .flag("eof", "true: end of input (Ctrl+D) after all that.")
+                .flag("eof", "true: press Ctrl+D, the end of input, at the end.")
                 .requiring("job");
     }
 }

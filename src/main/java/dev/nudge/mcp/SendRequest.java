@@ -20,9 +20,9 @@ public record SendRequest(long job, String text, List<String> keys) {
     /// Reads the arguments.
     ///
     /// @throws IllegalArgumentException naming the argument, what it was and what was expected
-    static SendRequest of(@Nullable Map<String, Object> arguments) {
+    static SendRequest of(@Nullable Map<String, Object> arguments, JobFinder jobs) {
         Map<String, Object> given = arguments == null ? Map.of() : arguments;
-        long job = Arguments.job(given);
+        long job = Arguments.job(given, jobs);
         // Blanks are input too, so this is not Arguments.text.
         String text =
                 switch (given.get("text")) {
@@ -31,7 +31,9 @@ public record SendRequest(long job, String text, List<String> keys) {
                     case Number number -> number.toString();
                     default ->
                             throw new IllegalArgumentException(
-                                    "text is no string; expected what is to be typed");
+                                    "text is "
+                                            + Arguments.kind(given.get("text"))
+                                            + "; expected a string, which is typed as it is");
                 };
         List<String> keys = new ArrayList<>(Arguments.words(given, "keys"));
         if (Arguments.flag(given, "eof")) {

@@ -9,14 +9,15 @@ import java.util.Map;
 final class SetTimerTool {
     private static final String NAME = "set_timer";
     private static final String DESCRIPTION =
-            "Sends you a note at a later time, as a new message marked [nudge: ...], for example to look at something again. It is a"
-                    + " job: kill_job cancels it.";
+            "Sends you a note at a later time, as a new message marked [nudge: ...], for example to look at something again. The"
+                    + " timer is a job: kill_job cancels it.";
 
     private SetTimerTool() {}
 
     static SyncToolSpecification specification(Workbench workbench) {
         return ToolCalls.tool(
                 NAME,
+                ToolEffect.ADDS,
                 DESCRIPTION,
                 schema(),
                 "No timer is set.",
@@ -28,11 +29,11 @@ final class SetTimerTool {
 
     private static Map<String, Object> schema() {
         return new ToolSchema()
-                .positive("in_seconds", "In how many seconds.")
+                .positive("in_seconds", "How many seconds from now.")
                 .text(
                         "at",
                         "Or when: a time of day such as 17:30, or a moment such as 2026-03-01T17:30:00+01:00.")
-                .text("note", "What you want to be told then.")
+                .text("note", "What to send you then.")
                 .requiring("note");
     }
 }

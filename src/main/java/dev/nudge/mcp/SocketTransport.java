@@ -4,10 +4,13 @@ import dev.nudge.protocol.LineWriter;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
 import io.modelcontextprotocol.spec.McpServerSession;
 import io.modelcontextprotocol.spec.McpServerTransport;
 import io.modelcontextprotocol.spec.McpServerTransportProvider;
 import io.modelcontextprotocol.spec.ProtocolVersions;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +19,12 @@ import reactor.core.publisher.Mono;
 /// Carries one MCP session over one connection, a line a message. (The SDK's own stdio transport
 /// ends the session at the first malformed line and keeps two threads a session.)
 final class SocketTransport implements McpServerTransport, McpServerTransportProvider {
+    private static final Logger LOG = System.getLogger(SocketTransport.class.getName());
+    private static final JSONRPCError INTERNAL =
+            new JSONRPCError(
+                    McpSchema.ErrorCodes.INTERNAL_ERROR,
+                    "nudge failed while it handled this request. Its daemon.log has the details.");
+
     private final McpJsonMapper json;
     private final LineWriter out;
     private @Nullable McpServerSession session;
@@ -38,9 +47,20 @@ final class SocketTransport implements McpServerTransport, McpServerTransportPro
     @Override
     public Mono<Void> sendMessage(McpSchema.JSONRPCMessage message) {
         return Mono.fromCallable(() -> {
-            out.write(json.writeValueAsString(message));
+            out.write(json.writeValueAsString(inOwnWords(message)));
             return null;
         });
+    }
+
+    /// The SDK tells the client of an exception by its message, which is for programmers.
+    private static McpSchema.JSONRPCMessage inOwnWords(McpSchema.JSONRPCMessage message) {
+        if (message instanceof McpSchema.JSONRPCResponse response
+                && response.error() != null
+                && response.error().code() == McpSchema.ErrorCodes.INTERNAL_ERROR) {
+            LOG.log(Level.WARNING, "a request failed: {0}", response.error().message());
+            return McpSchema.JSONRPCResponse.error(response.id(), INTERNAL);
+        }
+        return message;
     }
 
     @Override

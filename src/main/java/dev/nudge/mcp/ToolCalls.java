@@ -6,12 +6,18 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /// What all tools have in common.
 final class ToolCalls {
+    private static final Logger LOG = System.getLogger(ToolCalls.class.getName());
+    private static final String INTERNAL =
+            "Error: nudge failed while it handled this call. This is a defect of nudge; its daemon.log has the details. Before you repeat the call, look at what it has done: list_jobs.";
+
     private ToolCalls() {}
 
     /// What a tool does.
@@ -25,12 +31,17 @@ final class ToolCalls {
     /// @param consequence what wrong arguments have led to, a sentence
     static SyncToolSpecification tool(
             String name,
+            ToolEffect effect,
             String description,
             Map<String, Object> schema,
             String consequence,
             Call call) {
         return SyncToolSpecification.builder()
-                .tool(Tool.builder(name, schema).description(description).build())
+                .tool(
+                        Tool.builder(name, schema)
+                                .description(description)
+                                .annotations(effect.annotations())
+                                .build())
                 .callHandler((exchange, request) ->
                         answer(
                                 consequence,
@@ -53,14 +64,15 @@ final class ToolCalls {
     private static ToolReply reply(String consequence, Supplier<ToolReply> call) {
         try {
             return call.get();
-        } catch (RuntimeException e) {
+        } catch (IllegalArgumentException e) {
             Receipts.failed();
-            if (!(e instanceof IllegalArgumentException)) {
-                throw e;
-            }
             String message = String.valueOf(e.getMessage());
             String stop = message.endsWith(".") ? " " : ". ";
             return new ToolReply.Failure("Error: " + message + stop + consequence);
+        } catch (RuntimeException e) {
+            Receipts.failed();
+            LOG.log(Level.ERROR, "a tool call failed", e);
+            return new ToolReply.Failure(INTERNAL);
         }
     }
 

@@ -8,6 +8,8 @@ import java.util.Map;
 /// tools with every request, and what changes in them is cached by no model.
 final class ToolSchema {
     private static final String DESCRIPTION = "description";
+    private static final Map<String, Object> JOB =
+            Map.of("anyOf", List.of(Map.of("type", "integer"), Map.of("type", "string")));
 
     private final Map<String, Object> properties = new LinkedHashMap<>();
 
@@ -34,11 +36,18 @@ final class ToolSchema {
         return property(name, "array", description, Map.of("items", Map.of("type", "string")));
     }
 
-    /// Adds a list of whole numbers, each 1 or more.
-    ToolSchema numbers(String name, String description) {
-        Map<String, Object> number = ordered("integer");
-        number.put("minimum", 1);
-        return property(name, "array", description, Map.of("items", number));
+    /// Adds a job: a number or a word. (Not a list of types: clients whose validator is strict
+    /// complain of those.)
+    ToolSchema job(String name, String description) {
+        Map<String, Object> property = new LinkedHashMap<>(JOB);
+        property.put(DESCRIPTION, description);
+        properties.put(name, property);
+        return this;
+    }
+
+    /// Adds a list of jobs.
+    ToolSchema jobs(String name, String description) {
+        return property(name, "array", description, Map.of("items", JOB));
     }
 
     /// Adds names with a text each.

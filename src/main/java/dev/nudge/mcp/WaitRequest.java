@@ -26,14 +26,14 @@ public record WaitRequest(List<Long> jobs, boolean isAny, Duration limit) {
     /// Reads the arguments.
     ///
     /// @throws IllegalArgumentException naming the argument, what it was and what was expected
-    static WaitRequest of(@Nullable Map<String, Object> arguments) {
+    static WaitRequest of(@Nullable Map<String, Object> arguments, JobFinder jobs) {
         Map<String, Object> given = arguments == null ? Map.of() : arguments;
-        List<Long> jobs = new ArrayList<>(Arguments.numbers(given, "jobs"));
-        if (jobs.isEmpty() || given.containsKey("job")) {
-            jobs.add(Arguments.job(given));
+        List<Long> numbers = new ArrayList<>(Arguments.jobs(given, jobs));
+        if (numbers.isEmpty() || given.containsKey("job")) {
+            numbers.add(Arguments.job(given, jobs));
         }
         return new WaitRequest(
-                jobs,
+                numbers,
                 Arguments.choice(given, "mode", Mode.class).filter(Mode.ANY::equals).isPresent(),
                 Arguments.seconds(given, "timeout_seconds").orElse(USUAL));
     }

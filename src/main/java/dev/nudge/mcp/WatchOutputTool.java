@@ -8,36 +8,37 @@ import java.util.Map;
 final class WatchOutputTool {
     private static final String NAME = "watch_output";
     private static final String DESCRIPTION =
-            "Tells you of a line when it appears in the output of a job, or in any file: within a second, as a new message marked"
-                    + " [nudge: ...]. Use it to learn that a server listens or that an error was logged. It is a job itself: kill_job ends it.";
+            "Reports a line to you when it appears in the output of a job or in any file: within a second, as a new message marked"
+                    + " [nudge: ...]. Use it to learn that a server is listening or that an error was logged. The watch is itself a job:"
+                    + " kill_job ends it.";
 
     private WatchOutputTool() {}
 
     static SyncToolSpecification specification(Workbench workbench) {
         return ToolCalls.tool(
                 NAME,
+                ToolEffect.ADDS,
                 DESCRIPTION,
                 schema(),
                 "Nothing is watched.",
-                (arguments, progress) -> workbench.watch(WatchRequest.of(arguments), progress));
+                (arguments, progress) ->
+                        workbench.watch(WatchRequest.of(arguments, workbench::job), progress));
     }
 
     private static Map<String, Object> schema() {
         return new ToolSchema()
-                .positive("job", "The job whose output to watch.")
+                .job("job", "The job whose output to watch: its number, its label or @last.")
                 .text("file", "Or the file to watch; it may be rotated, and need not exist yet.")
-                .text("pattern", "The regular expression (RE2) that is looked for in each line.")
-                .positive(
-                        "times",
-                        "How many matching lines you are told of before it ends. Default: 1.")
+                .text("pattern", "The regular expression (RE2) to look for in each line.")
+                .positive("times", "How many matching lines to report before it ends. Default: 1.")
                 .choice(
                         "from",
-                        "start: what stands there already counts (default for a job); now: only what is added (default for a file).",
+                        "start: lines that exist already count (default for a job); now: only new ones (default for a file).",
                         List.of("start", "now"))
-                .text("label", "A short name for lists, for people.")
+                .text("label", "A short name for the watch, by which it can be found.")
                 .positive(
                         "wait_seconds",
-                        "Wait so long for the line, and answer with it. Default: do not wait.")
+                        "Wait up to this long for the line, and answer with it. Default: do not wait.")
                 .requiring("pattern");
     }
 }

@@ -33,13 +33,13 @@ public record WatchRequest(
     /// Reads the arguments.
     ///
     /// @throws IllegalArgumentException naming the argument, what it was and what was expected
-    static WatchRequest of(@Nullable Map<String, Object> arguments) {
+    static WatchRequest of(@Nullable Map<String, Object> arguments, JobFinder jobs) {
         Map<String, Object> given = arguments == null ? Map.of() : arguments;
-        OptionalLong job = Arguments.wholeNumber(given, "job");
         Optional<String> file = Arguments.text(given, "file");
+        OptionalLong job = Arguments.optionalJob(given, jobs);
         if (job.isPresent() == file.isPresent()) {
             throw new IllegalArgumentException(
-                    "expected either job, the number of a job, or file, the path of a file");
+                    "expected either job (its number, its label, or @last) or file (a path)");
         }
         String pattern =
                 Arguments.text(given, "pattern")
@@ -60,7 +60,7 @@ public record WatchRequest(
                 Arguments.choice(given, "from", From.class)
                         .map(From.START::equals)
                         .orElse(job.isPresent()),
-                Arguments.text(given, "label"),
+                Arguments.label(given),
                 Arguments.seconds(given, "wait_seconds"));
     }
 }

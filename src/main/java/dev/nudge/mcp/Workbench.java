@@ -1,5 +1,6 @@
 package dev.nudge.mcp;
 
+import dev.nudge.job.JobSelector;
 import java.util.List;
 
 /// What the tools do, seen from one agent's connection. Implemented by the daemon; called on
@@ -8,6 +9,17 @@ public interface Workbench {
     /// Checks where the agent is, starts the command, and returns at once, or, if asked to, when it
     /// has ended.
     ToolReply run(RunRequest request, Progress progress);
+
+    /// Returns the number of the job that is meant; of several with a label, the newest.
+    ///
+    /// @throws IllegalArgumentException if there is no such job; the message lists some that exist
+    long job(JobSelector which);
+
+    /// Returns the number of the job that is to be ended; of several with a label, the running one.
+    ///
+    /// @throws IllegalArgumentException if there is no such job, or more than one that runs; the
+    ///   message lists them
+    long jobToEnd(JobSelector which);
 
     /// Returns the numbers of the last jobs, some dozens at most.
     List<Long> jobs();

@@ -132,7 +132,8 @@ class WaitIT {
 
         assertThat(user.fail("wait", "biuld"))
                 .isEqualTo(
-                        "nudge: No job is labelled \"biuld\". Did you mean \"build\"? Known jobs: 1. List all with \"nudge ps --all\".\n");
-        assertThat(user.fail("wait", "3-7")).startsWith("nudge: No job in 3-7. Known jobs: 1.");
+                        "nudge: No job has the label \"biuld\". Did you mean \"build\"? Known jobs: 1 (build). List all with \"nudge ps --all\".\n");
+        assertThat(user.fail("wait", "3-7"))
+                .startsWith("nudge: No job in 3-7. Known jobs: 1 (build).");
     }
 }

@@ -28,12 +28,12 @@ class JobSelectorTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "0|0 is no job's number; expected 1 or more",
-                "99999999999999999999|99999999999999999999 is no job's number; expected 1 or more",
+                "0|0 is not the number of a job; expected 1 or more",
+                "99999999999999999999|99999999999999999999 is not the number of a job; expected 1 or more",
                 "7-3|the range 7-3 is empty; expected the lower number first, 3-7",
-                "0-3|0 is no job's number; expected 1 or more",
-                "@first|\"@first\" is no job; expected a number (17), a range (3-7), @last or a label",
-                "-3|\"-3\" is no job; expected a number (17), a range (3-7), @last or a label"
+                "0-3|0 is not the number of a job; expected 1 or more",
+                "@first|\"@first\" is not a job; expected a number (17), a range (3-7), @last or a label",
+                "-3|\"-3\" is not a job; expected a number (17), a range (3-7), @last or a label"
             })
     void saysWhatIsWrong(String word, String complaint) {
         assertThatThrownBy(() -> JobSelector.parse(word))
@@ -43,6 +43,6 @@ class JobSelectorTest {
 
     @Test
     void blankWordIsNoJob() {
-        assertThatThrownBy(() -> JobSelector.parse(" ")).hasMessageContaining("is no job");
+        assertThatThrownBy(() -> JobSelector.parse(" ")).hasMessageContaining("is not a job");
     }
 }

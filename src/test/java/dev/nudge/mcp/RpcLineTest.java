@@ -2,18 +2,38 @@ package dev.nudge.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.json.JsonMapper;
 
 class RpcLineTest {
+    private static final List<String> TOOLS = List.of("list_jobs", "kill_job");
+
+    private static RpcLine check(String line) {
+        return RpcLine.check(line, TOOLS);
+    }
+
+    private static String complaint(String params) {
+        RpcLine answer =
+                check(
+                        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":%s}"
+                                .formatted(params));
+        return JsonMapper.shared()
+                .readTree(((RpcLine.Bad) answer).answer())
+                .path("error")
+                .path("message")
+                .stringValue();
+    }
+
     @Test
     void letsMessagesPass() {
-        assertThat(RpcLine.check("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}"))
+        assertThat(check("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}"))
                 .isEqualTo(new RpcLine.Message(true));
-        assertThat(RpcLine.check("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"))
+        assertThat(check("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"))
                 .isEqualTo(new RpcLine.Message(false));
-        assertThat(RpcLine.check("{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"result\":{}}"))
+        assertThat(check("{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"result\":{}}"))
                 .isEqualTo(new RpcLine.Message(false));
     }
 
@@ -33,9 +53,30 @@ class RpcLineTest {
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"x\",\"params\":[1]} | -32602"
             })
     void answersABadLineWithAnError(String line, int code) {
-        assertThat(RpcLine.check(line))
+        assertThat(check(line))
                 .isInstanceOfSatisfying(
                         RpcLine.Bad.class,
                         bad -> assertThat(bad.answer()).contains("\"code\":" + code));
+    }
+
+    @Test
+    void saysInItsOwnWordsWhatIsWrongWithACall() {
+        assertThat(complaint("{\"name\":\"list_jobs\",\"arguments\":\"all\"}"))
+                .isEqualTo("arguments is \"all\"; expected an object, {} for none.");
+        assertThat(complaint("{\"name\":\"list_jobs\",\"arguments\":[]}"))
+                .isEqualTo("arguments is a list; expected an object, {} for none.");
+        assertThat(complaint("{\"name\":\"list_jobs\",\"_meta\":3}"))
+                .isEqualTo("_meta is 3; expected an object.");
+        assertThat(complaint("{\"name\":3}")).isEqualTo("name is 3; expected the name of a tool.");
+        assertThat(complaint("{}")).isEqualTo("name is missing; expected the name of a tool.");
+        assertThat(complaint("{\"name\":\"list\"}"))
+                .isEqualTo("There is no tool \"list\". Tools: list_jobs, kill_job.");
+    }
+
+    @Test
+    void showsALineThatIsNotJsonWithoutTheWordsOfItsParser() {
+        assertThat(((RpcLine.Bad) check("{\"jsonrpc\": nope}")).answer())
+                .contains("This line is not JSON, from character ", "nope}")
+                .doesNotContain("token", "JsonParser", "Unrecognized");
     }
 }

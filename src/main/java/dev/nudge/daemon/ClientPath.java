@@ -1,0 +1,24 @@
+package dev.nudge.daemon;
+
+import dev.nudge.protocol.Hello;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+/// Reads paths as a client means them: `~` and `~/x` are in its home directory, others relative to
+/// its working directory.
+final class ClientPath {
+    private ClientPath() {}
+
+    /// Returns the absolute path.
+    ///
+    /// @throws InvalidPathException if the text cannot be a path
+    static Path of(Hello client, String given) {
+        return Path.of(client.cwd()).resolve(expanded(client, given)).normalize();
+    }
+
+    private static String expanded(Hello client, String given) {
+        String home = client.environment().getOrDefault("HOME", "");
+        boolean isInHome = given.equals("~") || given.startsWith("~/");
+        return isInHome && !home.isEmpty() ? home + given.substring(1) : given;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.nudge.mcp;
+
+import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
+
+/// What a call of a tool can do to the user's machine, as agents are told: they ask before some
+/// kinds, and allow others while they only plan.
+enum ToolEffect {
+    /// Looks at jobs and their outputs.
+    READS(true, false, true, false),
+    /// Adds a watch or a timer.
+    ADDS(false, false, false, false),
+    /// Runs or steers programs, which can do anything.
+    ACTS(false, true, false, true),
+    /// Ends a job. A second call changes nothing.
+    ENDS(false, true, true, false);
+
+    private final boolean isReadOnly;
+    private final boolean isDestructive;
+    private final boolean isIdempotent;
+    private final boolean isOpenWorld;
+
+    ToolEffect(
+            boolean isReadOnly, boolean isDestructive, boolean isIdempotent, boolean isOpenWorld) {
+        this.isReadOnly = isReadOnly;
+        this.isDestructive = isDestructive;
+        this.isIdempotent = isIdempotent;
+        this.isOpenWorld = isOpenWorld;
+    }
+
+    /// Returns the hints in the form of the protocol.
+    ToolAnnotations annotations() {
+        return ToolAnnotations.builder()
+                .readOnlyHint(isReadOnly)
+                .destructiveHint(isDestructive)
+                .idempotentHint(isIdempotent)
+                .openWorldHint(isOpenWorld)
+                .build();
+    }
+}

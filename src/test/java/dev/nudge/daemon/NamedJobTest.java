@@ -1,0 +1,80 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
+import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobSelector;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.Telling;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class NamedJobTest {
+    private static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+    private static final NamedJob JOBS =
+            new NamedJob(
+                    List.of(
+                            ended(job(1, "build")),
+                            job(2, "server"),
+                            ended(job(3, "server")),
+                            job(4, "watch"),
+                            job(5, "watch"),
+                            job(6, "")));
+
+    private static Job job(long number, String label) {
+        JobSpec spec =
+                new JobSpec(
+                        "make",
+                        Path.of("/tmp"),
+                        Optional.of(label).filter(l -> !l.isEmpty()),
+                        Telling.INJECT,
+                        JobLimits.NONE,
+                        Optional.empty());
+        return Job.starting(number, spec, NOW, Optional.empty())
+                .after(new JobEvent.Started(new Launch(99, NOW)));
+    }
+
+    private static Job ended(Job job) {
+        return job.after(new JobEvent.EndSeen(new ExitStatus.Exited(0), NOW));
+    }
+
+    private static JobSelector named(String word) {
+        return JobSelector.parse(word);
+    }
+
+    @Test
+    void jobIsFoundByItsNumberItsLabelOrAsTheLast() {
+        assertThat(JOBS.of(named("2"))).isEqualTo(2);
+        assertThat(JOBS.of(named("build"))).isEqualTo(1);
+        assertThat(JOBS.of(named("server"))).as("the newest").isEqualTo(3);
+        assertThat(JOBS.of(named("@last"))).isEqualTo(6);
+    }
+
+    @Test
+    void jobToEndIsTheOneThatRuns() {
+        assertThat(JOBS.toEnd(named("server"))).isEqualTo(2);
+        assertThat(JOBS.toEnd(named("build"))).isEqualTo(1);
+        assertThatThrownBy(() -> JOBS.toEnd(named("watch")))
+                .hasMessage(
+                        "\"watch\" is the label of 2 running jobs: 4, 5; expected the number of one");
+    }
+
+    @Test
+    void unknownJobIsAnsweredWithThoseThatExistAndTheToolThatListsThem() {
+        assertThatThrownBy(() -> JOBS.of(named("sever")))
+                .hasMessage(
+                        "No job has the label \"sever\". Did you mean \"server\"? Known jobs: 6, 5 (watch), 4 (watch), 3 (server), 2 (server), 1 (build). List all with list_jobs.");
+        assertThatThrownBy(() -> JOBS.toEnd(named("9")))
+                .hasMessageStartingWith("No job 9. Known jobs: 6, ");
+        assertThatThrownBy(() -> new NamedJob(List.of()).of(named("@last")))
+                .hasMessage("No job has been started. There are no jobs yet.");
+    }
+}

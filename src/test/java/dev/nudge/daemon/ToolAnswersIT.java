@@ -1,0 +1,182 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/// What a model reads: tools that it can call, and no words of libraries or of the command line.
+class ToolAnswersIT {
+    private static final List<String> WORDS_OF_OTHERS =
+            List.of("Exception", "jackson", "java.", "modelcontextprotocol", "invalid_tool_name");
+
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    private StandInAgent agent;
+
+    @BeforeEach
+    void start() {
+        agent = StandInAgent.start(tmux, user, "gemini-cli");
+    }
+
+    private String call(String tool, Object... arguments) {
+        return agent.call(
+                tool,
+                arguments.length == 2
+                        ? Map.of((String) arguments[0], arguments[1])
+                        : Map.of(
+                                (String) arguments[0],
+                                arguments[1],
+                                (String) arguments[2],
+                                arguments[3]));
+    }
+
+    private JsonNode tool(String name) {
+        return agent.request("tools/list", Map.of())
+                .path("result")
+                .path("tools")
+                .valueStream()
+                .filter(tool -> tool.path("name").stringValue().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private List<Boolean> hints(String name) {
+        JsonNode hints = tool(name).path("annotations");
+        return Stream.of("readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint")
+                .map(hint -> hints.path(hint).booleanValue())
+                .toList();
+    }
+
+    @Test
+    void toolsSayWhatTheyCanDoToTheMachine() {
+        for (String reader : List.of("list_jobs", "read_output", "wait_for_job")) {
+            assertThat(hints(reader)).as(reader).containsExactly(true, false, true, false);
+        }
+        for (String adder : List.of("watch_output", "set_timer")) {
+            assertThat(hints(adder)).as(adder).containsExactly(false, false, false, false);
+        }
+        for (String actor : List.of("run_long_command", "send_input")) {
+            assertThat(hints(actor)).as(actor).containsExactly(false, true, false, true);
+        }
+        assertThat(hints("kill_job")).containsExactly(false, true, true, false);
+        assertThat(tool("kill_job").path("description").stringValue()).contains("watch", "timer");
+    }
+
+    @Test
+    void answersNameToolsWhereAToolIsMeant() {
+        assertThat(call("run_long_command", "command", "sleep 100", "label", "long"))
+                .contains("This is job 1.", "read_output with job 1")
+                .doesNotContain("nudge logs", "/bin/nudge");
+        assertThat(call("kill_job", "job", "long"))
+                .contains("Job 1 has been killed", "read_output with job 1")
+                .doesNotContain("nudge logs", "/bin/nudge");
+        assertThat(call("read_output", "job", 9))
+                .contains("No job 9. Known jobs: 1 (long). List all with list_jobs.")
+                .doesNotContain("nudge ps");
+    }
+
+    @Test
+    void answerAboutAnInteractiveJobHasWholeSentences() {
+        assertThat(call("run_long_command", "command", "cat", "interactive", true))
+                .endsWith(
+                        "read_output with job 1.\nIt runs on a terminal. To type into it: send_input with job 1. I will notify you when it waits for input.");
+    }
+
+    @Test
+    void runningJobIsListedFirstHoweverManyHaveEnded() {
+        call("run_long_command", "command", "sleep 100", "notify", "silent");
+        for (int i = 0; i < 52; i++) {
+            agent.send(
+                    "tools/call",
+                    Map.of(
+                            "name",
+                            "run_long_command",
+                            "arguments",
+                            Map.of("command", "true", "notify", "silent")));
+        }
+        await().until(() -> user.run("ps", "--all").lines().count() == 54);
+        user.run("wait", "2-53");
+
+        assertThat(agent.call("list_jobs", Map.of()).lines().toList())
+                .hasSize(51)
+                .startsWith("50 of 53 jobs, the running ones first; the older ones are left out:")
+                .element(1)
+                .asString()
+                .startsWith("1: running");
+        assertThat(user.run("ps", "--all").lines().toList()).element(1).asString().startsWith("1 ");
+    }
+
+    @Test
+    void jobsAreFoundByTheirLabels() {
+        call("run_long_command", "command", "echo one; sleep 100", "label", "server");
+        call("run_long_command", "command", "echo two; sleep 100", "label", "server");
+
+        assertThat(call("watch_output", "job", "server", "pattern", "two"))
+                .contains("of the output of job 2");
+        assertThat(call("kill_job", "job", "server"))
+                .contains(
+                        "\"server\" is the label of 2 running jobs: 1, 2",
+                        "Nothing has been killed.");
+        assertThat(call("kill_job", "job", "1")).startsWith("Job 1 has been killed");
+        assertThat(call("kill_job", "job", "server")).startsWith("Job 2 has been killed");
+        assertThat(call("read_output", "job", "server", "tail", 1)).endsWith("two\n");
+        assertThat(call("wait_for_job", "jobs", List.of("server", 1)))
+                .contains("Job 2 (", "Job 1 (");
+    }
+
+    @Test
+    void tildeIsTheHomeDirectory() throws Exception {
+        Path home = Path.of(user.environment().get("HOME"));
+        Files.createDirectories(home.resolve("sub"));
+
+        assertThat(call("run_long_command", "command", "pwd -P", "cwd", "~"))
+                .contains("CWD: " + home + ")");
+        assertThat(call("run_long_command", "command", "pwd -P", "cwd", "~/sub"))
+                .contains("CWD: " + home.resolve("sub") + ")");
+        assertThat(call("run_long_command", "command", "true", "cwd", "~/none"))
+                .contains(home.resolve("none") + " does not exist");
+        assertThat(call("watch_output", "file", "~/new.log", "pattern", "x"))
+                .contains(home.resolve("new.log").toString());
+    }
+
+    @Test
+    void errorsAreInNudgesOwnWords() {
+        for (Map<String, Object> params :
+                List.<Map<String, Object>>of(
+                        Map.of("name", "list_jobs", "arguments", "x"),
+                        Map.of("name", "list_jobs", "arguments", List.of()),
+                        Map.of("name", "list_jobs", "_meta", "x"),
+                        Map.of("name", 3),
+                        Map.of("name", "nope"),
+                        Map.of())) {
+            assertOwnWords(agent.request("tools/call", params), "expected", "Tools: ");
+        }
+        assertOwnWords(
+                agent.request("resources/read", Map.of("uri", "nudge://jobs/7/output")),
+                "No job 7");
+        assertThat(call("read_output", "job", 1, "pattern", "(("))
+                .contains("No job 1")
+                .doesNotContain(WORDS_OF_OTHERS.toArray(String[]::new));
+        agent.sendLine("{\"jsonrpc\":\"2.0\",\"id\":99,\"method\":\"tools/call\"}");
+        assertThat(agent.request("ping", Map.of()).has("result")).isTrue();
+        assertOwnWords(agent.answer(99).orElseThrow(), "name is missing");
+    }
+
+    private static void assertOwnWords(JsonNode answer, String... anyOf) {
+        assertThat(answer.path("error").path("message").stringValue(""))
+                .containsAnyOf(anyOf)
+                .doesNotContain(WORDS_OF_OTHERS.toArray(String[]::new));
+    }
+}
