@@ -3,7 +3,7 @@
 
 : "${HOME:=/}"
 
-# Whoever asks for help gets the head of the script, and nothing is done.
+# With --help, prints the head of the script and does nothing else.
 case ${1-} in
     -h | --help)
         sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"
@@ -220,7 +220,7 @@ is_linked() {
 link_extension() {
     if ! is_linked; then
         if [ -d "$(installed_extension)" ]; then
-            say "replacing the extension nudge that Gemini CLI has from elsewhere"
+            say "replacing another copy of the extension nudge in Gemini CLI"
             gemini extensions uninstall nudge >&2
         fi
         gemini extensions link "$extension" --consent >&2
@@ -241,7 +241,7 @@ link_command() {
     fi
     is_our_command && return
     if [ -e "$command_link" ]; then
-        say "$command_link is there already and stays; the command of this extension is $extension/bin/nudge"
+        say "$command_link already exists and is kept; the command of this extension is $extension/bin/nudge"
         return
     fi
     mkdir -p "${command_link%/*}"

@@ -3,13 +3,13 @@
 #   run-shell /path/to/nudge/scripts/nudge.tmux
 # or, with the plugin manager TPM, link the built extension to ~/.tmux/plugins/nudge and set -g @plugin nudge.
 #
-# Options, to be set before; "none" leaves a key alone:
-#   @nudge-background-key  B  goes on with what runs in the pane in the background
+# Options, set before this line; "none" binds no key:
+#   @nudge-background-key  B  moves what runs in the pane to the background
 #   @nudge-menu-key        J  a menu of the jobs
 #   @nudge-log-key         O  the output of the last job, in a popup
 #   @nudge-attach-key      A  the last job that has a terminal, in a popup
 #
-# What the keys run is this file again:
+# The keys run this file:
 #   nudge.tmux --run CLIENT ARGUMENT...     runs nudge; what it says is shown to the client as a message
 set -u
 
@@ -26,7 +26,7 @@ case $self in
     *) here=$PWD ;;
 esac
 
-# A sign of formats in the text would be one for tmux.
+# Escapes what tmux would take for a format.
 say() {
     text=$(printf '%s\n' "$2" | sed -n '/./{s/#/##/g;s/%/%%/g;s/;$/\\;/;p;q;}')
     tmux display-message ${1:+-c "$1"} "nudge: ${text#nudge: }"

@@ -110,8 +110,8 @@ final class CliConversation implements Conversation {
         Request request;
         try {
             request = Wire.read(line, Request.class);
-        } catch (JacksonException e) {
-            write(new Response.Failure("The request is not understood: " + e.getOriginalMessage()));
+        } catch (JacksonException _) {
+            write(new Response.Failure("The request is not understood; client and daemon may be of different versions. End the daemon, the next call starts another: nudge daemon stop"));
             return;
         }
         Optional<Response> response = answerOrFailure(request);

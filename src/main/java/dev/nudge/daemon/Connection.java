@@ -90,7 +90,8 @@ final class Connection {
         try {
             return Optional.of(Wire.read(line, Hello.class));
         } catch (JacksonException e) {
-            return refuse("The greeting is not understood: " + e.getOriginalMessage());
+            LOG.log(Level.DEBUG, "a greeting is not understood", e);
+            return refuse("The greeting is not understood.");
         }
     }
 

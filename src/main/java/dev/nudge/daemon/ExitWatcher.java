@@ -51,7 +51,7 @@ final class ExitWatcher implements AutoCloseable {
                 if (!key.reset()) {
                     LOG.log(
                             Level.ERROR,
-                            "the directory of exit marks is gone; ends are found by the sweep only");
+                            "the directory of exit marks was removed; only the sweep finds ends now");
                     return;
                 }
             }

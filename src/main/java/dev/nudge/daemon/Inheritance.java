@@ -72,7 +72,7 @@ final class Inheritance {
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,
-                    "job {0} stays with an agent that has gone: {1}",
+                    "job {0} still belongs to an agent that has ended: {1}",
                     entry.job().number(),
                     Reasons.of(e));
         }

@@ -62,7 +62,7 @@ final class JobEntry {
         } catch (IOException e) {
             LOG.log(
                     Level.ERROR,
-                    "job {0} cannot be recorded and goes on in memory: {1}",
+                    "job {0} cannot be recorded and is kept in memory only: {1}",
                     Long.toString(job.number()),
                     Reasons.of(e));
             job = change.apply(job);

@@ -86,7 +86,7 @@ final class Retention {
                         .collect(Collectors.joining(" "));
         if (!running.isEmpty()) {
             throw new IllegalArgumentException(
-                    "What has not ended cannot be removed. End it first: nudge kill " + running);
+                    "Running jobs cannot be removed. End them first: nudge kill " + running);
         }
         return removeAll(ended);
     }

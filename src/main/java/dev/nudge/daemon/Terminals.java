@@ -55,7 +55,7 @@ final class Terminals {
                 socket(job)
                         .orElseThrow(() ->
                                 new IllegalArgumentException(
-                                        "job %d shows no screen: it %s; read its output instead"
+                                        "job %d has no screen: it %s; read its output without screen instead"
                                                 .formatted(
                                                         job.number(),
                                                         job.isEnded()
@@ -75,8 +75,8 @@ final class Terminals {
 
     private static String noTerminal(Job job) {
         return job.isEnded()
-                ? "job %d has ended".formatted(job.number())
-                : "job %d has no terminal, so nothing can be typed into it; to be able to, start it with interactive: true (nudge run --pty)"
+                ? "job %d has ended, so it takes no input".formatted(job.number())
+                : "job %d has no terminal, so nothing can be typed into it; start it with interactive: true"
                         .formatted(job.number());
     }
 }

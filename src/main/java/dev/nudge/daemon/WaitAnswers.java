@@ -64,9 +64,9 @@ final class WaitAnswers {
         boolean isTold = running.stream().allMatch(j -> j.nudge().isOpen());
         String promise =
                 left
-                        + (running.size() == 1 ? " goes on" : " go on")
+                        + (running.size() == 1 ? " continues" : " continue")
                         + " in the background"
-                        + (isTold ? ", and you are told when it has ended." : ".");
+                        + (isTold ? ", and you will be notified of the end." : ".");
         String outputs = running.stream().map(answers::goesOn).collect(Collectors.joining());
         return new ToolReply.Text(
                 Stream.of(ends, promise + outputs)

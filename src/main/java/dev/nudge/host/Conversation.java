@@ -64,7 +64,7 @@ final class Conversation {
                 }
             }
         } catch (IOException e) {
-            LOG.log(Level.DEBUG, "a client has gone: {0}", e.getMessage());
+            LOG.log(Level.DEBUG, "a client has disconnected: {0}", e.getMessage());
         } finally {
             viewer.ifPresent(display::remove);
             viewer.ifPresent(Viewer::end);
@@ -159,7 +159,7 @@ final class Conversation {
         try (client) {
             added.run();
         } catch (IOException e) {
-            LOG.log(Level.DEBUG, "a viewer has gone: {0}", e.getMessage());
+            LOG.log(Level.DEBUG, "a viewer has disconnected: {0}", e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

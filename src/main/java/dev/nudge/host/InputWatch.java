@@ -133,7 +133,7 @@ final class InputWatch {
             box.put(question.question(id));
             isAsking = true;
         } catch (IOException e) {
-            LOG.log(Level.WARNING, "a question cannot be told: {0}", e.getMessage());
+            LOG.log(Level.WARNING, "a question cannot be reported: {0}", e.getMessage());
         }
         return isAsking;
     }

@@ -172,7 +172,7 @@ public final class TerminalHost {
                 Level.WARNING,
                 verdict == DrainWatch.Verdict.STALLED
                         ? "Output drain of job {0} stalled after its exit: another process holds its terminal open"
-                        : "Output drain of job {0} was cut after its exit: another process goes on writing to its terminal",
+                        : "Output drain of job {0} was cut after its exit: another process continues to write to its terminal",
                 Long.toString(directory.number()));
     }
 

@@ -54,7 +54,7 @@ public record Signal(int number) {
     private static Signal numbered(String name, String digits) {
         if (!digits.matches("\\d{1,2}")) {
             throw new IllegalArgumentException(
-                    "\"%s\" is no signal; expected a name, for example INT, or a number from 1 to 64"
+                    "\"%s\" is not a signal; expected a name, for example INT, or a number from 1 to 64"
                             .formatted(name));
         }
         return new Signal(Integer.parseInt(digits));

@@ -33,7 +33,7 @@ public record WindowSize(int columns, int rows) {
         Matcher size = FORM.matcher(text);
         if (!size.matches()) {
             throw new IllegalArgumentException(
-                    "\"%s\" is no terminal size; expected columns and rows, for example 120x30"
+                    "\"%s\" is not a terminal size; expected columns and rows, for example 120x30"
                             .formatted(text));
         }
         return new WindowSize(Integer.parseInt(size.group(1)), Integer.parseInt(size.group(2)));

@@ -31,11 +31,11 @@ public record TimerRequest(Instant due, String note) {
                 Arguments.text(given, "note")
                         .orElseThrow(() ->
                                 new IllegalArgumentException(
-                                        "note is missing; expected what you want to be told then"));
+                                        "note is missing; expected the text to send you then"));
         Instant due = in.map(now.toInstant()::plus).orElseGet(() -> moment(at.orElseThrow(), now));
         if (!due.isAfter(now.toInstant())) {
             throw new IllegalArgumentException(
-                    "at is \"%s\", which is over; expected a time to come"
+                    "at is \"%s\", which has passed; expected a time in the future"
                             .formatted(at.orElse("")));
         }
         return new TimerRequest(due, note);

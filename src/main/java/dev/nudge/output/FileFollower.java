@@ -76,7 +76,7 @@ public final class FileFollower implements AutoCloseable {
 
     /// Looks for whole lines that have been added since the last call, and returns some of them.
     ///
-    /// @throws IOException also if it is no regular file: a pipe or a device would have to be
+    /// @throws IOException also if it is not a regular file: a pipe or a device would have to be
     ///   waited for
     public Polled poll() throws IOException {
         if (channel == null && !open()) {
@@ -140,7 +140,7 @@ public final class FileFollower implements AutoCloseable {
         try {
             BasicFileAttributes before = attributes(file);
             if (!before.isRegularFile()) {
-                throw new IOException("it is no regular file");
+                throw new IOException("it is not a regular file");
             }
             channel = Files.newByteChannel(file);
             if (!key(before).equals(key(attributes(file)))) {

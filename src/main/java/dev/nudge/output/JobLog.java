@@ -67,7 +67,7 @@ public final class JobLog {
             if (line.number() >= from && !page.add(line)) {
                 return page.excerpt(
                         what,
-                        "It goes on in line %d: read from there on.".formatted(line.number()),
+                        "It continues in line %d: read on from there.".formatted(line.number()),
                         end);
             }
             end = line.end();

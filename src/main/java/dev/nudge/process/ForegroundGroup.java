@@ -62,7 +62,7 @@ record ForegroundGroup(ProcessTable table) {
                     children.add(Long.parseLong(child));
                 }
             } catch (IOException e) {
-                LOG.log(Level.TRACE, "{0} has ended; its children have gone to another", thread);
+                LOG.log(Level.TRACE, "{0} has ended; its children belong to another now", thread);
             }
         }
         return children;

@@ -62,7 +62,7 @@ public final class UserSocket implements AutoCloseable {
                 || !attributes.owner().getName().equals(me)
                 || !open.isEmpty()) {
             throw new IOException(
-                    "%s must be a directory of user %s with mode 0700, but is %s of %s. Mend or remove it."
+                    "%s must be a directory of user %s with mode 0700, but is %s of %s. Fix or remove it."
                             .formatted(
                                     directory,
                                     me,

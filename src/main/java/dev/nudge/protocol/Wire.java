@@ -47,7 +47,7 @@ public final class Wire {
     public static <T> T read(String line, Class<T> type) {
         T value = MAPPER.readValue(line, type);
         if (value == null) {
-            throw MismatchedInputException.from(null, type, "null is no value here");
+            throw MismatchedInputException.from(null, type, "null is not allowed here");
         }
         return value;
     }

@@ -13,27 +13,27 @@ public enum Setting {
             Reader.AGENT,
             Kind.SWITCH,
             "on",
-            "`off`: results are typed only, never handed over by the extension's hooks"),
+            "`off`: results are only typed, never handed over by the extension's hooks"),
     IDLE_EXIT(
             Reader.DAEMON,
             Kind.number("whole seconds"),
             "600",
-            "seconds without a client and without a running job until the daemon leaves"),
+            "seconds without a client and without a running job until the daemon exits"),
     MAX_LOG(
             Reader.DAEMON,
             Kind.LOG_SIZE,
             "1G",
-            "most bytes of a job's output that are kept: its first MiB and its tail"),
+            "how many bytes of a job's output are kept at most: its first MiB and its end"),
     KEEP_DAYS(
             Reader.DAEMON,
             Kind.number("whole days"),
             "30",
-            "an ended job is removed when it is older; never one of whose end somebody is still to be told"),
+            "ended jobs are removed when they are older, but never before their end has been reported"),
     KEEP_JOBS(
             Reader.DAEMON,
             Kind.number("a number of jobs"),
             "1000",
-            "the oldest ended jobs are removed when there are more; the same holds"),
+            "when there are more ended jobs, the oldest are removed; the same exception applies"),
     PTY(
             Reader.CALLER,
             Kind.SWITCH,
@@ -43,24 +43,24 @@ public enum Setting {
             Reader.CALLER,
             Kind.oneOf("start", "end", "auto"),
             "auto",
-            "which part of a long output the agent is told: `start`, `end`, or `auto`: the end if the command failed, else the start"),
+            "which part of a long output is reported to the agent: `start`, `end`, or `auto`: the end if the command failed, else the start"),
     DETACH_KEY(Reader.ATTACH, Kind.CONTROL_KEY, "^\\", "the control key that detaches"),
     NOTIFY_COMMAND(
             Reader.DAEMON,
             Kind.TEXT,
             "",
-            "a shell command that is run when a job ends or asks; the job is its input, as JSON"),
+            "a shell command to run when a job ends or waits for input; its input is the job, as JSON"),
     NOTIFY_ON(
             Reader.DAEMON,
             Kind.oneOf("all", "failed", "asks"),
             "all",
-            "what you are notified of: `all` ends, `failed` ends, or no ends (`asks`); always of questions"),
+            "which ends you are notified of: `all`, `failed`, or none (`asks`); questions are always notified"),
     DESKTOP(
             Reader.DAEMON,
             Kind.oneOf("off", "osc9", "osc777"),
             "off",
-            "a notification by the terminals that show the agent's tmux session: `osc9` or `osc777`, as they know it"),
-    BELL(Reader.DAEMON, Kind.SWITCH, "off", "`on`: these terminals ring");
+            "desktop notifications from the terminals that show the agent's tmux session: `osc9` or `osc777`, whichever they support"),
+    BELL(Reader.DAEMON, Kind.SWITCH, "off", "`on`: ring the bell of these terminals");
 
     private final Reader reader;
 

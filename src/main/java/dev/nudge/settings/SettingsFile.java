@@ -49,7 +49,7 @@ public record SettingsFile(Path path, Map<Setting, String> values, List<Problem>
 
     private static SettingsFile unreadable(Path path, String what) {
         return new SettingsFile(
-                path, Map.of(), List.of(new Problem(what, "mend or remove it", false)));
+                path, Map.of(), List.of(new Problem(what, "fix or remove it", false)));
     }
 
     /// Whether there is such a file.
@@ -75,8 +75,8 @@ public record SettingsFile(Path path, Map<Setting, String> values, List<Problem>
             } catch (Toml.MalformedException e) {
                 problem(
                         e.line(),
-                        "this is no TOML: " + e.getMessage(),
-                        "mend that line; texts stand in quotes, as in max_log = \"1G\"",
+                        "this is not TOML: " + e.getMessage(),
+                        "fix that line; strings are in quotes, as in max_log = \"1G\"",
                         false);
             }
             return new SettingsFile(path, values, problems);

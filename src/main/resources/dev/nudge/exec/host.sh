@@ -1,4 +1,4 @@
-# The host of one job: outlives whoever started it and records how the command ended.
+# The host of one job: outlives the process that started it and records how the command ended.
 #   sh host.sh start JOB_DIR BELL SETSID  starts the host and waits for "started PID" or "failed REASON", which it repeats
 #   sh host.sh host JOB_DIR BELL SETSID   the host, in a session of its own
 #   sh host.sh job JOB_DIR HOST_PID       becomes the command, again in a session of its own
@@ -7,7 +7,7 @@
 #
 # A job on a terminal has a second host, the program that holds the other end. The two talk through pipes:
 #   it says "tty DEVICE" or "failed REASON", then, once the job has ended, "advancing" while it still reads what the job
-#   wrote, and "drained"; it is told "ended", or "abandoned" if there is to be no terminal after all.
+#   wrote, and "drained"; it receives "ended", or "abandoned" if there will be no terminal after all.
 
 start() {
     # A JVM stops to read from a child once that has ended, so the child stays until there is something to read.
@@ -125,7 +125,7 @@ listen() {
         echo late "$nudge_timers" >&4
     } 3>&- 5>&- 2>/dev/null &
     nudge_timer=$!
-    # Another timer's word is none: a signal that meets a shell before it has set its trap is lost.
+    # Not left to another timer: a signal that reaches a shell before it has set its trap is lost.
     while read -r nudge_word nudge_text <&4 && [ "$nudge_word" = late ] && [ "$nudge_text" != "$nudge_timers" ]; do :; done
     kill "$nudge_timer" 2>/dev/null
 }

@@ -69,7 +69,7 @@ class ReadOutputIT {
         user.awaitEnd(1);
 
         assertThat(read(Map.of("job", 1, "from_line", 1)).length()).isLessThan(40_500);
-        assertThat(read(Map.of("job", 1, "from_line", 1))).contains("It goes on in line ");
+        assertThat(read(Map.of("job", 1, "from_line", 1))).contains("It continues in line ");
     }
 
     @Test

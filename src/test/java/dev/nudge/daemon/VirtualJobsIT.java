@@ -194,9 +194,9 @@ class VirtualJobsIT {
         assertThat(agent.call("set_timer", Map.of("note", "x")))
                 .contains("expected either in_seconds", "No timer is set.");
         assertThat(agent.call("set_timer", Map.of("at", "2020-01-01T00:00:00Z", "note", "x")))
-                .contains("which is over");
+                .contains("which has passed");
         assertThat(agent.call("watch_output", Map.of("file", "/dev", "pattern", "x")))
-                .contains("is no regular file");
+                .contains("is not a regular file");
         assertThat(agent.call("set_timer", Map.of("at", "noon", "note", "x")))
                 .contains("at is \"noon\"", "17:30");
     }

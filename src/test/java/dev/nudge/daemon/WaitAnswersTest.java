@@ -62,6 +62,6 @@ class WaitAnswersTest {
 
     @Test
     void jobWhoseEndWasNotSeenIsSaidToGoOn() {
-        assertThat(answer(List.of())).startsWith("job 1 goes on in the background");
+        assertThat(answer(List.of())).startsWith("job 1 continues in the background");
     }
 }

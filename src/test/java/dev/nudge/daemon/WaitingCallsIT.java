@@ -151,7 +151,7 @@ class WaitingCallsIT {
                             agent.call(
                                     "wait_for_job",
                                     Map.of("jobs", List.of(1, 2), "timeout_seconds", 1)))
-                    .contains("Job 1", "job 2 goes on in the background");
+                    .contains("Job 1", "job 2 continues in the background");
             assertThat(nudge(1)).isEqualTo("handed_over");
             assertThat(nudge(2)).isEqualTo("pending");
             assertThat(agent.call("wait_for_job", Map.of("job", 9))).contains("No job 9.");
@@ -243,7 +243,7 @@ class WaitingCallsIT {
             user.awaitEnd(1);
 
             assertThat(agent.hook()).contains("[first]");
-            assertThat(StandInAgent.text(answer(agent, id))).contains("job 2 goes on");
+            assertThat(StandInAgent.text(answer(agent, id))).contains("job 2 continues");
         }
     }
 

@@ -153,7 +153,7 @@ class FileFollowerTest {
         try (FileFollower follower = new FileFollower(file(), Position.START)) {
             assertThatThrownBy(follower::poll)
                     .isInstanceOf(IOException.class)
-                    .hasMessage("it is no regular file");
+                    .hasMessage("it is not a regular file");
         }
     }
 

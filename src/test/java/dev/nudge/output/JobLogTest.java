@@ -80,7 +80,7 @@ class JobLogTest {
         Excerpt part = log(numbers(1, 100), Hole.NONE, 21).read(new Part.Lines(1, 50));
 
         assertThat(part.text()).isEqualTo(numbers(1, 3));
-        assertThat(part.leftOut()).isEqualTo("It goes on in line 4: read from there on.");
+        assertThat(part.leftOut()).isEqualTo("It continues in line 4: read on from there.");
     }
 
     @Test

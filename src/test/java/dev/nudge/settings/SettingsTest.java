@@ -133,11 +133,11 @@ class SettingsTest {
         assertThat(complaints("bell = true\nkeep_days = = 3\n"))
                 .singleElement()
                 .asString()
-                .startsWith("config.toml, line 2: this is no TOML: ");
+                .startsWith("config.toml, line 2: this is not TOML: ");
         assertThat(complaints("bell = true\nbell = false\n"))
                 .singleElement()
                 .asString()
-                .contains("this is no TOML");
+                .contains("this is not TOML");
     }
 
     @Test
