@@ -64,7 +64,7 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
         return inside(target -> virtual.setTimer(request, target));
     }
 
-    /// What comes later can be told only to an agent that is where it has to be.
+    /// Later results can be reported only to an agent that is in its place.
     private ToolReply inside(Function<NudgeTarget, ToolReply> call) {
         return switch (agents.find(hello)) {
             case Found.Nowhere(String session, String reason) ->
@@ -121,7 +121,7 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
         return commands.kill(request);
     }
 
-    /// The agent has gone.
+    /// The agent has ended.
     @Override
     public void close() {
         waits.close();

@@ -100,8 +100,9 @@ final class Agents {
         return processes.environment(agent.agentPid());
     }
 
-    /// Whether this agent's hooks are to hand over what it is to be told. They read their variable
-    /// themselves; here the file counts, unless the agent's environment says otherwise.
+    /// Returns whether this agent's hooks are to hand over what is to be reported to it. They read
+    /// their variable themselves; here the file counts, unless the agent's environment says
+    /// otherwise.
     boolean hasHooks(NudgeTarget agent) {
         return settings.in(Map.of()).hooks() || settings.in(environment(agent)).hooks();
     }
@@ -119,18 +120,18 @@ final class Agents {
         return ancestry.size() < 2 ? Optional.empty() : processes.identify(ancestry.get(1));
     }
 
-    /// Whether this target is the client's agent.
+    /// Returns whether this target is the client's agent.
     boolean isOf(Hello hello, NudgeTarget target) {
         return agent(hello).filter(binding(target).agent()::equals).isPresent();
     }
 
-    /// Whether the agent of this target is still there.
+    /// Returns whether the agent of this target is still there.
     boolean isAlive(NudgeTarget target) {
         return processes.isAlive(binding(target).agent());
     }
 
-    /// Whether the pane of this target is still there. Blocks for a tmux call. While tmux does not
-    /// answer, it is.
+    /// Returns whether the pane of this target is still there. Blocks for a tmux call. While tmux
+    /// does not answer, it is.
     boolean hasPane(NudgeTarget target) {
         PaneAddress pane = binding(target).pane();
         try {
@@ -141,7 +142,8 @@ final class Agents {
         }
     }
 
-    /// Whether the agent of this target can be told anything. Blocks for a tmux call.
+    /// Returns whether anything can be reported to the agent of this target. Blocks for a tmux
+    /// call.
     boolean canBeTold(NudgeTarget target) {
         return isAlive(target) && hasPane(target);
     }

@@ -30,7 +30,7 @@ final class Backgrounder {
     /// Ends the waits of the agent in the pane of the client, which does not wait any more.
     ///
     /// @param at when it has taken another prompt, see [HeardAnswers]
-    /// @return the jobs whose ends it was told by answers that it has not heard
+    /// @return the jobs whose ends were reported to it by answers that it has not heard
     List<Long> dropped(NudgeTarget here, long at) {
         calls.drop(here::isSamePane);
         return answers.prompted(here, at);

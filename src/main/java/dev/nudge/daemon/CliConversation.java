@@ -111,7 +111,9 @@ final class CliConversation implements Conversation {
         try {
             request = Wire.read(line, Request.class);
         } catch (JacksonException _) {
-            write(new Response.Failure("The request is not understood; client and daemon may be of different versions. End the daemon, the next call starts another: nudge daemon stop"));
+            write(
+                    new Response.Failure(
+                            "The request is not understood; client and daemon may be of different versions. End the daemon, the next call starts another: nudge daemon stop"));
             return;
         }
         Optional<Response> response = answerOrFailure(request);

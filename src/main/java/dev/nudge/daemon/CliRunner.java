@@ -50,7 +50,7 @@ final class CliRunner implements CliConversation.Runner {
         return start(order, agent);
     }
 
-    /// Whoever was told of the first is told of the second.
+    /// The agent that was notified of the first is notified of the second.
     @Override
     public Job restart(Job like) {
         if (!like.isEnded()) {

@@ -28,7 +28,7 @@ final class ClientLimit {
         room.acquire();
     }
 
-    /// Says that a client has gone.
+    /// Takes note that a client has disconnected.
     void left() {
         room.release();
     }

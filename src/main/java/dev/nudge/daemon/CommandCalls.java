@@ -126,7 +126,7 @@ final class CommandCalls {
         return entry.job().target().filter(t -> agents.isOf(hello, t)).isPresent();
     }
 
-    /// A new agent may ask for a job before it has been made the heir of the one before it.
+    /// A new agent may ask for a job before it has been made the recipient of the one before it.
     void inherit() {
         if (agents.find(hello) instanceof Found.At(NudgeTarget heir)) {
             inheritance.pass(heir);

@@ -57,7 +57,7 @@ final class EndReports implements AutoCloseable {
         }
     }
 
-    /// Ends the waits: the client has gone.
+    /// Ends the waits: the client is gone.
     @Override
     public void close() {
         waits.forEach(end -> end.cancel(false));

@@ -80,8 +80,8 @@ final class Executions implements JobListener {
         try {
             begin(lifecycle.attachExecution(pid, spec, hooks).pid(), job);
         } catch (IllegalStateException e) {
-            // A reused pid whose former job has not been found dead yet: this job is told without
-            // the service.
+            // A reused pid whose former job has not been found dead yet: this job is reported
+            // without the service.
             LOG.log(Level.WARNING, "job {0}: {1}", job.number(), e.getMessage());
         }
     }
@@ -107,7 +107,7 @@ final class Executions implements JobListener {
                 : ExecutionMethod.CHILD_PROCESS;
     }
 
-    /// That a success is not to be told is decided by the job itself.
+    /// The job itself decides that a success is not reported.
     private static CompletionBehavior behavior(Telling telling) {
         return switch (telling) {
             case INJECT, ON_FAILURE -> CompletionBehavior.INJECT;

@@ -33,7 +33,7 @@ final class IdleExit {
         }
     }
 
-    /// @param wasUse whether the daemon was of use to it; otherwise the time goes on as if it had
+    /// @param wasUse whether the daemon was of use to it; otherwise the time continues as if it had
     ///   not come
     synchronized void clientLeft(boolean wasUse) {
         clients--;

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Passes what an agent that has ended was still to be told on to the next agent in its pane; or,
-/// if the pane has gone as well, to the next one at the same place.
+/// Passes what has not been reported to an agent that has ended on to the next agent in its pane;
+/// or, if the pane is gone as well, to the next one at the same place.
 final class Inheritance {
     private static final Logger LOG = System.getLogger(Inheritance.class.getName());
 
@@ -21,7 +21,7 @@ final class Inheritance {
     private final Agents agents;
     private final Consumer<NudgeTarget> wake;
 
-    /// @param wake called with an agent that may have something to be told
+    /// @param wake called with an agent to which something may have to be reported
     Inheritance(Jobs jobs, Agents agents, Consumer<NudgeTarget> wake) {
         this.jobs = jobs;
         this.agents = agents;
@@ -55,8 +55,8 @@ final class Inheritance {
                 .orElse(passed);
     }
 
-    /// What was offered to a session that ended without a prompt is to be told again; so is what
-    /// was being typed, once it is known that it does not stand in the heir's prompt.
+    /// Reports again what was offered to a session that ended without a prompt, and what was being
+    /// typed, once it is known that it is not in the recipient's prompt.
     private static Nudge left(Nudge nudge) {
         return switch (nudge) {
             case Nudge.Offered _ -> new Nudge.Pending();
@@ -65,7 +65,8 @@ final class Inheritance {
         };
     }
 
-    /// A hook may have offered it to the heir meanwhile: then it is bound already, and not untold.
+    /// A hook may have offered it to the recipient meanwhile: then it is bound already, and not
+    /// untold.
     private static void bind(JobEntry entry, NudgeTarget left, NudgeTarget heir) {
         try {
             entry.apply(j -> j.target().filter(left::equals).isPresent() ? bound(j, heir) : j);

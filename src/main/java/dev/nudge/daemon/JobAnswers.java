@@ -25,7 +25,7 @@ final class JobAnswers {
         this.outputs = outputs;
     }
 
-    /// How a job has ended, with the end of its output.
+    /// Returns how a job has ended, with the end of its output.
     String result(Job job) {
         String head =
                 "Job %d (%s) has ended: %s, after %s."
@@ -37,7 +37,7 @@ final class JobAnswers {
                         .formatted(head, tail.what(), tail.text().stripTrailing(), more(tail, job));
     }
 
-    /// That a job goes on, with the end of its output so far.
+    /// Says that a job continues, with the end of its output so far.
     String goesOn(Job job) {
         Excerpt tail = tail(job);
         return tail.text().isBlank()
@@ -103,13 +103,13 @@ final class JobAnswers {
         return Printable.shorten(Printable.line(job.spec().command()), COMMAND);
     }
 
-    /// How a job has ended, and why nudge stopped it if it did.
+    /// Returns how a job has ended, and why nudge stopped it if it did.
     static String end(Job job) {
         String why = job.stopReason().map(reason -> " (" + reason + ")").orElse("");
         return status(job) + why;
     }
 
-    /// How a job has ended, without the reason.
+    /// Returns how a job has ended, without the reason.
     static String status(Job job) {
         return job.state() instanceof JobState.Ended end
                 ? end.status().words()

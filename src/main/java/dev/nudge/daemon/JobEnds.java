@@ -52,7 +52,7 @@ final class JobEnds {
         }
     }
 
-    /// How many jobs somebody waits for.
+    /// Returns how many jobs somebody waits for.
     int size() {
         return waits.size();
     }

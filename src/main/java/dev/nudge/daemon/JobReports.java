@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Tells people of jobs: as they are recorded, and whether their agents can still be told.
+/// Reports jobs to people: as they are recorded, and whether their agents can still be notified.
 final class JobReports {
     private final Jobs jobs;
     private final Agents agents;
@@ -22,7 +22,7 @@ final class JobReports {
     /// Returns the jobs, those that run first, by number. Blocks for a tmux call for each agent
     /// with untold results.
     ///
-    /// @param all also those that have ended and been told
+    /// @param all also those that have ended and been reported
     List<JobRecord> list(boolean all) {
         Map<NudgeTarget, Boolean> known = new HashMap<>();
         return jobs.all().stream()

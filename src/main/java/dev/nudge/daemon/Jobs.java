@@ -57,7 +57,7 @@ final class Jobs {
         this.listener = listener;
     }
 
-    /// Who is to be told of a job's end, and in which circumstances its command runs.
+    /// Who is to be notified of a job's end, and in which circumstances its command runs.
     ///
     /// @param environment gives the whole environment of the job with this directory
     /// @param whenMade told of the job before its command is started
@@ -312,7 +312,7 @@ final class Jobs {
         return entries.values();
     }
 
-    /// Whether any job has not ended.
+    /// Returns whether any job has not ended.
     boolean hasUnended() {
         return entries.values().stream().anyMatch(e -> !e.job().isEnded());
     }

@@ -49,7 +49,7 @@ record NoteKey(long job, long question) {
         return state.question().filter(q -> q.question().id() == question);
     }
 
-    /// Whether it is still to be told.
+    /// Returns whether it has not been reported yet.
     boolean isOpen(Job state) {
         return isEnd()
                 ? state.isEnded() && state.nudge().isOpen()

@@ -71,7 +71,7 @@ final class OutputReading {
         return new JobLog(store.directory(job.number()).output(), hole, style, budget);
     }
 
-    /// Returns how many bytes a job has written; 0 if that cannot be told.
+    /// Returns how many bytes a job has written; 0 if that is unknown.
     long size(Job job) {
         try {
             return Files.size(store.directory(job.number()).output());

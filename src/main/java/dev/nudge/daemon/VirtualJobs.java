@@ -24,8 +24,8 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /// Carries out timers and watches. Each has a virtual thread, which ends with it; what it has found
-/// is in its output and in its record before anybody is told, so that another daemon goes on where
-/// this one was killed.
+/// is in its output and in its record before anybody is notified, so that another daemon continues
+/// where this one was killed.
 final class VirtualJobs {
     private static final Logger LOG = System.getLogger(VirtualJobs.class.getName());
 
@@ -40,7 +40,7 @@ final class VirtualJobs {
     private final Change change;
     private final Consumer<Job> announce;
 
-    /// Changes what is to be told of a job.
+    /// Changes what is to be reported of a job.
     interface Change {
         /// @return whether it has changed; not while a hook is telling it
         boolean apply(JobEntry entry, UnaryOperator<Job> change);
@@ -70,7 +70,7 @@ final class VirtualJobs {
         return entry.job();
     }
 
-    /// Goes on with what an earlier daemon has begun.
+    /// Continues with what an earlier daemon has begun.
     void resume() {
         jobs.entries().stream()
                 .filter(e -> e.job().spec().virtual().isPresent() && !e.job().isEnded())

@@ -13,7 +13,7 @@ import java.util.List;
 /// How far a watch has come, as a small file in its directory. What lies behind this position has
 /// no further match, or has not been looked at.
 ///
-/// @param found how many lines have been told
+/// @param found how many lines have been reported
 record WatchState(Position position, int found) {
     /// Nothing has been looked at.
     static final WatchState NEW = new WatchState(Position.START, 0);

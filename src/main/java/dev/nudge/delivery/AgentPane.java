@@ -26,7 +26,7 @@ final class AgentPane {
         this.classifier = classifier;
     }
 
-    /// What the pane shows now.
+    /// Returns what the pane shows now.
     Look look() {
         return switch (tmux.snapshot(address)) {
             case PaneSnapshot snapshot -> new Look.Shown(snapshot, classifier.apply(snapshot));
@@ -57,13 +57,14 @@ final class AgentPane {
                 return reading.state();
             }
 
-            /// Whether a person has pressed a key since the other look, in a client that shows the
-            /// pane.
+            /// Returns whether a person has pressed a key since the other look, in a client that
+            /// shows the pane.
             boolean isTouchedSince(Shown earlier) {
                 return !snapshot.activity().equals(earlier.snapshot.activity());
             }
 
-            /// Whether the screen is broken, but shows the whole text, and the cursor behind it.
+            /// Returns whether the screen is broken, but shows the whole text, and the cursor
+            /// behind it.
             boolean showsBroken(TypedText text) {
                 List<String> rows = snapshot.rows();
                 int y = Math.min(snapshot.cursorY(), rows.size() - 1);
@@ -73,9 +74,10 @@ final class AgentPane {
                         && TypedText.of(String.join("\n", rows.subList(0, y + 1))).endsWith(text);
             }
 
-            /// Whether the prompt is empty and the text stands elsewhere on the screen, but not in
-            /// a prompt that was left behind: it was submitted. What has scrolled off the screen is
-            /// no evidence, since copies of a prompt with the text in it may be there as well.
+            /// Returns whether the prompt is empty and the text stands elsewhere on the screen, but
+            /// not in a prompt that was left behind: it was submitted. What has scrolled off the
+            /// screen is not evidence, since copies of a prompt with the text in it may be there as
+            /// well.
             boolean showsSubmitted(TypedText text) {
                 List<String> rows = snapshot.rows();
                 String shown =
@@ -87,7 +89,7 @@ final class AgentPane {
             }
         }
 
-        /// The pane or its server has gone.
+        /// The pane or its server is gone.
         record Gone() implements Look {}
     }
 }

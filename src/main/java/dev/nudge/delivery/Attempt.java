@@ -4,9 +4,9 @@ import dev.nudge.delivery.AgentPane.Look;
 import dev.nudge.tmux.PaneGlance;
 import java.time.Duration;
 
-/// What is to be done after an attempt to deliver.
+/// The next step after an attempt to deliver.
 sealed interface Attempt {
-    /// Nothing: all is delivered, or the agent, its pane or its server has gone.
+    /// Nothing: all is delivered, or the agent, its pane or its server is gone.
     record Over() implements Attempt {}
 
     /// Look again at once: something was delivered or decided.

@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /// A message whose typing has begun, perhaps by an earlier daemon.
 ///
-/// @param isLeft whether it was typed for an agent that has gone. Then no screen shows that it was
-///   submitted: what stands there may have stood in the prompt of the one that has gone
+/// @param isLeft whether it was typed for an agent that is gone. Then no screen shows that it was
+///   submitted: what is there may have stood in the prompt of the one that is gone
 record Begun(String text, boolean isLeft, List<Note> notes) {
     /// Looks for the oldest one.
     static Optional<Begun> among(List<PendingNote> pending) {
@@ -29,7 +29,7 @@ record Begun(String text, boolean isLeft, List<Note> notes) {
         return TypedText.of(text);
     }
 
-    /// Whether the screen shows that the agent has taken it.
+    /// Returns whether the screen shows that the agent has taken it.
     boolean isSubmitted(Look.Shown shown) {
         return !isLeft && shown.showsSubmitted(typed());
     }

@@ -129,7 +129,8 @@ final class ComposerSearch {
         return isBelow && screen.rows().get(row).isBlank() ? row : -1;
     }
 
-    /// Whether every row from here to the next edge is indented, as those of a footer are not.
+    /// Returns whether every row from here to the next edge is indented, as those of a footer are
+    /// not.
     private static boolean isBlock(List<String> rows, int from, int indent) {
         return rows.subList(from, rows.size()).stream()
                 .takeWhile(row -> !EDGE.matcher(row).matches())

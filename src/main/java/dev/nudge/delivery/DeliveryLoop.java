@@ -141,7 +141,10 @@ final class DeliveryLoop {
                             .formatted(results, pane.paneId()),
                     MESSAGE_TIME);
         } catch (TmuxException e) {
-            LOG.log(Logger.Level.DEBUG, "The message that results are waiting could not be shown", e);
+            LOG.log(
+                    Logger.Level.DEBUG,
+                    "The message that results are waiting could not be shown",
+                    e);
         }
     }
 }

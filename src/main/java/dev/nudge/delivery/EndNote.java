@@ -3,7 +3,7 @@ package dev.nudge.delivery;
 import dev.nudge.job.ExitStatus;
 import java.time.Instant;
 
-/// One job's result, waiting to be told to an agent.
+/// One job's result, waiting to be reported to an agent.
 ///
 /// @param job the job's number, from 1
 /// @param command the command as the caller gave it, of any length and with any characters
@@ -12,7 +12,7 @@ import java.time.Instant;
 /// @param subject what it was
 /// @param isPointer whether to tell how to read the output instead of the output itself
 /// @param stopReason why nudge stopped it; empty if it did not
-/// @param endedAt when it ended; notes are told in this order
+/// @param endedAt when it ended; notes are reported in this order
 public record EndNote(
         long job,
         String command,
@@ -23,7 +23,7 @@ public record EndNote(
         String stopReason,
         Instant endedAt)
         implements Note {
-    /// Makes a note of a command that has ended by itself, to be told with its output.
+    /// Makes a note of a command that has ended by itself, to be reported with its output.
     public EndNote(long job, String command, ExitStatus status, String output, Instant endedAt) {
         this(job, command, status, output, Subject.COMMAND, false, "", endedAt);
     }

@@ -2,7 +2,7 @@ package dev.nudge.delivery;
 
 import java.time.Instant;
 
-/// Something about one job, waiting to be told to an agent.
+/// Something about one job, waiting to be reported to an agent.
 public sealed interface Note permits EndNote, QuestionNote {
     /// The job's number, from 1.
     long job();
@@ -10,6 +10,6 @@ public sealed interface Note permits EndNote, QuestionNote {
     /// The command as the caller gave it, of any length and with any characters.
     String command();
 
-    /// When it happened; notes are told in this order.
+    /// Returns when it happened; notes are reported in this order.
     Instant at();
 }

@@ -3,7 +3,7 @@ package dev.nudge.delivery;
 import java.io.IOException;
 import java.util.List;
 
-/// The notes that wait to be told, kept on disk by its implementation. An entry goes pending →
+/// The notes that wait to be reported, kept on disk by its implementation. An entry goes pending →
 /// typing → delivered, or back to pending when nothing was submitted. A change is durable when the
 /// method returns.
 public interface Outbox {
@@ -12,7 +12,7 @@ public interface Outbox {
     List<PendingNote> pending(AgentBinding agent);
 
     /// Records that these notes are about to be typed as this text. One that was being typed for an
-    /// agent that has gone stays marked as such.
+    /// agent that is gone stays marked as such.
     ///
     /// @return false if one of them is being told in another way meanwhile, or has been: then
     ///   nothing is recorded
@@ -30,7 +30,7 @@ public interface Outbox {
     /// @param note what to tell
     /// @param typedText the text that was being typed when the last daemon died; empty if none was.
     ///   The courier looks at the screen before it types again
-    /// @param isLeft whether it was typed for an agent that has gone, so that the screen may show
+    /// @param isLeft whether it was typed for an agent that is gone, so that the screen may show
     ///   what nobody has heard
     record PendingNote(Note note, String typedText, boolean isLeft) {}
 }

@@ -23,8 +23,8 @@ import java.time.Duration;
 /// @param recheck after this time a waiting pane in which anything was drawn is looked at although
 ///   no glance showed a change
 /// @param trust after this time every waiting pane is looked at, whatever the glances showed
-/// @param patience how long results wait before the people at the terminal are told
-/// @param silence how long they are told nothing more; it doubles, to eight times as much
+/// @param patience how long results wait before the people at the terminal are notified
+/// @param silence how long they are not notified again; it doubles, to eight times as much
 record Pace(
         int quietSeconds,
         Duration look,

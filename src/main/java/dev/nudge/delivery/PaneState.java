@@ -18,14 +18,14 @@ public sealed interface PaneState {
     ///   indentation
     /// @param isWorking whether the agent is working at the same time
     record Draft(String text, boolean isWorking) implements PaneState {
-        /// Whether the prompt shows exactly this text. Where a row ends, any white space counts as
-        /// the same: the prompt breaks rows there and does not say how.
+        /// Returns whether the prompt shows exactly this text. Where a row ends, any white space
+        /// counts as the same: the prompt breaks rows there and does not say how.
         public boolean isExactly(String expected) {
             return VisibleText.isWhole(rows(), expected);
         }
 
-        /// Whether the prompt shows how this text ends. All that a prompt tells of a text with more
-        /// rows than it shows ([ScreenProfile#promptRows()]).
+        /// Returns whether the prompt shows how this text ends. All that a prompt tells of a text
+        /// with more rows than it shows ([ScreenProfile#promptRows()]).
         public boolean isEndOf(String expected) {
             return VisibleText.isEnd(rows(), expected);
         }
@@ -45,7 +45,7 @@ public sealed interface PaneState {
     /// (all people have detached, or look at something else), or the keys go elsewhere.
     ///
     /// @param isWorking whether the agent is working
-    /// @param isEmpty whether nothing but its hint stands in the prompt
+    /// @param isEmpty whether nothing but its hint is in the prompt
     record Unfocused(boolean isWorking, boolean isEmpty) implements PaneState {}
 
     /// The prompt takes shell commands.
@@ -69,7 +69,7 @@ public sealed interface PaneState {
     /// The screen fits nothing that is known.
     record Unknown() implements PaneState {}
 
-    /// Whether text typed now, and entered, harms nothing.
+    /// Returns whether text typed now, and entered, harms nothing.
     default boolean isTypable() {
         return this instanceof EmptyPrompt || this instanceof Streaming;
     }

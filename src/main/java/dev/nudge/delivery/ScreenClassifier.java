@@ -12,11 +12,11 @@ import java.util.regex.Pattern;
 /// Says what an agent's pane is doing, from one snapshot. A pure function: it asks nobody and keeps
 /// nothing.
 ///
-/// What may be typed into is told by evidence that must all agree: the foreground program, the
-/// title where there is one, the prompt nearest to the bottom with its frame, its exact hint, and
-/// the cursor at the place where the agent puts it for that hint. The cursor tells most: it leaves
-/// the prompt when the keys go elsewhere (a dialog, a program that the agent runs) although the
-/// prompt may still be drawn. All else, and all that is not known, is not typable.
+/// Several pieces of evidence, which must all agree, show what may be typed into: the foreground
+/// program, the title where there is one, the prompt nearest to the bottom with its frame, its
+/// exact hint, and the cursor at the place where the agent puts it for that hint. The cursor tells
+/// most: it leaves the prompt when the keys go elsewhere (a dialog, a program that the agent runs)
+/// although the prompt may still be drawn. All else, and all that is not known, is not typable.
 ///
 /// One thing cannot be seen: a user who typed the hint itself, with the two blanks before it, and
 /// went back to its beginning.

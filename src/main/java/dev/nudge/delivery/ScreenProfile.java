@@ -11,8 +11,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// file beside this class; another agent is another file. Patterns are those of [Pattern].
 ///
 /// @param commands names of the foreground program while the agent has the terminal
-/// @param title found in the pane's title as soon as the agent has started; it may be told to set
-///   none
+/// @param title found in the pane's title as soon as the agent has started; it may be configured to
+///   set none
 /// @param workingTitle found in the pane's title while the agent works
 /// @param attentionTitle found in the title while the agent waits for an answer of the user
 /// @param layouts the ways in which the agent draws its prompt; the first that fits is taken
@@ -78,7 +78,7 @@ public record ScreenProfile(
 
     /// A row of a prompt with nothing in it but a hint.
     ///
-    /// @param text what stands behind the mark; where the pane is too narrow it goes on below
+    /// @param text what stands behind the mark; where the pane is too narrow it continues below
     /// @param cursorX column of the cursor: a user who types this very text moves it
     /// @param isTypable whether keys are inserted in this mode
     public record Empty(String text, int cursorX, boolean isTypable) {}

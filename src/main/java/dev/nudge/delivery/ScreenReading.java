@@ -32,7 +32,7 @@ public record ScreenReading(
         return new ScreenReading(state, 0, -1);
     }
 
-    /// Whether a prompt is shown, so that `firstRow` and `lastRow` mean something.
+    /// Returns whether a prompt is shown, so that `firstRow` and `lastRow` mean something.
     public boolean hasPrompt() {
         return lastRow >= firstRow;
     }

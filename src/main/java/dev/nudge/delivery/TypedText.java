@@ -27,8 +27,8 @@ record TypedText(String solid) {
         return !other.solid.isEmpty() && solid.endsWith(other.solid);
     }
 
-    /// Whether this is the end of the other text, and long enough to be no chance. A prompt shows
-    /// about ten rows and scrolls.
+    /// Returns whether this is the end of the other text, and long enough to be no chance. A prompt
+    /// shows about ten rows and scrolls.
     boolean isLongEndOf(TypedText other) {
         return solid.length() >= 60 && other.solid.endsWith(solid);
     }

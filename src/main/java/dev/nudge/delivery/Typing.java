@@ -9,6 +9,6 @@ sealed interface Typing {
     /// person typed as well, a dialog opened, the agent does not react. The screen will tell.
     record Unclear() implements Typing {}
 
-    /// The pane or its server has gone.
+    /// The pane or its server is gone.
     record Gone() implements Typing {}
 }

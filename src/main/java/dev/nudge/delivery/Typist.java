@@ -80,7 +80,7 @@ final class Typist {
             return press(shown, draft.text(), draft.isWorking() ? Key.TAB : Key.ENTER);
         }
         if (shown.showsBroken(text)) {
-            // Whether the agent works cannot be told: Tab means nothing to an idle one.
+            // Whether the agent works is unknown: Tab means nothing to an idle one.
             return press(shown, BROKEN, presses == 0 ? Key.TAB : Key.ENTER);
         }
         boolean isTaken = presses > 0 && shown.state().isTypable();

@@ -7,7 +7,7 @@ import java.util.List;
 final class VisibleText {
     private VisibleText() {}
 
-    /// Whether the rows show the whole text and nothing else.
+    /// Returns whether the rows show the whole text and nothing else.
     static boolean isWhole(List<String> rows, String text) {
         if (!text.startsWith(rows.getFirst())) {
             return false;
@@ -22,7 +22,7 @@ final class VisibleText {
         return text.substring(position).isBlank();
     }
 
-    /// Whether the rows show how the text ends.
+    /// Returns whether the rows show how the text ends.
     static boolean isEnd(List<String> rows, String text) {
         for (int start = 0; start < text.length(); start++) {
             if (text.startsWith(rows.getFirst(), start) && isWhole(rows, text.substring(start))) {
@@ -32,7 +32,7 @@ final class VisibleText {
         return false;
     }
 
-    /// Returns where the text goes on behind the row, -1 if the row does not come next.
+    /// Returns where the text continues behind the row, -1 if the row does not come next.
     private static int afterRow(String text, int from, String row) {
         for (int start = from; start <= text.length(); start++) {
             if (text.startsWith(row, start)) {

@@ -78,7 +78,7 @@ public final class JobEnvironment {
         return environment;
     }
 
-    /// Returns the environment for a command of the user's that is no part of a job.
+    /// Returns the environment for a command of the user's that is not part of a job.
     ///
     /// @param daemon the environment of the daemon
     /// @param agent the environment of the agent that the command is about, which says where the

@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /// The end of a pseudo-terminal that a terminal emulator has; pty(7) calls it the master. It is
-/// opened without a process: whoever opens the other end by its name gets a terminal whose size is
-/// right from the first moment.
+/// opened without a process: anyone who opens the other end by its name gets a terminal whose size
+/// is right from the first moment.
 public final class PtyDevice implements AutoCloseable {
     private static final int BUFFER = 64 * 1024;
 

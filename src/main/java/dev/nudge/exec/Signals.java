@@ -18,7 +18,7 @@ public final class Signals {
     private Signals() {}
 
     /// Sends the signals, in this order, to every process. The caller has made sure that they are
-    /// the ones it means. One that has ended already is no error. Blocks for some milliseconds.
+    /// the ones it means. One that has ended already is not an error. Blocks for some milliseconds.
     ///
     /// @throws IOException if no shell can be run
     public static void send(Collection<Long> pids, Signal... signals) throws IOException {

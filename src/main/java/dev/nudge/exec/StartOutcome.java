@@ -2,7 +2,7 @@ package dev.nudge.exec;
 
 import java.util.Optional;
 
-/// What became of an attempt to start a host.
+/// The outcome of an attempt to start a host.
 public sealed interface StartOutcome {
     /// The command runs.
     ///

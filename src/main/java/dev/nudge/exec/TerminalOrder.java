@@ -2,7 +2,7 @@ package dev.nudge.exec;
 
 import java.util.List;
 
-/// How a job gets a terminal.
+/// The way in which a job gets a terminal.
 public sealed interface TerminalOrder {
     /// It gets none: a plain job.
     record None() implements TerminalOrder {}

@@ -3,7 +3,7 @@ package dev.nudge.host;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/// Decides when the end of a job may be told although its terminal has not come to an end: a
+/// Decides when the end of a job may be reported although its terminal has not come to an end: a
 /// process that the job has left behind may hold it open for ever (rules C1 to C11).
 ///
 /// What the job itself wrote is waited for as long as reading it advances, however slowly. Once
@@ -26,15 +26,15 @@ final class DrainWatch {
     private long lastLook;
     private long readSince = Long.MAX_VALUE;
 
-    /// What is to be done.
+    /// The next step.
     enum Verdict {
         /// All has been read.
         DRAINED,
-        /// Go on waiting.
+        /// Continue to wait.
         ADVANCING,
         /// Nothing comes any more, and yet somebody holds the terminal.
         STALLED,
-        /// Somebody else goes on writing.
+        /// Somebody else continues to write.
         CUT
     }
 

@@ -34,7 +34,7 @@ final class Orders {
         }
     }
 
-    /// Whether the job has ended, or there is to be no job.
+    /// Returns whether the job has ended, or there is to be no job.
     boolean isOver() {
         return heard.getCount() == 0;
     }
@@ -46,7 +46,7 @@ final class Orders {
         return heard.await(millis, TimeUnit.MILLISECONDS);
     }
 
-    /// Whether the job has ended; false if there is to be no job.
+    /// Returns whether the job has ended; false if there is to be no job.
     boolean isEnded() {
         return isEnded;
     }

@@ -3,7 +3,7 @@ package dev.nudge.host;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// How far the reader of the terminal has come. Written by it alone, read by any thread.
+/// The progress of the reader of the terminal. Written by it alone, read by any thread.
 final class Progress {
     private final CountDownLatch end = new CountDownLatch(1);
     private volatile long settledBytes;

@@ -4,8 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
-/// What programs ask their terminal. The terminal's host answers, so the terminals of those who are
-/// attached must not be asked as well: the program would read a second answer as keys.
+/// Questions that programs ask their terminal. The terminal's host answers, so the terminals of
+/// those who are attached must not be asked as well: the program would read a second answer as
+/// keys.
 final class Queries {
     /// Device attributes, status reports, mode requests, version, keyboard and window reports
     /// (CSI), colours (OSC), settings and capabilities (DCS), by xterm's control sequences.

@@ -16,7 +16,7 @@ final class Reader {
     private final Screen screen;
     private final Progress progress;
 
-    /// What shows the output.
+    /// The view of the output.
     interface Screen {
         /// Shows a chunk.
         void show(byte[] bytes, int length);

@@ -4,7 +4,7 @@ import dev.nudge.job.Question;
 import dev.nudge.job.Question.Kind;
 import dev.nudge.process.ProcessId;
 
-/// What one look at a job's terminal saw: somebody waits for a person to type.
+/// The result of one look at a job's terminal: somebody waits for a person to type.
 ///
 /// @param reader the process that waits
 /// @param program its name
@@ -12,13 +12,13 @@ import dev.nudge.process.ProcessId;
 /// @param line the cursor's line, counted from the first that was ever written
 /// @param bytes how much had been written then
 record Sighting(Kind kind, ProcessId reader, String program, String prompt, int line, long bytes) {
-    /// Whether it asks nothing that must be answered at once.
+    /// Returns whether it asks nothing that must be answered at once.
     boolean isPatient() {
         return kind == Kind.PAGER || kind == Kind.REPL;
     }
 
-    /// Whether the later one is this one still, with nothing but what was typed behind it. An
-    /// editor or a pager is one question until it ends.
+    /// Returns whether the later one is this one still, with nothing but what was typed behind it.
+    /// An editor or a pager is one question until it ends.
     ///
     /// @param typed how many bytes were typed since
     /// @param isSent whether a key was among them that sends a line, or ends the input

@@ -33,7 +33,7 @@ public final class TerminalHost {
     /// How many looks pass between two signs of life while the drain advances.
     private static final int LOOKS_PER_SIGN = 20;
 
-    /// How long clients may go on to ask and to look after the end.
+    /// How long clients may continue to ask and to look after the end.
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
 
     private final JobDirectory directory;
@@ -68,7 +68,7 @@ public final class TerminalHost {
     ///
     /// @param socket where to listen
     /// @param told what the script says
-    /// @param said is told `tty DEVICE`, or `failed REASON` if there can be no terminal; later
+    /// @param said receives `tty DEVICE`, or `failed REASON` if there can be no terminal; later
     ///   `drained`
     public static void run(
             JobDirectory directory,

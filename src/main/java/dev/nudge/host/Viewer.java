@@ -53,7 +53,7 @@ final class Viewer {
         isBehind = false;
     }
 
-    /// Passes on what comes, until the end or until the viewer has gone.
+    /// Passes on what comes, until the end or until the viewer is gone.
     void run() throws IOException, InterruptedException {
         for (Optional<byte[]> news = next(); news.isPresent(); news = next()) {
             out.write(TerminalJson.write(new TerminalResponse.Output(news.get())));

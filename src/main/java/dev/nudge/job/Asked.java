@@ -2,7 +2,7 @@ package dev.nudge.job;
 
 import java.time.Instant;
 
-/// The last question of a job, and whether the agent has been told of it.
+/// The last question of a job, and whether the agent has been notified of it.
 ///
 /// @param at when the daemon learned of it
 /// @param isStanding whether the job still waits for the answer
@@ -17,9 +17,10 @@ public record Asked(Question question, Instant at, boolean isStanding, Nudge nud
         return new Asked(question, at, next, nudge);
     }
 
-    /// Whether the agent is still to be told. What was answered meanwhile is not told, unless its
-    /// message is being typed already: that is finished, since what is half typed would stand in
-    /// the agent's prompt for ever. Lines that a watch has found and offered have no answer.
+    /// Returns whether this has not been reported to the agent yet. What was answered meanwhile is
+    /// not reported, unless its message is being typed already: that is finished, since what is
+    /// half typed would be in the agent's prompt for ever. Lines that a watch has found and offered
+    /// have no answer.
     public boolean isOpen() {
         return nudge instanceof Nudge.Typing
                 || (nudge instanceof Nudge.Offered && question.kind() == Question.Kind.MATCH)

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// Which part of a long output the agent is told.
+/// Selects the part of a long output that is reported.
 public enum ExcerptChoice {
     /// Its beginning.
     START,
@@ -36,7 +36,7 @@ public enum ExcerptChoice {
         return Arrays.stream(values()).map(ExcerptChoice::word).collect(Collectors.joining(", "));
     }
 
-    /// Returns whether the end is told of an output of a command that ended so, and not the
+    /// Returns whether the end is reported of an output of a command that ended so, and not the
     /// beginning.
     public boolean isEnd(ExitStatus status) {
         return switch (this) {

@@ -1,6 +1,6 @@
 package dev.nudge.job;
 
-/// How a job ended. Each variant holds exactly what is known then.
+/// The way in which a job ended. Each variant holds exactly what is known then.
 public sealed interface ExitStatus {
     /// The command ended by itself.
     ///
@@ -36,7 +36,7 @@ public sealed interface ExitStatus {
         };
     }
 
-    /// Whether this is what a shell calls success: exit code 0.
+    /// Returns whether this is what a shell calls success: exit code 0.
     default boolean isSuccess() {
         return this instanceof Exited(int code) && code == 0;
     }

@@ -27,7 +27,7 @@ public record Job(
 
     /// Returns a job that is about to be started.
     ///
-    /// @param target whom to tell of its end, if its specification lets anybody be told
+    /// @param target whom to tell of its end, if its specification lets anybody be notified
     public static Job starting(
             long number, JobSpec spec, Instant createdAt, Optional<NudgeTarget> target) {
         return new Job(
@@ -58,7 +58,8 @@ public record Job(
                 : stopReason;
     }
 
-    /// An end of which nobody is to be told closes the nudge; nobody waits for an answer any more.
+    /// An end of which nobody is to be notified closes the nudge; nobody waits for an answer any
+    /// more.
     private Job withState(JobState next, Optional<String> reason) {
         boolean isUnwanted =
                 next instanceof JobState.Ended end && !spec.telling().isFor(end.status());
@@ -96,8 +97,8 @@ public record Job(
         return new Asked(asked, at, true, fresh);
     }
 
-    /// Returns the job, a watch, with a line that it has found. Lines that are still to be told are
-    /// told together; with them those that a session was offered and may never hear.
+    /// Returns the job, a watch, with a line that it has found. Lines that have not been reported
+    /// yet are reported together; with them those that a session was offered and may never hear.
     ///
     /// @param at now
     public Job found(String line, Instant at) {
@@ -110,7 +111,7 @@ public record Job(
         return withQuestion(first(Question.found(id, untold, line), at));
     }
 
-    /// Returns the lines that a watch has found and that are still to be told.
+    /// Returns the lines that a watch has found and that have not been reported yet.
     public Optional<Question> untoldLines() {
         return lines(q -> q.nudge() instanceof Nudge.Pending);
     }
@@ -121,7 +122,7 @@ public record Job(
                 .filter(q -> q.kind() == Question.Kind.MATCH);
     }
 
-    /// Returns the job when its question has been answered, or has gone.
+    /// Returns the job when its question has been answered, or is gone.
     public Job notAsking() {
         return question.map(q -> withQuestion(q.standing(false))).orElse(this);
     }
@@ -139,12 +140,12 @@ public record Job(
                 number, spec, createdAt, state, target, nudge, stopReason, Optional.of(next));
     }
 
-    /// Whether the agent is still to be told of its end, or of its question.
+    /// Returns whether its end, or its question, has not been reported yet.
     public boolean isToBeTold() {
         return nudge.isOpen() || question.filter(Asked::isOpen).isPresent();
     }
 
-    /// Whether it is over.
+    /// Returns whether it is over.
     public boolean isEnded() {
         return state instanceof JobState.Ended;
     }

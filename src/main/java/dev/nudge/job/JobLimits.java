@@ -26,7 +26,7 @@ public record JobLimits(
                 });
     }
 
-    /// Whether there is anything to watch for.
+    /// Returns whether there is anything to watch for.
     public boolean isNone() {
         return equals(NONE);
     }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 ///   `handed_over`
 /// @param nudgeText the message that was being typed when this was written
 /// @param nudgedAt when the agent had taken the message, or was offered it; of a message that is
-///   still pending, when the agent for which it was being typed was known to have gone
+///   still pending, when the agent for which it was being typed was known to be gone
 /// @param telling `inject`, `notify`, `silent` or `on_failure`; null in the oldest records:
 ///   `inject`
 /// @param excerpt `start`, `end` or `auto`; null in the oldest records: `auto`
@@ -182,7 +182,7 @@ public record JobRecord(
         }
     }
 
-    /// Whether the job waits for somebody to type.
+    /// Returns whether the job waits for somebody to type.
     public boolean waits() {
         return question != null && question.standing() && virtual == null;
     }

@@ -74,7 +74,7 @@ public sealed interface JobSelector {
         };
     }
 
-    /// Whether the job is among those that are meant.
+    /// Returns whether the job is among those that are meant.
     ///
     /// @param last the number of the job that was started last
     default boolean selects(Job job, long last) {

@@ -8,8 +8,8 @@ import java.util.Optional;
 /// @param command the shell command, byte for byte as given; not blank, without a NUL character
 /// @param cwd the absolute directory to run it in
 /// @param label a name for people, if one was given; not blank
-/// @param telling what the agent is told of the end, if there is an agent to be told
-/// @param excerpt which part of its output the agent is told
+/// @param telling what is reported of the end, if there is an agent to be notified
+/// @param excerpt which part of its output is reported
 /// @param limits when it is to be stopped
 /// @param terminal the size of the terminal that it runs on; empty for a plain job, which has none
 /// @param virtual what is waited for instead of running the command, which only describes it then

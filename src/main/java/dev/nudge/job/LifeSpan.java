@@ -4,9 +4,9 @@ import java.util.Locale;
 
 /// How long a job may live.
 public enum LifeSpan {
-    /// Until it ends by itself, whoever started it.
+    /// Until it ends by itself, no matter who started it.
     OUTLIVE,
-    /// No longer than the agent that is to be told of its end.
+    /// No longer than the agent that is to be notified of its end.
     WITH_AGENT;
 
     /// Returns the word for JSON and arguments: `outlive`, `with_agent`.

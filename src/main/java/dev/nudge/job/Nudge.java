@@ -4,36 +4,36 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Whether the agent has been told of a job's end, or of its question.
+/// The state of reporting a job's end, or its question, to the agent.
 public sealed interface Nudge {
-    /// Nobody is to be told.
+    /// Nobody is to be notified.
     record Off() implements Nudge {}
 
-    /// The agent is to be told: of an end once the job has ended.
+    /// The agent is to be notified: of an end once the job has ended.
     record Pending() implements Nudge {}
 
-    /// The job has ended, but the agent, its pane or its tmux server has gone: the next agent there
-    /// is told. Never on disk, where it is [Pending] or [Typing]: agents come and go.
+    /// The job has ended, but the agent, its pane or its tmux server is gone: the next agent there
+    /// is notified. Never on disk, where it is [Pending] or [Typing]: agents come and go.
     record Undelivered() implements Nudge {}
 
     /// The message is being typed; after a crash of the daemon the screen tells how far it came.
     ///
     /// @param text the whole message
-    /// @param left since when it is known that the agent for which it was typed has gone: then no
-    ///   screen tells whether it was heard, and the next agent is told
+    /// @param left since when it is known that the agent for which it was typed is gone: then no
+    ///   screen tells whether it was heard, and the next agent is notified
     record Typing(String text, Optional<Instant> left) implements Nudge {
         public Typing(String text) {
             this(text, Optional.empty());
         }
 
-        /// Returns the same for an agent that has gone.
+        /// Returns the same for an agent that is gone.
         public Typing leftAt(Instant now) {
             return new Typing(text, Optional.of(now));
         }
     }
 
     /// The message was given to the session that the agent began, but the agent has not asked its
-    /// model since. If it ends before, the next agent is told.
+    /// model since. If it ends before, the next agent is notified.
     record Offered(Instant at) implements Nudge {}
 
     /// The agent has taken the message.
@@ -42,7 +42,7 @@ public sealed interface Nudge {
     /// The message went along with a prompt of the user.
     record HandedOver(Instant at) implements Nudge {}
 
-    /// Whether the agent is still to be told.
+    /// Returns whether this has not been reported yet.
     default boolean isOpen() {
         return this instanceof Pending
                 || this instanceof Typing
@@ -68,7 +68,7 @@ public sealed interface Nudge {
         return this instanceof Typing typing ? Optional.of(typing.text()) : Optional.empty();
     }
 
-    /// Returns when the agent had taken the message, or was offered it, or was known to have gone
+    /// Returns when the agent had taken the message, or was offered it, or was known to be gone
     /// while it was typed.
     default Optional<Instant> changedAt() {
         return switch (this) {

@@ -21,15 +21,15 @@ public record NudgeTarget(
         cwd = cwd == null ? "" : cwd;
     }
 
-    /// Whether the other target is the same pane of the same tmux server.
+    /// Returns whether the other target is the same pane of the same tmux server.
     public boolean isSamePane(NudgeTarget other) {
         return socket.equals(other.socket)
                 && serverPid == other.serverPid
                 && paneId.equals(other.paneId);
     }
 
-    /// Whether the other target works at the same place: in a session of the same name at the same
-    /// socket, and in the same directory. What has no pane any more is told there.
+    /// Returns whether the other target works at the same place: in a session of the same name at
+    /// the same socket, and in the same directory. What has no pane any more is reported there.
     public boolean isSamePlace(NudgeTarget other) {
         return socket.equals(other.socket)
                 && session.equals(other.session)

@@ -19,8 +19,8 @@ public record Question(long id, Kind kind, String program, String prompt) {
 
     private static final int LONGEST_LINE = 500;
 
-    /// Returns a line that a watch has found, together with those before it that are still to be
-    /// told.
+    /// Returns a line that a watch has found, together with those before it that have not been
+    /// reported yet.
     static Question found(long id, Optional<Question> untold, String line) {
         int count = untold.map(q -> Integer.parseInt(q.program())).orElse(0) + 1;
         return new Question(id, Kind.MATCH, Integer.toString(count), lines(count, line));

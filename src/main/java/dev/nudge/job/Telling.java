@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// What the agent is told of a job's end (rules A42 to A45, and `on_failure`).
+/// What is reported to the agent of a job's end (rules A42 to A45, and `on_failure`).
 public enum Telling {
     /// Its exit and the beginning of its output.
     INJECT,
@@ -39,7 +39,7 @@ public enum Telling {
         return words.substring(0, last) + " or " + words.substring(last + 2);
     }
 
-    /// Whether the agent is to be told of such an end.
+    /// Returns whether the agent is to be notified of such an end.
     boolean isFor(ExitStatus status) {
         return switch (this) {
             case INJECT, NOTIFY -> true;

@@ -24,7 +24,7 @@ public sealed interface VirtualTask {
     /// @param job the job whose output it is; empty for another file
     /// @param file absolute path; need not exist yet
     /// @param pattern what to look for in each line, in the syntax of RE2
-    /// @param times how many matching lines are told until it ends, 1 or more
+    /// @param times how many matching lines are reported until it ends, 1 or more
     record Watch(OptionalLong job, Path file, String pattern, int times) implements VirtualTask {
         public Watch {
             if (!file.isAbsolute()) {

@@ -35,7 +35,7 @@ final class AppendedOutput {
         }
     }
 
-    /// Where the end that is kept begins: never within a character.
+    /// Returns where the end that is kept begins: never within a character.
     private int start() {
         int start = Math.max(0, kept.length() - MOST);
         boolean isHalf = start < kept.length() && Character.isLowSurrogate(kept.charAt(start));

@@ -4,13 +4,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// How an execution ended, as far as its owner knows.
+/// The end of an execution, as far as its owner knows.
 ///
 /// @param exitCode empty if it is not known
 /// @param signal number of the signal that ended it; empty if none did
 /// @param error why it failed; empty if it did not
-/// @param aborted whether it was cancelled; then nobody is told of its end in the background (rule
-///   A48)
+/// @param aborted whether it was cancelled; then nobody is notified of its end in the background
+///   (rule A48)
 public record Completion(
         OptionalInt exitCode, OptionalInt signal, Optional<Throwable> error, boolean aborted) {
     public Completion {

@@ -1,6 +1,6 @@
 package dev.nudge.lifecycle;
 
-/// What the end of a backgrounded execution does (rules A42 to A45).
+/// The effect of the end of a backgrounded execution (rules A42 to A45).
 public enum CompletionBehavior {
     /// The text is meant for the agent's next turn.
     INJECT("inject"),

@@ -2,7 +2,7 @@ package dev.nudge.lifecycle;
 
 import java.util.concurrent.CompletableFuture;
 
-/// What a caller holds of an execution.
+/// A caller's handle on an execution.
 ///
 /// @param pid id of the execution: the process id of an external one, 2 000 000 001 or more for a
 ///   virtual one

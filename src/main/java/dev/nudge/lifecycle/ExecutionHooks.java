@@ -5,7 +5,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// What the owner of an external execution lets the service do with it. Each hook may be absent.
+/// The operations that the owner of an external execution offers to the service. Each hook may be
+/// absent.
 ///
 /// Hooks run on the thread that calls the service, without any lock, possibly on several threads at
 /// once. A hook that throws, other than `writeInput`, is logged and treated as absent.

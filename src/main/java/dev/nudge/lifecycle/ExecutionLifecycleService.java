@@ -79,7 +79,7 @@ public final class ExecutionLifecycleService {
     /// is (rule A12).
     ///
     /// @throws IllegalArgumentException if the event is an exit, which only the end of an execution
-    ///   causes: it would be told twice
+    ///   causes: it would be reported twice
     public void emit(long id, OutputEvent event) {
         if (event instanceof OutputEvent.Exit) {
             throw new IllegalArgumentException(
@@ -136,9 +136,9 @@ public final class ExecutionLifecycleService {
         table.find(id).ifPresent(execution -> settlement.complete(execution, result));
     }
 
-    /// Delivers the result now, as backgrounded, and lets the execution go on (rules A34 to A40).
-    /// The second time it has no effect. An end that comes while start listeners are being called
-    /// is carried out after them, by this call.
+    /// Delivers the result now, as backgrounded, and lets the execution continue (rules A34 to
+    /// A40). The second time it has no effect. An end that comes while start listeners are being
+    /// called is carried out after them, by this call.
     public void background(long id) {
         table.find(id).ifPresent(settlement::background);
     }
@@ -150,8 +150,8 @@ public final class ExecutionLifecycleService {
         table.find(id).ifPresent(settlement::cancel);
     }
 
-    /// Whether an execution runs (rules A57 to A60). An unknown process id is looked up in the
-    /// process table; an unknown virtual one is not.
+    /// Returns whether an execution runs (rules A57 to A60). An unknown process id is looked up in
+    /// the process table; an unknown virtual one is not.
     public boolean isActive(long id) {
         return table.find(id)
                 .map(this::isActive)

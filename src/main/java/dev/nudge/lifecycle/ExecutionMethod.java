@@ -1,6 +1,6 @@
 package dev.nudge.lifecycle;
 
-/// How an execution is carried out.
+/// The way in which an execution is carried out.
 public enum ExecutionMethod {
     LYDELL_NODE_PTY("lydell-node-pty"),
     NODE_PTY("node-pty"),

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/// What an execution came to, delivered once through its [ExecutionHandle].
+/// The result of an execution, delivered once through its [ExecutionHandle].
 ///
 /// @param rawOutput bytes as they were written; empty if they are not kept
 /// @param ansiOutput the last screen; empty unless the output is structured
@@ -44,7 +44,7 @@ public record ExecutionResult(
                 false);
     }
 
-    /// Describes an execution that goes on in the background (rule A35).
+    /// Describes an execution that continues in the background (rule A35).
     ///
     /// @param output what there is so far
     public static ExecutionResult backgrounded(long pid, ExecutionMethod method, String output) {

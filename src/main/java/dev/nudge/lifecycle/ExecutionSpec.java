@@ -2,7 +2,7 @@ package dev.nudge.lifecycle;
 
 import java.util.Optional;
 
-/// What is known of an execution when it begins.
+/// The properties of an execution when it begins.
 ///
 /// @param label name for a person; empty gives `<method> (ID: <id>)` (rule A38)
 /// @param initialOutput text that is there from the start, often empty

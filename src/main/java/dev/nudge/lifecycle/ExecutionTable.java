@@ -114,9 +114,9 @@ final class ExecutionTable {
         });
     }
 
-    /// Queues the exit for all who have not been told, also for those who came while others were
-    /// being told; they are returned and must be made to deliver. If there are none, the execution
-    /// is over: its subscribers and its entry go, its exit record stays.
+    /// Queues the exit for all who have not been notified, also for those who came while others
+    /// were being told; they are returned and must be made to deliver. If there are none, the
+    /// execution is over: its subscribers and its entry go, its exit record stays.
     List<Subscriber> exit(Execution execution, OutputEvent.Exit exit) {
         return lock.get(() -> {
             if (active.get(execution.id()) != execution) {

@@ -2,7 +2,7 @@ package dev.nudge.lifecycle;
 
 import java.util.OptionalInt;
 
-/// Is told once how an execution ended.
+/// Is notified once how an execution ended.
 @FunctionalInterface
 public interface ExitListener {
     /// Takes the exit.

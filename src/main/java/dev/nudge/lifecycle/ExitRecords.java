@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 /// How ended executions ended, for a while (rule A25). Used under the state's lock.
 ///
 /// Each record carries its own time of birth, so the first life of an id cannot take the record of
-/// its second life away (the defect of rule A9). There is no timer: whoever looks or adds drops
+/// its second life away (the defect of rule A9). There is no timer: anyone who looks or adds drops
 /// what is too old, and no process is kept alive.
 final class ExitRecords {
     static final Duration TIME_TO_LIVE = Duration.ofMinutes(5);

@@ -1,6 +1,6 @@
 package dev.nudge.lifecycle;
 
-/// Is told of each text that an [InjectionService] accepts.
+/// Is notified of each text that an [InjectionService] accepts.
 @FunctionalInterface
 public interface InjectionListener {
     /// Takes the text, trimmed.

@@ -1,6 +1,6 @@
 package dev.nudge.lifecycle;
 
-/// Where an injected text comes from.
+/// The source of an injected text.
 public enum InjectionSource {
     USER_STEERING("user_steering"),
     BACKGROUND_COMPLETION("background_completion");

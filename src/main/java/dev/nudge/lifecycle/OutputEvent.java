@@ -2,7 +2,7 @@ package dev.nudge.lifecycle;
 
 import java.util.OptionalInt;
 
-/// Something that a subscriber of an execution is told.
+/// An event that the subscribers of an execution receive.
 public sealed interface OutputEvent {
     /// Output that can be shown, and with which a late subscriber starts (rule A15).
     sealed interface Content extends OutputEvent {}

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 ///
 /// Events are queued under the state's lock, in the order in which they happened, and delivered
 /// outside it by one thread at a time. So a listener sees them in order and never two at once; when
-/// nobody else is delivering, the thread that caused an event delivers it before it goes on.
+/// nobody else is delivering, the thread that caused an event delivers it before it continues.
 final class Subscriber {
     private final StateLock lock;
     private final Consumer<OutputEvent> listener;

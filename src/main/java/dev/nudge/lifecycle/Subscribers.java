@@ -34,7 +34,7 @@ final class Subscribers {
         return all;
     }
 
-    /// Queues the exit for those who have not been told yet and returns them.
+    /// Queues the exit for those who have not been notified yet and returns them.
     List<Subscriber> offerExit(long id, OutputEvent.Exit exit) {
         return of(id).stream().filter(subscriber -> subscriber.offerExit(exit)).toList();
     }

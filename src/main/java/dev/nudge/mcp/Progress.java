@@ -1,6 +1,6 @@
 package dev.nudge.mcp;
 
-/// Tells the agent how a call that waits goes on (rule G24).
+/// Tells the agent how a call that waits continues (rule G24).
 public interface Progress {
     /// Says nothing.
     Progress NONE = _ -> {};

@@ -19,15 +19,15 @@ public record ReadRequest(long job, View view, boolean isRaw) {
     private static final int LONGEST_PATTERN = 1000;
     private static final int MOST_CONTEXT = 100;
 
-    /// What is wanted.
+    /// The part that is wanted.
     public sealed interface View {
         /// A part of the output.
         record Of(Part part) implements View {}
 
-        /// What has come since this agent read the last time.
+        /// The output since this agent's last read.
         record News() implements View {}
 
-        /// What the terminal shows now.
+        /// The terminal's screen.
         record Screen() implements View {}
     }
 
@@ -83,7 +83,7 @@ public record ReadRequest(long job, View view, boolean isRaw) {
 
     /// Compiles a pattern.
     ///
-    /// @throws IllegalArgumentException if it is none; the message says where it is wrong
+    /// @throws IllegalArgumentException if it is not one; the message says where it is wrong
     static Pattern pattern(String text) {
         if (text.length() > LONGEST_PATTERN) {
             throw new IllegalArgumentException(

@@ -7,7 +7,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Checks a line before the SDK sees it, so that a bad one is answered and the session goes on
+/// Checks a line before the SDK sees it, so that a bad one is answered and the session continues
 /// (JSON-RPC 2.0, section 4 and 5.1).
 sealed interface RpcLine {
     JsonMapper JSON = JsonMapper.shared();

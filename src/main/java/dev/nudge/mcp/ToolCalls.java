@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/// What all tools have in common.
+/// The part that all tools have in common.
 final class ToolCalls {
     private static final Logger LOG = System.getLogger(ToolCalls.class.getName());
     private static final String INTERNAL =
@@ -20,7 +20,7 @@ final class ToolCalls {
 
     private ToolCalls() {}
 
-    /// What a tool does.
+    /// The work of a tool.
     interface Call {
         /// @throws IllegalArgumentException if the arguments are wrong; the model sees the message
         ToolReply make(Map<String, Object> arguments, Progress progress);

@@ -2,8 +2,8 @@ package dev.nudge.mcp;
 
 import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
 
-/// What a call of a tool can do to the user's machine, as agents are told: they ask before some
-/// kinds, and allow others while they only plan.
+/// The effect that a call of a tool can have on the user's machine, as agents see it: they ask
+/// before some kinds, and allow others while they only plan.
 enum ToolEffect {
     /// Looks at jobs and their outputs.
     READS(true, false, true, false),

@@ -2,7 +2,7 @@ package dev.nudge.mcp;
 
 import java.util.Map;
 
-/// What a tool answers to the model.
+/// A tool's answer to the model.
 public sealed interface ToolReply {
     /// It worked.
     ///

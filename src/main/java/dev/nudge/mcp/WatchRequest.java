@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// @param job whose output to watch; empty if it is a file
 /// @param file which file to watch, as given; empty if it is a job's output
 /// @param pattern what to look for, a regular expression of RE2
-/// @param times how many matches are told, 1 or more
-/// @param isFromStart whether what stands there already counts
+/// @param times how many matches are reported, 1 or more
+/// @param isFromStart whether what is there already counts
 /// @param label as given; not blank
 /// @param patience how long to wait for the last match; empty to return at once
 public record WatchRequest(

@@ -3,7 +3,7 @@ package dev.nudge.mcp;
 import dev.nudge.job.JobSelector;
 import java.util.List;
 
-/// What the tools do, seen from one agent's connection. Implemented by the daemon; called on
+/// The work of the tools, seen from one agent's connection. Implemented by the daemon; called on
 /// virtual threads.
 public interface Workbench {
     /// Checks where the agent is, starts the command, and returns at once, or, if asked to, when it

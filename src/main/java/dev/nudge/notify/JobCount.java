@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 ///
 /// @param running do not ask
 /// @param asking run and wait for somebody to type
-/// @param well have ended with exit code 0, and are still to be told
-/// @param badly have ended otherwise, and are still to be told
+/// @param well have ended with exit code 0, and have not been reported yet
+/// @param badly have ended otherwise, and have not been reported yet
 record JobCount(long running, long asking, long well, long badly) {
     static JobCount of(Collection<Job> jobs) {
         long[] count = new long[4];

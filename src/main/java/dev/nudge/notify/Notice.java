@@ -9,7 +9,7 @@ import dev.nudge.job.JobState.Ended;
 import dev.nudge.protocol.Wire;
 import dev.nudge.text.Printable;
 
-/// What people are told of a job.
+/// A notification about a job, for people.
 ///
 /// @param event `ended` or `asks`
 record Notice(String event, Job job) {
@@ -23,7 +23,7 @@ record Notice(String event, Job job) {
         return new Notice("asks", job);
     }
 
-    /// Whether these words of the setting `notify_on` ask for it.
+    /// Returns whether these words of the setting `notify_on` ask for it.
     boolean isWanted(String notifyOn) {
         return event.equals("asks")
                 || switch (notifyOn) {

@@ -30,7 +30,7 @@ public final class Notifier implements AutoCloseable {
     private final ThreadPoolExecutor hooks = pool("hook-");
     private final ThreadPoolExecutor writers = pool("bell-");
 
-    /// The last question of each job that was told: a question may come up again.
+    /// The last question of each job that was reported: a question may come up again.
     private final ConcurrentMap<Long, Long> questions = new ConcurrentHashMap<>();
 
     /// @param environment gives the environment in which the command for a job's notices runs

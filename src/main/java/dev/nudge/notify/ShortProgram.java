@@ -24,7 +24,7 @@ record ShortProgram(
     private static final Duration PAUSE = Duration.ofMillis(20);
     private static final int MOST_SAID = 2000;
 
-    /// How it went.
+    /// The outcome.
     sealed interface Outcome {
         /// It ended with exit code 0.
         record Done() implements Outcome {}
@@ -82,7 +82,7 @@ record ShortProgram(
         }
     }
 
-    /// What it leaves behind may keep its output open, so nobody waits for the end of that.
+    /// Processes that it leaves behind may keep its output open, so nobody waits for its end.
     private boolean ends(Process process, ByteArrayOutputStream said)
             throws InterruptedException, IOException {
         long deadline = System.nanoTime() + limit.toNanos();

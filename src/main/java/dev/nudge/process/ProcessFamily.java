@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Set;
 
 /// All processes that have come from one command, wherever they have gone: its session, its process
-/// group, the descendants of those, and whoever carries its mark in the environment and the
-/// descendants of these. So a daemon that has forked twice and has a session of its own is found as
-/// well; only one that has done all this and has emptied its environment is not.
+/// group, the descendants of those, and every process that carries its mark in the environment and
+/// the descendants of these. So a daemon that has forked twice and has a session of its own is
+/// found as well; only one that has done all this and has emptied its environment is not.
 ///
 /// The host that waits for the command, and what it starts to record the end, are not in the
 /// family.
@@ -66,7 +66,7 @@ public final class ProcessFamily {
         return value.equals(table.environment(pid).get(name)) && !isOfHost(pid, all);
     }
 
-    /// Whether the host comes above the process, and the command does not come first.
+    /// Returns whether the host comes above the process, and the command does not come first.
     private boolean isOfHost(long pid, Map<Long, Stat> all) {
         Set<Long> seen = new HashSet<>();
         long p = pid;

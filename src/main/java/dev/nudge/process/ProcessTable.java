@@ -54,13 +54,14 @@ public final class ProcessTable {
         }
     }
 
-    /// Whether exactly this process is alive: same pid, same start time, no zombie.
+    /// Returns whether exactly this process is alive: same pid, same start time, no zombie.
     public boolean isAlive(ProcessId id) {
         return identify(id.pid()).filter(id::equals).isPresent();
     }
 
-    /// Whether the process has its terminal: it belongs to the terminal's foreground process group,
-    /// and is neither stopped nor started in the background. A process without a terminal has none.
+    /// Returns whether the process has its terminal: it belongs to the terminal's foreground
+    /// process group, and is neither stopped nor started in the background. A process without a
+    /// terminal has none.
     public boolean isForeground(ProcessId id) {
         return stat(id.pid())
                 .filter(s -> s.startTime() == id.startTime() && s.isInForeground())

@@ -10,7 +10,7 @@ record TerminalDevice(Path path) {
     private static final int FIRST_MAJOR = 136;
     private static final int LAST_MAJOR = 143;
 
-    /// Finds the device by the number that `/proc/PID/stat` has of it; empty if it is none or is
+    /// Finds the device by the number that `/proc/PID/stat` has of it; empty if it is not one or is
     /// not a pseudo-terminal.
     static Optional<TerminalDevice> of(int number) {
         int major = (number >>> 8) & 0xfff;
@@ -22,8 +22,8 @@ record TerminalDevice(Path path) {
                 : Optional.empty();
     }
 
-    /// Whether a descriptor of a process in this terminal's session, which leads to this file, is
-    /// the terminal.
+    /// Returns whether a descriptor of a process in this terminal's session, which leads to this
+    /// file, is the terminal.
     boolean isMeantBy(Path target) {
         return target.equals(path) || target.equals(Path.of("/dev/tty"));
     }

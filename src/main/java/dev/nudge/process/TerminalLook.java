@@ -1,6 +1,6 @@
 package dev.nudge.process;
 
-/// What a look at a job's terminal found: whether somebody waits there for a person to type.
+/// The result of a look at a job's terminal: whether somebody waits there for a person to type.
 public sealed interface TerminalLook {
     /// A process of the terminal's foreground group sleeps until the terminal has input.
     ///
@@ -8,7 +8,7 @@ public sealed interface TerminalLook {
     /// @param program its name as the kernel has it, at most 15 bytes: `vim`, `python3`, `npm init`
     /// @param kind what sort of program that is
     record Awaiting(ProcessId reader, String program, Kind kind) implements TerminalLook {
-        /// Whether a person is to edit a text, so that there is no prompt to answer.
+        /// Returns whether a person is to edit a text, so that there is no prompt to answer.
         public boolean isEditor() {
             return kind == Kind.EDITOR;
         }
@@ -17,7 +17,7 @@ public sealed interface TerminalLook {
     /// Nobody is known to wait for input.
     record NotAwaiting(Reason reason) implements TerminalLook {}
 
-    /// What sort of program reads.
+    /// The sort of program that reads.
     enum Kind {
         /// It asks: its prompt is on the cursor's line.
         QUESTION,
@@ -29,7 +29,7 @@ public sealed interface TerminalLook {
         REPL
     }
 
-    /// Why nobody is known to wait.
+    /// The reason why nobody is known to wait.
     enum Reason {
         /// The session leader has ended, or never was.
         ENDED,

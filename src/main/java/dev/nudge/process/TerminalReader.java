@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 
 /// Decides whether a job on a pseudo-terminal waits for somebody to type: whether a process of the
 /// terminal's foreground group sleeps in a read of that terminal, or in a poll, select or epoll in
-/// which it asks for the terminal's input. Silence is no sign.
+/// which it asks for the terminal's input. Silence is not a sign.
 ///
 /// Which files of `/proc` tell it, and who may read them (proc(5), ptrace(2)):
 ///

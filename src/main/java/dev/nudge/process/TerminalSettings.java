@@ -17,7 +17,8 @@ final class TerminalSettings {
 
     private TerminalSettings() {}
 
-    /// Whether a password is to be typed. Starts a process: some milliseconds, at most 2 seconds.
+    /// Returns whether a password is to be typed. Starts a process: some milliseconds, at most 2
+    /// seconds.
     ///
     /// @return false also if the terminal cannot be opened or there is no `stty`
     static boolean arePasswordEntry(Path terminal) {

@@ -22,7 +22,7 @@ record ThreadView(Path process, Path thread, WaitingCalls calls, TerminalDevice 
     private static final int EPOLL_READABLE = 0x41;
     private static final int MOST_DESCRIPTORS = 4096;
 
-    /// What can be seen.
+    /// The visible part.
     enum Answer {
         READS_TERMINAL,
         DOES_NOT,
@@ -164,7 +164,7 @@ record ThreadView(Path process, Path thread, WaitingCalls calls, TerminalDevice 
         ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.nativeOrder());
         try (FileChannel memory = FileChannel.open(process.resolve("mem"))) {
             while (bytes.hasRemaining() && memory.read(bytes, address + bytes.position()) > 0) {
-                // Goes on until all is there.
+                // Continues until all is there.
             }
         }
         if (bytes.hasRemaining()) {

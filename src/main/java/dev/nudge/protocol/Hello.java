@@ -51,7 +51,7 @@ public record Hello(
         environment = Map.copyOf(require(environment, "environment"));
     }
 
-    /// Whether the daemon need not stay for this client.
+    /// Returns whether the daemon need not stay for this client.
     public boolean isOnlooker() {
         return role.equals(ONLOOKER);
     }

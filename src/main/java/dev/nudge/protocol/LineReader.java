@@ -32,10 +32,10 @@ public final class LineReader {
         /// A whole line, without its end. Bytes that are not UTF-8 are replaced.
         record Line(String text) implements Read {}
 
-        /// A line over the limit; it has been skipped, and reading may go on.
+        /// A line over the limit; it has been skipped, and reading may continue.
         record TooLong(int maxBytes) implements Read {}
 
-        /// The stream has ended. What came after the last line end is dropped: half a line is no
+        /// The stream has ended. What came after the last line end is dropped: half a line is not a
         /// line.
         record End() implements Read {}
     }

@@ -26,15 +26,16 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Request {
     /// Asks for the jobs.
     ///
-    /// @param all also those that have ended and been told
+    /// @param all also those that have ended and been reported
     record ListJobs(boolean all) implements Request {}
 
     /// Asks to start a command in the caller's directory and environment.
     ///
     /// @param command for `bash -c`
     /// @param label a name for people; null for none
-    /// @param pane whose agent is told of the end: a pane's id or a session's name; null for nobody
-    /// @param telling what is told, a word of [dev.nudge.job.Telling]; null for the default
+    /// @param pane whose agent is notified of the end: a pane's id or a session's name; null for
+    ///   nobody
+    /// @param telling what is reported, a word of [dev.nudge.job.Telling]; null for the default
     /// @param excerpt a word of [dev.nudge.job.ExcerptChoice]; null for what is set
     /// @param lifeSpan a word of [dev.nudge.job.LifeSpan]; null for the default
     /// @param timeoutSeconds null for none
@@ -57,7 +58,7 @@ public sealed interface Request {
     /// @param graceSeconds how long it may take to end by itself, 0 or more; null for the default
     record Kill(long job, @Nullable Integer graceSeconds) implements Request {}
 
-    /// Asks to remove the jobs that have ended and of whose end nobody is to be told any more.
+    /// Asks to remove the jobs that have ended and whose ends need not be reported any more.
     record Clean(@Nullable List<Long> jobs) implements Request {}
 
     /// Asks for one job and its log.
@@ -66,8 +67,8 @@ public sealed interface Request {
     /// Asks in which tmux pane the caller is, as `run_long_command` would see it.
     record Locate() implements Request {}
 
-    /// Asks for what the agent above the caller is to be told, to pass it on without a key being
-    /// typed. Until the confirmation, or the end of the connection, nobody else tells it.
+    /// Asks for what is to be reported to the agent above the caller, to pass it on without a key
+    /// being typed. Until the confirmation, or the end of the connection, nobody else tells it.
     record HandOver(@Nullable String event) implements Request {}
 
     /// Says that what [HandOver] gave has been passed on.
@@ -79,8 +80,8 @@ public sealed interface Request {
             @Nullable String event, @Nullable List<Long> jobs, @Nullable List<String> questions)
             implements Request {}
 
-    /// Asks the daemon to end. Its jobs go on; the next client starts another daemon, which adopts
-    /// them.
+    /// Asks the daemon to end. Its jobs continue; the next client starts another daemon, which
+    /// adopts them.
     record Stop() implements Request {}
 
     /// Asks to end the waits of the calls of an agent.
@@ -93,8 +94,8 @@ public sealed interface Request {
     /// @param words as [dev.nudge.job.JobSelector] reads them
     record Select(List<String> words) implements Request {}
 
-    /// Asks to be told of the ends of these jobs: for each a [Response.Ended] when it has ended, in
-    /// the order of the ends. Further requests may come meanwhile.
+    /// Asks to be notified of the ends of these jobs: for each a [Response.Ended] when it has
+    /// ended, in the order of the ends. Further requests may come meanwhile.
     record AwaitEnds(List<Long> jobs) implements Request {}
 
     /// Asks to send one signal to the processes of a job, and no more.

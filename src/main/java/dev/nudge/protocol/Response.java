@@ -51,7 +51,7 @@ public sealed interface Response {
     /// @param detail the pane if inside, the reason if not
     record Located(boolean isInside, String detail) implements Response {}
 
-    /// What the agent is to be told.
+    /// The notes that are to be reported to the agent.
     ///
     /// @param messages a line a message; empty if nothing waits, and in the answer to a
     ///   confirmation

@@ -73,7 +73,8 @@ public final class TerminalConnection implements AutoCloseable {
     private TerminalResponse answer(TerminalRequest request) throws IOException {
         try (TimeLimit _ = TimeLimit.over(channel, LIMIT)) {
             send(request);
-            return receive().orElseThrow(() -> new IOException("the terminal has closed the connection"));
+            return receive()
+                    .orElseThrow(() -> new IOException("the terminal has closed the connection"));
         } catch (ClosedChannelException e) {
             throw new IOException(
                     "the program that holds the terminal has not answered for %d s, it may be stopped"

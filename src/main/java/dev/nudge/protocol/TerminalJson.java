@@ -33,7 +33,7 @@ public final class TerminalJson {
     /// Reads a request. Unknown names are ignored.
     ///
     /// @throws tools.jackson.core.JacksonException if the line is not JSON
-    /// @throws IllegalArgumentException if it is no request; the message says why
+    /// @throws IllegalArgumentException if it is not a request; the message says why
     public static TerminalRequest read(String line) {
         try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), line)) {
             return request(new Fields(fields(parser)));

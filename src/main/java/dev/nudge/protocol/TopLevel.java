@@ -23,7 +23,7 @@ public final class TopLevel {
 
     private record Value(String text, JsonToken kind) {}
 
-    /// Reads a line; one that is no JSON object has no values.
+    /// Reads a line; one that is not a JSON object has no values.
     public static TopLevel of(String line) {
         try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), line)) {
             return parser.nextToken() == JsonToken.START_OBJECT

@@ -31,7 +31,7 @@ record Kind(Predicate<String> isValid, String expected) {
         return value.equals("off") || value.equals("false");
     }
 
-    /// Reads a size such as `4M`; 0 if it is none.
+    /// Reads a size such as `4M`; 0 if it is not one.
     static long bytes(String value) {
         String size = value.toUpperCase(Locale.ROOT);
         return size.matches("[1-9]\\d{0,9}[KMG]?|[1-9]\\d{0,14}")

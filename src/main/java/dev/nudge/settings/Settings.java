@@ -93,12 +93,12 @@ public final class Settings {
         return value(Setting.SESSION);
     }
 
-    /// Whether the agent's hooks hand results over.
+    /// Returns whether the agent's hooks hand results over.
     public boolean hooks() {
         return isOn(Setting.HOOKS);
     }
 
-    /// How long the daemon stays without a client and without a running job.
+    /// Returns how long the daemon stays without a client and without a running job.
     public Duration idleExit() {
         return Duration.ofSeconds(number(Setting.IDLE_EXIT));
     }
@@ -118,12 +118,12 @@ public final class Settings {
         return number(Setting.KEEP_JOBS);
     }
 
-    /// Whether jobs get the terminals that they ask for.
+    /// Returns whether jobs get the terminals that they ask for.
     public boolean pty() {
         return isOn(Setting.PTY);
     }
 
-    /// Which part of a long output an agent is told, unless the call says: `start`, `end` or
+    /// Returns which part of a long output is reported, unless the call says: `start`, `end` or
     /// `auto`.
     public String excerpt() {
         return value(Setting.EXCERPT);
@@ -149,7 +149,7 @@ public final class Settings {
         return value(Setting.DESKTOP);
     }
 
-    /// Whether terminals ring.
+    /// Returns whether terminals ring.
     public boolean bell() {
         return isOn(Setting.BELL);
     }

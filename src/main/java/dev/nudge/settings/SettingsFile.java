@@ -52,7 +52,7 @@ public record SettingsFile(Path path, Map<Setting, String> values, List<Problem>
                 path, Map.of(), List.of(new Problem(what, "fix or remove it", false)));
     }
 
-    /// Whether there is such a file.
+    /// Returns whether there is such a file.
     public boolean exists() {
         return Files.exists(path);
     }

@@ -11,7 +11,7 @@ import tools.jackson.dataformat.toml.TomlMapper;
 final class Toml {
     private Toml() {}
 
-    /// Why a text is no TOML.
+    /// Why a text is not TOML.
     static final class MalformedException extends Exception {
         private static final long serialVersionUID = 1L;
 

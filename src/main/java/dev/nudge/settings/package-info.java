@@ -1,4 +1,4 @@
-/// What a user can set: one list of settings, in a file and in the environment.
+/// The settings of a user: one list of settings, in a file and in the environment.
 @NullMarked
 package dev.nudge.settings;
 

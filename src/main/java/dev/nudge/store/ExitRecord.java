@@ -3,7 +3,7 @@ package dev.nudge.store;
 import dev.nudge.job.ExitStatus;
 import java.time.Instant;
 
-/// What a host wrote when the command had ended.
+/// The record that a host writes when the command has ended.
 ///
 /// @param at modification time of the record, to the file system's precision
 public record ExitRecord(ExitStatus status, Instant at) {}

@@ -2,7 +2,7 @@ package dev.nudge.store;
 
 import dev.nudge.process.ProcessId;
 
-/// What a host wrote into `host.json` when it started the command.
+/// The record that a host writes into `host.json` when it starts the command.
 ///
 /// @param host the process that waits for the command
 /// @param command the command's own process, leader of its session and process group

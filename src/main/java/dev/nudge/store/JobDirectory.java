@@ -64,7 +64,7 @@ public record JobDirectory(Path path, long number) {
         return path.resolve("question");
     }
 
-    /// The doorbell in `exits/` for a question that has been asked or has gone.
+    /// The doorbell in `exits/` for a question that has been asked or is gone.
     Path questionBell() {
         return path.resolveSibling("../exits/" + number + ".asks").normalize();
     }

@@ -16,9 +16,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// When a job's output was written: marks that say how long the log was at a time, one line a mark,
-/// seconds and bytes. A log has none from before this file existed. The older half of too many
-/// marks is thinned out, so that the past becomes less precise and the file stays small.
+/// The times at which a job's output was written: marks that say how long the log was at a time,
+/// one line a mark, seconds and bytes. A log has none from before this file existed. The older half
+/// of too many marks is thinned out, so that the past becomes less precise and the file stays
+/// small.
 public final class LogTimes {
     private static final String NAME = "output.times";
     private static final Set<StandardOpenOption> APPEND =

@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 
-/// Where the program that holds a job's terminal leaves the job's question, and its bell. The file
-/// has four lines, number, kind, program and prompt, and is no JSON: the program is small and loads
-/// no library for this.
+/// The place where the program that holds a job's terminal leaves the job's question, and its bell.
+/// The file has four lines, number, kind, program and prompt, and is not JSON: the program is small
+/// and loads no library for this.
 public final class QuestionBox {
     private static final int LINES = 4;
 

@@ -31,8 +31,8 @@ public record StateDirectory(Path root) {
         return root.resolve("exits");
     }
 
-    /// Marks for the agent's hooks: an empty file for each pane whose agent is to be told
-    /// something, named `<tmux server's pid>-<pane number>`.
+    /// Marks for the agent's hooks: an empty file for each pane whose agent is to be notified,
+    /// named `<tmux server's pid>-<pane number>`.
     public Path pending() {
         return root.resolve("pending");
     }

@@ -1,6 +1,6 @@
 package dev.nudge.terminal;
 
-/// How many columns of a terminal a character takes.
+/// Computes how many columns of a terminal a character takes.
 ///
 /// The wide ranges are those of Unicode 15 (EastAsianWidth.txt, classes W and F) without emoji;
 /// these, and what combines, are asked of the running Java, which knows a later Unicode. The
@@ -46,7 +46,7 @@ public final class CharacterWidth {
         return codePoint >= FIRST_WIDE && isWide(codePoint) ? 2 : 1;
     }
 
-    /// Whether this is one of the two halves of a flag.
+    /// Returns whether this is one of the two halves of a flag.
     static boolean isRegionalIndicator(int codePoint) {
         return codePoint >= 0x1F1E6 && codePoint <= 0x1F1FF;
     }

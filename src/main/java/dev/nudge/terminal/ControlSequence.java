@@ -29,7 +29,7 @@ final class ControlSequence {
     }
 
     void intermediate(int c) {
-        // Nothing that is known here has two: 1 is no character that is asked for.
+        // Nothing that is known here has two: 1 is not a character that is asked for.
         intermediate = intermediate == 0 ? c : 1;
     }
 
@@ -76,7 +76,7 @@ final class ControlSequence {
         return Math.min(count, MAX_PARAMETERS);
     }
 
-    /// Whether there is a sub-parameter (after a colon) at this place.
+    /// Returns whether there is a sub-parameter (after a colon) at this place.
     boolean isSub(int index) {
         return index < MAX_PARAMETERS && (subParameters & (1 << index)) != 0;
     }

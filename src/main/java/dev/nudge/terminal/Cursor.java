@@ -1,6 +1,6 @@
 package dev.nudge.terminal;
 
-/// Where the next character goes and how it will look: all that DECSC saves.
+/// The place and the looks of the next character: all that DECSC saves.
 final class Cursor {
     /// Row and column, from 0, on the screen.
     int row;
@@ -18,7 +18,7 @@ final class Cursor {
     private int charset;
     private int graphicSets;
 
-    /// Whether the character set in use is the line drawing one of DEC.
+    /// Returns whether the character set in use is the line drawing one of DEC.
     boolean isGraphic() {
         return (graphicSets & (1 << charset)) != 0;
     }

@@ -1,6 +1,6 @@
 package dev.nudge.terminal;
 
-/// Where the cursor is on the screen.
+/// The cursor's place on the screen.
 ///
 /// @param row from 0, at the top
 /// @param column from 0; the last column also when the next character will go to the next row

@@ -69,7 +69,7 @@ public final class HeadlessTerminal {
         }
     }
 
-    /// Who has scrolled back goes on seeing the same lines.
+    /// Who has scrolled back continues to see the same lines.
     private void keepView(long newLines) {
         if (scrolledBack > 0) {
             scrolledBack = (int) Math.min(state.history.size(), scrolledBack + newLines);

@@ -102,7 +102,7 @@ final class History {
         size = 0;
     }
 
-    /// Whether the last line goes on on the screen.
+    /// Returns whether the last line continues on the screen.
     boolean goesOn() {
         return size > 0 && chunks.getLast().line(chunks.getLast().lines() - 1).isWrapped();
     }
@@ -135,7 +135,7 @@ final class History {
     }
 
     /// The last rows of the history at a number of columns, wrapped anew if need be; fewer if there
-    /// are not so many. The last one may say that it goes on.
+    /// are not so many. The last one may say that it continues.
     List<Row> last(int count, int columns) {
         List<Row> reversed = new ArrayList<>();
         LineCursor cursor = new LineCursor();
@@ -148,7 +148,7 @@ final class History {
         return rows;
     }
 
-    /// Appends the text of all lines, each with a line end unless it goes on.
+    /// Appends the text of all lines, each with a line end unless it continues.
     void appendText(StringBuilder text) {
         int first = dropped;
         for (HistoryChunk chunk : chunks) {

@@ -7,7 +7,7 @@ final class Joining {
 
     private Joining() {}
 
-    /// Whether a character joins the one that a column of the row holds.
+    /// Returns whether a character joins the one that a column of the row holds.
     static boolean joins(Row row, int column, int codePoint, int width) {
         if (!row.isWritten(column)) {
             return false;

@@ -2,7 +2,7 @@ package dev.nudge.terminal;
 
 import java.util.List;
 
-/// What the name of a key means.
+/// The meaning of the name of a key.
 public sealed interface KeyReading {
     /// The name is known.
     record Known(Key key) implements KeyReading {}

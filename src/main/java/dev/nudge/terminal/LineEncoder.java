@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// Writes a row as bytes: a header (length of the text, whether styles follow, whether the line
-/// goes on in the next), the text in UTF-8 with a zero byte for each unwritten cell, then runs of
+/// continues in the next), the text in UTF-8 with a zero byte for each unwritten cell, then runs of
 /// (bytes of text, style). Numbers are 7 bits a byte, lowest first. A plain line of 80 characters
 /// takes 82 bytes.
 final class LineEncoder {
@@ -46,8 +46,8 @@ final class LineEncoder {
         }
     }
 
-    /// A row that goes on has all its cells, but for the last one when a wide character did not fit
-    /// there.
+    /// A row that continues has all its cells, but for the last one when a wide character did not
+    /// fit there.
     private static int wrappedLength(Row row) {
         int last = row.columns() - 1;
         return row.isWritten(last) ? last + 1 : last;
@@ -88,7 +88,7 @@ final class LineEncoder {
     }
 
     /// Writes the bytes of text of a run and its style; the style is left out if it is that of the
-    /// run before the last, as it is when coloured words stand in plain text.
+    /// run before the last, as it is when coloured words are in plain text.
     private void endRun() {
         if (textLength == runStart) {
             return;

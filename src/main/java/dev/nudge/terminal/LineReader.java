@@ -19,12 +19,12 @@ final class LineReader {
         textEnd = at + (int) (header >>> LineEncoder.FLAG_BITS);
     }
 
-    /// Whether the line goes on in the next.
+    /// Returns whether the line continues in the next.
     boolean isWrapped() {
         return isWrapped;
     }
 
-    /// The text, blanks for unwritten cells; those at its end are left out unless it goes on.
+    /// The text, blanks for unwritten cells; those at its end are left out unless it continues.
     String text() {
         int end = textEnd;
         while (!isWrapped && end > at && bytes[end - 1] == 0) {

@@ -23,7 +23,8 @@ final class Modes {
 
     private final SortedSet<Integer> inputModes = new TreeSet<>();
 
-    /// Whether this is a mode that concerns only what the terminal sends: mouse and focus reports.
+    /// Returns whether this is a mode that concerns only what the terminal sends: mouse and focus
+    /// reports.
     static boolean isInputMode(int mode) {
         return mode == 9
                 || (mode >= 1000 && mode <= 1006)

@@ -4,7 +4,7 @@ package dev.nudge.terminal;
 /// machine of a DEC terminal (vt100.net/emu/dec_ansi_parser), on characters instead of bytes. It is
 /// pushed: every chunk is taken at once, and may end anywhere.
 ///
-/// DCS, APC, PM and SOS strings are swallowed. A string of more than 8 MiB is no string: what
+/// DCS, APC, PM and SOS strings are swallowed. A string of more than 8 MiB is not a string: what
 /// follows is text again, so that a stray byte of binary output does not swallow all that comes.
 final class Parser {
     private static final int CAN = 0x18;
@@ -130,7 +130,7 @@ final class Parser {
         };
     }
 
-    /// What the character after ESC begins, if it begins more than an escape sequence.
+    /// Returns what the character after ESC begins, if it begins more than an escape sequence.
     private State introduce(int c) {
         switch (c) {
             case '[' -> {

@@ -38,7 +38,7 @@ final class Printer {
         }
     }
 
-    /// Writes one character that is no control.
+    /// Writes one character that is not a control.
     void character(int codePoint) {
         int shown = state.cursor.isGraphic() ? graphic(codePoint) : codePoint;
         int width = CharacterWidth.of(shown);

@@ -33,7 +33,7 @@ final class Row {
         return cells.length;
     }
 
-    /// Whether the text goes on in the next row, for want of columns.
+    /// Returns whether the text continues in the next row, for want of columns.
     boolean isWrapped() {
         return isWrapped;
     }

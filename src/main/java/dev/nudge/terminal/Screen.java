@@ -47,7 +47,7 @@ final class Screen {
         return bottom;
     }
 
-    /// What DECSC has saved for this screen.
+    /// Returns what DECSC has saved for this screen.
     Cursor saved() {
         return saved;
     }
@@ -101,8 +101,8 @@ final class Screen {
         rows[bottom] = first;
     }
 
-    /// Makes cells of a row unwritten. A row that loses its end goes on nowhere, one that loses its
-    /// start is no continuation.
+    /// Makes cells of a row unwritten. A row that loses its end continues nowhere, one that loses
+    /// its start is not a continuation.
     void erase(int row, int from, int to, long style) {
         rows[row].erase(from, to, style);
         if (to == columns) {

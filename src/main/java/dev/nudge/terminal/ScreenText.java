@@ -2,12 +2,12 @@ package dev.nudge.terminal;
 
 import java.util.List;
 
-/// Turns rows of cells into text (rule B26): rows that go on are joined to the next, cells that
+/// Turns rows of cells into text (rule B26): rows that continue are joined to the next, cells that
 /// were never written are left out at the end of a line, blanks that were written stay.
 final class ScreenText {
     private ScreenText() {}
 
-    /// Appends rows, each with a line end unless it goes on.
+    /// Appends rows, each with a line end unless it continues.
     static void append(StringBuilder text, List<Row> rows) {
         for (Row row : rows) {
             text.append(line(row));
@@ -17,8 +17,8 @@ final class ScreenText {
         }
     }
 
-    /// The text of a row: all of it if it goes on, but for a last cell that had no room for a wide
-    /// character.
+    /// The text of a row: all of it if it continues, but for a last cell that had no room for a
+    /// wide character.
     static String line(Row row) {
         int last = row.columns() - 1;
         boolean isLastLeftOut = row.isWrapped() && !row.isWritten(last);

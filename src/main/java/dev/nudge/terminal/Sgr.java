@@ -67,7 +67,7 @@ final class Sgr {
         }
     }
 
-    /// `4:0` is no underline, `4:1` to `4:5` are kinds of it.
+    /// `4:0` is not an underline, `4:1` to `4:5` are kinds of it.
     private void underline() {
         boolean isNone = sequence.isSub(index + 1) && sequence.value(index + 1) == 0;
         style = isNone ? (style & ~Style.UNDERLINE) : (style | Style.UNDERLINE);

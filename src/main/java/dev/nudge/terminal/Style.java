@@ -57,7 +57,7 @@ final class Style {
         return unpacked(style, BACKGROUND_KIND, BACKGROUND_LOW, BACKGROUND_HIGH);
     }
 
-    /// What an erased cell keeps: the background.
+    /// Returns what an erased cell keeps: the background.
     static long ofErased(long style) {
         return style & BACKGROUND;
     }

@@ -1,6 +1,6 @@
 package dev.nudge.terminal;
 
-/// How a program has set its terminal.
+/// The modes that a program has set on its terminal.
 ///
 /// @param alternateScreen whether it draws on the alternate screen, as full-screen programs do
 /// @param applicationCursorKeys whether arrow keys are sent as `ESC O A` instead of `ESC [ A`

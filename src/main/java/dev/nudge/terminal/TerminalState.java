@@ -1,6 +1,6 @@
 package dev.nudge.terminal;
 
-/// What the commands of a terminal work on.
+/// The state that the commands of a terminal work on.
 final class TerminalState {
     final History history;
     final Modes modes = new Modes();
@@ -63,7 +63,7 @@ final class TerminalState {
         }
     }
 
-    /// Moves down for a line end: the row that is left goes on nowhere.
+    /// Moves down for a line end: the row that is left continues nowhere.
     void lineFeed() {
         row().wrapped(false);
         index();

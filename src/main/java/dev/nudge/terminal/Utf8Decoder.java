@@ -16,7 +16,7 @@ final class Utf8Decoder {
     private int lower = 0x80;
     private int upper = 0xBF;
 
-    /// Whether no character has begun.
+    /// Returns whether no character has begun.
     boolean isIdle() {
         return needed == 0;
     }

@@ -7,7 +7,7 @@ import java.util.List;
 final class Wrapping {
     private Wrapping() {}
 
-    /// Returns at least one row; all but the last say that they go on.
+    /// Returns at least one row; all but the last say that they continue.
     static List<Row> wrap(Row line, int columns) {
         List<Row> rows = new ArrayList<>();
         int from = 0;
@@ -22,7 +22,7 @@ final class Wrapping {
         return rows;
     }
 
-    /// Where the row that begins at a cell ends.
+    /// Returns where the row that begins at a cell ends.
     static int end(Row line, int from, int columns) {
         int end = Math.min(line.columns(), from + columns);
         boolean cutsWide = end < line.columns() && line.isTail(end) && end - 1 > from;

@@ -1,6 +1,7 @@
 package dev.nudge.text;
 
-/// How many letters must be put in, taken out or changed to make one word of another (Levenshtein).
+/// Counts the letters that must be inserted, removed or changed to turn one word into another
+/// (Levenshtein).
 public final class EditDistance {
     private EditDistance() {}
 

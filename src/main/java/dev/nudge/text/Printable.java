@@ -13,11 +13,11 @@ public final class Printable {
 
     private Printable() {}
 
-    /// Whether the character shows as itself. Controls, lone surrogates, unassigned and private
-    /// characters and invisible format characters do not: the latter turn the direction of writing
-    /// (U+202A to U+202E, U+2066 to U+2069), hide text (tags, U+E0000 and up) or are dropped by the
-    /// agent (U+200B, U+FEFF, rule H11). The joiners stay, since emoji and several scripts are
-    /// written with them.
+    /// Returns whether the character shows as itself. Controls, lone surrogates, unassigned and
+    /// private characters and invisible format characters do not: the latter turn the direction of
+    /// writing (U+202A to U+202E, U+2066 to U+2069), hide text (tags, U+E0000 and up) or are
+    /// dropped by the agent (U+200B, U+FEFF, rule H11). The joiners stay, since emoji and several
+    /// scripts are written with them.
     public static boolean isPrintable(int codePoint) {
         return switch (Character.getType(codePoint)) {
             case Character.CONTROL,
@@ -33,7 +33,7 @@ public final class Printable {
         };
     }
 
-    /// Whether the character separates words: blanks of every kind and line ends.
+    /// Returns whether the character separates words: blanks of every kind and line ends.
     public static boolean isBlank(int codePoint) {
         return Character.isWhitespace(codePoint)
                 || Character.isSpaceChar(codePoint)

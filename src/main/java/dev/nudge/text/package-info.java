@@ -1,4 +1,4 @@
-/// What may be shown and typed: printable characters, and cutting between graphemes. Pure.
+/// Text that may be shown and typed: printable characters, and cutting between graphemes. Pure.
 @NullMarked
 package dev.nudge.text;
 

@@ -1,7 +1,7 @@
 package dev.nudge.tmux;
 
-/// What became of keys that were to be sent to a pane under a guard: [Sent], [Refused], or the pane
-/// has [gone][PaneReading.Gone].
+/// The outcome of sending keys to a pane under a guard: [Sent], [Refused], or the pane has
+/// [gone][PaneReading.Gone].
 public sealed interface KeyResult permits KeyResult.Sent, KeyResult.Refused, PaneReading.Gone {
     /// The guard held and the pane got the keys.
     record Sent() implements KeyResult {}

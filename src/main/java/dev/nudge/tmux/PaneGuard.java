@@ -60,7 +60,7 @@ final class PaneGuard {
     }
 
     /// tmux can only say where on the screen a pattern is first found, so a row whose pattern is
-    /// also found above is no evidence and is left out.
+    /// also found above is not evidence and is left out.
     private static void addRow(List<String> conditions, PaneSnapshot seen, int row) {
         String text = row < seen.rows().size() ? seen.rows().get(row) : "";
         if (text.isBlank()) {

@@ -2,7 +2,7 @@ package dev.nudge.tmux;
 
 import java.util.List;
 
-/// What tmux says of a pane at one moment, taken by one tmux command.
+/// The state of a pane at one moment, taken by one tmux command.
 ///
 /// @param rows the visible rows, top to bottom, trailing blanks removed, without escape sequences
 /// @param cursorX column of the cursor, 0-based

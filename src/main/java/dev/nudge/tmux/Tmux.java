@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 /// starts a server. Safe for use by several threads.
 ///
 /// A server that answers late, a tmux that is not installed or an answer that makes no sense is a
-/// [TmuxException]; a pane or server that has gone is an ordinary answer.
+/// [TmuxException]; a pane or server that is gone is an ordinary answer.
 public final class Tmux {
     /// How long one call may take.
     public static final Duration LIMIT = Duration.ofSeconds(2);
@@ -58,7 +58,7 @@ public final class Tmux {
         return SnapshotParser.parse(pane, answer.out(), askedAt);
     }
 
-    /// Glances at these panes by one tmux call. A pane that has gone is missing in the answer.
+    /// Glances at these panes by one tmux call. A pane that is gone is missing in the answer.
     public Map<PaneAddress, PaneGlance> glance(Collection<PaneAddress> panes) {
         TmuxClient.Answer answer =
                 client.run(List.of("list-panes", "-a", "-F", PaneGlance.FORMAT), "");
@@ -112,7 +112,7 @@ public final class Tmux {
     ///
     /// @param text ASCII, shown as it is
     /// @param time how long it stands; tmux does not redraw the client meanwhile
-    /// @return how many clients were told
+    /// @return how many clients were notified
     public int tellPeople(PaneAddress pane, String text, Duration time) {
         List<String> clients = clientsOf(pane);
         List<String> command = new ArrayList<>();
@@ -143,7 +143,7 @@ public final class Tmux {
                 .toList();
     }
 
-    /// Sets a user option of the server, or takes it away. A server that has gone is left alone.
+    /// Sets a user option of the server, or takes it away. A server that is gone is left alone.
     ///
     /// @param name ASCII, beginning with `@`
     /// @param value on one line, without quotation marks and backslashes; empty to take it away

@@ -78,7 +78,7 @@ final class TmuxClient {
         }
     }
 
-    /// What one run of tmux gave.
+    /// The result of one run of tmux.
     record Answer(int exitCode, String out, String err) {
         boolean isSuccess() {
             return exitCode == 0;
