@@ -144,7 +144,7 @@ class KillIT {
             assertThat(agent.call("kill_job", Map.of("job", "1")))
                     .isEqualTo("Job 1 had already ended: signal SIGTERM.");
             assertThat(agent.call("kill_job", Map.of("job", "x")))
-                    .contains("job is \"x\"; expected a whole number", "Nothing has been killed.");
+                    .contains("No job has the label \"x\".", "Nothing has been killed.");
             assertThat(agent.call("kill_job", Map.of("job", 5))).contains("Known jobs: 1");
         }
     }
