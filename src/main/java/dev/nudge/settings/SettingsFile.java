@@ -69,14 +69,19 @@ public record SettingsFile(Path path, Map<Setting, String> values, List<Problem>
             this.text = text;
         }
 
+        /// The parser's own message is for programmers, so the line itself is shown.
+        private String shown(int number) {
+            return text.lines().skip(Math.max(0, number - 1)).findFirst().orElse("").strip();
+        }
+
         SettingsFile all() {
             try {
                 Toml.read(text).forEach(this::take);
             } catch (Toml.MalformedException e) {
                 problem(
                         e.line(),
-                        "this is not TOML: " + e.getMessage(),
-                        "fix that line; strings are in quotes, as in max_log = \"1G\"",
+                        "this is not TOML: " + shown(e.line()),
+                        "fix that line; strings are in quotes, as in max_log = \"1G\", and each name appears once",
                         false);
             }
             return new SettingsFile(path, values, problems);

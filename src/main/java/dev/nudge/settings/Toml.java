@@ -11,18 +11,18 @@ import tools.jackson.dataformat.toml.TomlMapper;
 final class Toml {
     private Toml() {}
 
-    /// Why a text is not TOML.
+    /// The text is not TOML.
     static final class MalformedException extends Exception {
         private static final long serialVersionUID = 1L;
 
         private final int line;
 
-        MalformedException(String message, int line, Throwable cause) {
-            super(message, cause);
+        MalformedException(int line, Throwable cause) {
+            super("line " + line + " is not TOML", cause);
             this.line = line;
         }
 
-        /// The line, from 1; 0 if it is not known.
+        /// Returns the line, from 1; 0 if it is not known.
         int line() {
             return line;
         }
@@ -39,7 +39,7 @@ final class Toml {
             return values;
         } catch (JacksonException e) {
             int line = e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr());
-            throw new MalformedException(e.getOriginalMessage(), line, e);
+            throw new MalformedException(line, e);
         }
     }
 

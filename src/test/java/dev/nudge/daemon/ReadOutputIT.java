@@ -115,10 +115,10 @@ class ReadOutputIT {
 
         assertThat(agent.call("list_jobs", Map.of()))
                 .containsSubsequence(
-                        "1 [unit tests]: exit code 1, ", "exit 1\n2 [server]: running, ");
+                        "2 [server]: running, ", "sleep 300\n1 [unit tests]: exit code 1, ");
         assertThat(agent.call("list_jobs", Map.of("state", "failed"))).startsWith("1 [");
         assertThat(agent.call("list_jobs", Map.of("label", "serv"))).startsWith("2 [");
-        assertThat(agent.call("list_jobs", Map.of("started_within_seconds", 3600))).startsWith("1");
+        assertThat(agent.call("list_jobs", Map.of("started_within_seconds", 3600))).startsWith("2");
         assertThat(agent.call("list_jobs", Map.of("label", "none"))).isEqualTo("No such jobs.");
         assertThat(agent.call("list_jobs", Map.of("state", "lazy")))
                 .contains("state is \"lazy\"; expected one of running, ended, failed, waits");
