@@ -38,7 +38,7 @@ class AwayEndToEndIT {
             goAway(world);
             NudgedGemini.open(gate);
 
-            assertThat(world.awaitNudge("job 1, automatic notice"))
+            assertThat(world.awaitNudge("[nudge: job 1,"))
                     .startsWith("Background command completed");
             world.awaitDelivered(1);
             world.agent().awaitTitle("Ready");
@@ -61,7 +61,7 @@ class AwayEndToEndIT {
             world.awaitDelivered(1);
             hold.countDown();
 
-            assertThat(world.awaitNudge("job 1, automatic notice"))
+            assertThat(world.awaitNudge("[nudge: job 1,"))
                     .startsWith("Background command completed");
         }
     }

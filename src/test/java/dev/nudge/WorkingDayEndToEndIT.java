@@ -54,7 +54,7 @@ class WorkingDayEndToEndIT {
                 .contains("The user has moved this call to the background.")
                 .contains("This is job 2.");
         world.user().run("kill", "2");
-        world.awaitNudge("job 2, automatic notice");
+        world.awaitNudge("[nudge: job 2,");
         world.agent().awaitTitle("Ready");
     }
 
@@ -80,14 +80,14 @@ class WorkingDayEndToEndIT {
         world.agent().awaitTitle("Ready");
         assertThat(world.use("send_input", Map.of("job", 5, "text", "y", "keys", List.of("Enter"))))
                 .contains("Typed into job 5.");
-        assertThat(world.awaitNudge("job 5, automatic notice")).isNotEmpty();
+        assertThat(world.awaitNudge("[nudge: job 5,")).isNotEmpty();
         await().atMost(PATIENCE)
                 .until(() -> world.user().run("logs", "5").contains("deploying: y"));
         world.agent().awaitTitle("Ready");
     }
 
     private static void failingLinesAreRead(NudgedGemini world) {
-        assertThat(world.awaitNudge("job 1, automatic notice")).contains("(Exit code: 1)");
+        assertThat(world.awaitNudge("[nudge: job 1,")).contains("(Exit code: 1)");
         world.agent().awaitTitle("Ready");
 
         assertThat(world.use("read_output", Map.of("job", 1, "pattern", "^FAIL", "context", 1)))
@@ -100,7 +100,7 @@ class WorkingDayEndToEndIT {
         assertThat(world.user().run("restart", "3")).startsWith("6");
         assertThat(world.use("list_jobs", Map.of("state", "running"))).contains("6: running");
         world.user().run("kill", "6");
-        world.awaitNudge("job 6, automatic notice");
+        world.awaitNudge("[nudge: job 6,");
         world.agent().awaitTitle("Ready");
     }
 
@@ -145,7 +145,7 @@ class WorkingDayEndToEndIT {
             world.agent().awaitTitle("Ready");
             NudgedGemini.open(gate);
 
-            assertThat(world.awaitNudge("job 1, automatic notice"))
+            assertThat(world.awaitNudge("[nudge: job 1,"))
                     .startsWith("Background command completed");
             world.awaitDelivered(1);
             assertThat(world.timesTold(1)).isEqualTo(1);
@@ -172,7 +172,7 @@ class WorkingDayEndToEndIT {
             world.awaitEnd(1);
             hold.countDown();
 
-            assertThat(world.awaitNudge("job 1, automatic notice"))
+            assertThat(world.awaitNudge("[nudge: job 1,"))
                     .startsWith("Background command completed");
         }
     }
@@ -197,7 +197,7 @@ class WorkingDayEndToEndIT {
             world.awaitEnd(1);
             hold.countDown();
 
-            assertThat(world.awaitNudge("job 1, automatic notice"))
+            assertThat(world.awaitNudge("[nudge: job 1,"))
                     .startsWith("Background command completed");
         }
     }

@@ -65,7 +65,7 @@ final class HandOver implements AutoCloseable {
     ///
     /// @param isBeginning whether the agent begins a session. Otherwise it asks its model now, so
     ///   that what was offered to it before has been told
-    /// @return the messages that tell them, in the order of the jobs' ends
+    /// @return a message for each, in full
     List<String> take(NudgeTarget here, boolean isBeginning) {
         if (isBeginning) {
             begun = here;
@@ -73,13 +73,7 @@ final class HandOver implements AutoCloseable {
             outbox.acceptOffers(job -> isTarget(job, t -> isOurs(t, here)));
         }
         held = outbox.hold((_, job) -> isTarget(job, t -> isForUs(t, here)));
-        List<String> messages = new ArrayList<>();
-        for (List<Note> left = held; !left.isEmpty(); ) {
-            NudgeMessage message = NudgeMessage.of(left);
-            messages.add(message.text());
-            left = left.subList(message.notes().size(), left.size());
-        }
-        return messages;
+        return NudgeMessage.each(held).stream().map(NudgeMessage::text).toList();
     }
 
     private static boolean isTarget(Job job, Predicate<NudgeTarget> wanted) {

@@ -11,7 +11,6 @@ import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -51,12 +50,33 @@ final class JobOutbox implements Outbox {
     private record Entry(Note note, boolean isHeld) {}
 
     /// Takes in what is still to be told of a job, and drops its question if that is not any more.
-    synchronized void add(Job changed) {
-        Job job = jobs.find(changed.number()).map(JobEntry::job).orElse(changed);
-        if (job.state() instanceof Ended end && job.nudge().isOpen()) {
+    void add(Job changed) {
+        Job job = latest(changed);
+        boolean isNew = isUntold(job) && !open.containsKey(NoteKey.ofEnd(job.number()));
+        take(job, isNew ? endOf(job) : Optional.empty());
+    }
+
+    private Job latest(Job changed) {
+        return jobs.find(changed.number()).map(JobEntry::job).orElse(changed);
+    }
+
+    private static boolean isUntold(Job job) {
+        return job.isEnded() && job.nudge().isOpen();
+    }
+
+    /// Reads the job's log, so the lock must not be held: everybody who is told waits for it.
+    private Optional<Note> endOf(Job job) {
+        return job.state() instanceof Ended end
+                ? Optional.of(notes.of(job, end))
+                : Optional.empty();
+    }
+
+    /// @param end the note of its end, if there is none yet
+    private synchronized void take(Job changed, Optional<Note> end) {
+        Job job = latest(changed);
+        if (end.isPresent() && isUntold(job)) {
             boolean isHeld = answering.containsKey(job.number());
-            NoteKey key = NoteKey.ofEnd(job.number());
-            open.computeIfAbsent(key, _ -> new Entry(notes.of(job, end), isHeld));
+            open.computeIfAbsent(NoteKey.ofEnd(job.number()), _ -> new Entry(end.get(), isHeld));
         }
         job.question().filter(Asked::isOpen).ifPresent(asked -> ask(job, asked));
         open.entrySet()
@@ -94,12 +114,7 @@ final class JobOutbox implements Outbox {
     /// it ended may not have been heard.
     private Note current(Note note) {
         return note instanceof EndNote end && end.subject() == EndNote.Subject.WATCH
-                ? job(note)
-                        .<Note>flatMap(j ->
-                                j.state() instanceof Ended e
-                                        ? Optional.of(notes.of(j, e))
-                                        : Optional.empty())
-                        .orElse(note)
+                ? job(note).flatMap(this::endOf).orElse(note)
                 : note;
     }
 
@@ -189,7 +204,7 @@ final class JobOutbox implements Outbox {
     }
 
     /// What was answered while it was being told in vain is not told any more.
-    private synchronized void dropAnswered(List<Note> told) {
+    private void dropAnswered(List<Note> told) {
         told.forEach(note -> job(note).ifPresent(this::add));
     }
 
@@ -201,15 +216,20 @@ final class JobOutbox implements Outbox {
     /// Keeps from the courier what waits or was offered in vain, is wanted, and is not being typed.
     ///
     /// @return what is held now, in the order in which it happened
-    synchronized List<Note> hold(BiPredicate<NoteKey, Job> isWanted) {
-        List<Note> held = new ArrayList<>();
-        open().filter(e -> !e.isHeld())
-                .map(Entry::note)
-                .filter(n -> job(n).filter(j -> isWaiting(NoteKey.of(n), j, isWanted)).isPresent())
-                .map(this::current)
-                .forEach(held::add);
-        held.forEach(n -> open.put(NoteKey.of(n), new Entry(n, true)));
-        return held;
+    List<Note> hold(BiPredicate<NoteKey, Job> isWanted) {
+        return keep(isWanted).stream().map(this::current).toList();
+    }
+
+    private synchronized List<Note> keep(BiPredicate<NoteKey, Job> isWanted) {
+        List<Note> kept =
+                open().filter(e -> !e.isHeld())
+                        .map(Entry::note)
+                        .filter(n ->
+                                job(n).filter(j -> isWaiting(NoteKey.of(n), j, isWanted))
+                                        .isPresent())
+                        .toList();
+        kept.forEach(n -> open.put(NoteKey.of(n), new Entry(n, true)));
+        return kept;
     }
 
     private boolean isWaiting(NoteKey key, Job job, BiPredicate<NoteKey, Job> isWanted) {
@@ -221,7 +241,7 @@ final class JobOutbox implements Outbox {
     }
 
     /// Gives back what was held and not told.
-    synchronized void release(List<Note> held) {
+    void release(List<Note> held) {
         held.forEach(
                 n -> open.computeIfPresent(NoteKey.of(n), (_, e) -> new Entry(e.note(), false)));
         dropAnswered(held);
@@ -314,7 +334,7 @@ final class JobOutbox implements Outbox {
     /// Takes back that an answer or a hook has told a note.
     ///
     /// @return who is to be told of it now; empty if it was not told so
-    synchronized Optional<NudgeTarget> reopen(NoteKey key) {
+    Optional<NudgeTarget> reopen(NoteKey key) {
         Optional<Job> reopened =
                 jobs.find(key.job())
                         .filter(e -> e.applyFact(j -> isHandedOver(key, j) ? untold(key, j) : j))

@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.delivery.EndNote;
+import dev.nudge.delivery.EndNote.Excerpt;
 import dev.nudge.delivery.EndNote.Subject;
 import dev.nudge.delivery.Note;
 import dev.nudge.delivery.QuestionNote;
@@ -11,30 +12,24 @@ import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.Question;
 import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask;
-import dev.nudge.job.WindowSize;
 import dev.nudge.output.Hole;
 import dev.nudge.output.JobLog;
 import dev.nudge.output.Part;
 import dev.nudge.store.JobStore;
 import dev.nudge.terminal.PlainText;
-import dev.nudge.terminal.Transcript;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.time.Duration;
 
 /// Writes down what is to be told of a job.
 final class Notes {
     private static final Logger LOG = System.getLogger(Notes.class.getName());
-    private static final int MAX_OUTPUT = 200;
+    private static final int MAX_LINE = 16 * 1024;
 
-    /// Bytes of a terminal's output that are played to see what there was to be read.
-    private static final int PLAYED = 1 << 20;
+    /// A zero would mean that the time is not known.
+    private static final Duration SHORTEST = Duration.ofMillis(1);
 
     private final JobStore store;
 
@@ -42,18 +37,35 @@ final class Notes {
         this.store = store;
     }
 
-    /// Reads the head of the job's log and makes the note.
+    /// Reads a part of the job's log and makes the note. May take a while: never call it with a
+    /// lock held.
     Note of(Job job, Ended end) {
-        String output = output(job);
+        Excerpt output = output(job, end);
+        ExitStatus status =
+                told(job.spec().command(), end.status(), output.lines().replace('\n', ' '));
         return new EndNote(
                 job.number(),
+                job.spec().label().orElse(""),
                 command(job),
-                told(job.spec().command(), end.status(), output),
+                status,
                 output,
                 subject(job),
                 job.spec().telling() == Telling.NOTIFY,
                 job.stopReason().orElse(""),
+                time(job, end, status),
                 end.at());
+    }
+
+    /// Returns for how long it ran; zero if that is not known, or nothing ran.
+    private static Duration time(Job job, Ended end, ExitStatus status) {
+        boolean hasRun =
+                status instanceof ExitStatus.Exited || status instanceof ExitStatus.Signaled;
+        boolean isKnown = hasRun && job.spec().virtual().isEmpty();
+        return end.launched()
+                .filter(_ -> isKnown)
+                .map(launch -> Duration.between(launch.at(), end.at()))
+                .map(time -> time.compareTo(SHORTEST) < 0 ? SHORTEST : time)
+                .orElse(Duration.ZERO);
     }
 
     private static String command(Job job) {
@@ -72,7 +84,12 @@ final class Notes {
 
     /// Makes the note of a question.
     static Note of(Job job, Asked asked) {
-        return new QuestionNote(job.number(), job.spec().command(), asked.question(), asked.at());
+        return new QuestionNote(
+                job.number(),
+                job.spec().label().orElse(""),
+                job.spec().command(),
+                asked.question(),
+                asked.at());
     }
 
     /// Whether this question still waits for its answer.
@@ -90,18 +107,16 @@ final class Notes {
                 : status;
     }
 
-    private String output(Job job) {
+    private Excerpt output(Job job, Ended end) {
         if (subject(job) == Subject.WATCH) {
-            return found(job);
+            return Excerpt.start(found(job));
         }
-        try (InputStream log = Files.newInputStream(store.directory(job.number()).output())) {
-            Optional<WindowSize> terminal = job.spec().terminal();
-            return terminal.isPresent()
-                    ? shown(log.readNBytes(PLAYED), terminal.get())
-                    : PlainText.excerpt(log, MAX_OUTPUT);
+        try {
+            boolean isEnd = job.spec().excerpt().isEnd(end.status());
+            return NoteOutput.of(job, store.directory(job.number()).output(), isEnd);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "job {0}: no output to tell: {1}", job.number(), Reasons.of(e));
-            return "";
+            return Excerpt.start("");
         }
     }
 
@@ -109,7 +124,7 @@ final class Notes {
     private String found(Job watch) {
         try {
             Path file = store.directory(watch.number()).output();
-            JobLog log = new JobLog(file, Hole.NONE, PlainText::readable, PLAYED);
+            JobLog log = new JobLog(file, Hole.NONE, PlainText::readable, MAX_LINE);
             String last = log.read(new Part.Tail(1)).text().stripTrailing();
             int untold = watch.untoldLines().map(q -> Integer.parseInt(q.program())).orElse(0);
             return Question.lines(untold + 1, last);
@@ -117,10 +132,5 @@ final class Notes {
             LOG.log(Level.WARNING, "job {0}: no line to tell: {1}", watch.number(), Reasons.of(e));
             return "";
         }
-    }
-
-    private static String shown(byte[] head, WindowSize size) throws IOException {
-        String text = Transcript.of(new ByteArrayInputStream(head), size.columns(), size.rows());
-        return PlainText.excerpt(text.getBytes(StandardCharsets.UTF_8), MAX_OUTPUT);
     }
 }

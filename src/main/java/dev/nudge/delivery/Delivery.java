@@ -25,6 +25,7 @@ final class Delivery {
     private final ProcessTable processes;
     private final Pace pace;
     private boolean wasUnfocused;
+    private int row;
 
     Delivery(AgentBinding agent, AgentPane pane, Outbox outbox, ProcessTable processes, Pace pace) {
         this.agent = agent;
@@ -101,7 +102,7 @@ final class Delivery {
         if (!shown.state().isTypable()) {
             return notNow(shown);
         }
-        NudgeMessage message = NudgeMessage.of(notes);
+        NudgeMessage message = NudgeMessage.of(notes, NudgeMessage.MOST_IN_A_ROW - row);
         if (!outbox.markTyping(message.notes(), message.text())) {
             return again();
         }
@@ -111,7 +112,11 @@ final class Delivery {
                 outbox.markPending(message.notes());
                 yield notNow(shown);
             }
-            case KeyResult.Sent _ -> submit(shown, message.notes(), message.text());
+            case KeyResult.Sent _ -> {
+                boolean isLast = message.notes().size() == notes.size();
+                row = isLast ? 0 : (row + 1) % NudgeMessage.MOST_IN_A_ROW;
+                yield submit(shown, message.notes(), message.text());
+            }
         };
     }
 

@@ -1,31 +1,55 @@
 package dev.nudge.delivery;
 
 import dev.nudge.job.ExitStatus;
+import java.time.Duration;
 import java.time.Instant;
 
 /// One job's result, waiting to be reported to an agent.
 ///
-/// @param job the job's number, from 1
-/// @param command the command as the caller gave it, of any length and with any characters
 /// @param status how it ended
-/// @param output the first printable text of its output, at most 200 code points, may be empty
+/// @param output the part of its output that is told; may be empty
 /// @param subject what it was
 /// @param isPointer whether to tell how to read the output instead of the output itself
 /// @param stopReason why nudge stopped it; empty if it did not
-/// @param endedAt when it ended; notes are reported in this order
+/// @param time how long it ran; zero is not told
+/// @param endedAt when it ended
 public record EndNote(
         long job,
+        String label,
         String command,
         ExitStatus status,
-        String output,
+        Excerpt output,
         Subject subject,
         boolean isPointer,
         String stopReason,
+        Duration time,
         Instant endedAt)
         implements Note {
-    /// Makes a note of a command that has ended by itself, to be reported with its output.
+    /// Makes a note of a command that has ended by itself, to be reported with the beginning of its
+    /// output.
     public EndNote(long job, String command, ExitStatus status, String output, Instant endedAt) {
-        this(job, command, status, output, Subject.COMMAND, false, "", endedAt);
+        this(
+                job,
+                "",
+                command,
+                status,
+                Excerpt.start(output),
+                Subject.COMMAND,
+                false,
+                "",
+                Duration.ZERO,
+                endedAt);
+    }
+
+    /// A part of an output.
+    ///
+    /// @param lines printable lines, at most 200 code points, the line feeds between them included
+    /// @param isEnd whether it is the end, so that what has no room is left out before it
+    public record Excerpt(String lines, boolean isEnd) {
+        /// The beginning of an output.
+        public static Excerpt start(String lines) {
+            return new Excerpt(lines, false);
+        }
     }
 
     /// What has ended.
@@ -40,5 +64,30 @@ public record EndNote(
     @Override
     public Instant at() {
         return endedAt;
+    }
+
+    /// Whether something else has come of it than was wanted.
+    boolean isFailure() {
+        return !status.equals(new ExitStatus.Exited(0));
+    }
+
+    /// Whether the command ran to an end, so that it may have output to tell.
+    boolean hasRun() {
+        return status instanceof ExitStatus.Exited || status instanceof ExitStatus.Signaled;
+    }
+
+    /// Returns how it ended, in the fewest words.
+    String shortEnd() {
+        return switch (status) {
+            case ExitStatus.Exited(int code) -> "exit " + code;
+            case ExitStatus.Signaled(var signal) -> signal.name();
+            case ExitStatus.NotStarted _ -> "failed";
+            case ExitStatus.Lost _ -> "lost";
+        };
+    }
+
+    /// Whether something has come that was only waited for.
+    boolean isAsWaitedFor() {
+        return subject != Subject.COMMAND && !isFailure();
     }
 }

@@ -7,6 +7,10 @@ public sealed interface Note permits EndNote, QuestionNote {
     /// The job's number, from 1.
     long job();
 
+    /// The name that the caller gave to the job, of any length and with any characters; empty for
+    /// none.
+    String label();
+
     /// The command as the caller gave it, of any length and with any characters.
     String command();
 

@@ -1,23 +1,33 @@
 package dev.nudge.delivery;
 
+import java.util.Comparator;
 import java.util.List;
 
 /// The line that is typed, and the notes that it tells.
 ///
 /// A question reads `Background command is waiting for input: "make menu" Prompt: [Go on?] Answer
 /// with send_input. [nudge: job 17, automatic notice]`. One end reads `Background command
-/// completed: "make" (Exit code: 0) Output: [all done] [nudge: job 17, automatic notice]`. Several
-/// ends share a line, in the order given, each with its number. The line has only printable
-/// characters, at most 500 UTF-16 units (a longer paste shows as a placeholder in Gemini CLI, rule
-/// H10), begins with a letter (rules H15, H16) and holds no `@` (rules H17 to H20: it would name a
-/// file or an agent): each is written full-width, `＠`, which reads the same and is one character
-/// too. It ends with `]`, so that neither tmux nor the agent sees a trailing `;` or backslash.
+/// completed: "make" (Exit code: 0) Output: [all done] [nudge: job 17 "build", 4m12s, automatic
+/// notice]`. Several ends share a line, failures first and in the order of their numbers, each with
+/// its number; what does not fit is left to the next line, and the last one in a row sums it up.
+/// The line has only printable characters, at most 500 UTF-16 units (a longer paste shows as a
+/// placeholder in Gemini CLI, rule H10), begins with a letter (rules H15, H16) and holds no `@`
+/// (rules H17 to H20: it would name a file or an agent): each is written full-width, `＠`, which
+/// reads the same and is one character too. So are brackets in what others have written, so that
+/// all other brackets are of the notice. It ends with `]`, so that neither tmux nor the agent sees
+/// a trailing `;` or backslash.
 ///
 /// @param text the line
 /// @param notes the notes told by it, never empty
 public record NudgeMessage(String text, List<Note> notes) {
     /// Most UTF-16 units in a line, and so most code points.
     public static final int MAX_LENGTH = 500;
+
+    /// Most messages about ends that follow each other.
+    public static final int MOST_IN_A_ROW = 4;
+
+    private static final Comparator<EndNote> FAILURES_FIRST =
+            Comparator.comparing((EndNote note) -> !note.isFailure()).thenComparing(EndNote::job);
 
     public NudgeMessage {
         notes = List.copyOf(notes);
@@ -27,32 +37,44 @@ public record NudgeMessage(String text, List<Note> notes) {
         }
     }
 
-    /// Writes one line for the first of these notes: for as many as fit, and with as much of each
-    /// as fits. The rest needs further messages; 15 ends always fit into one. A question has a line
-    /// of its own.
+    /// Writes one line for some of these notes: for a question if it is the first, else for as many
+    /// ends as fit, with as much of each as fits. The rest needs further messages.
     ///
-    /// @param pending notes in the order in which they are to be told, not empty
-    public static NudgeMessage of(List<Note> pending) {
-        return pending.getFirst() instanceof QuestionNote question
-                ? new NudgeMessage(OneQuestion.fit(question), List.of(question))
-                : ofEnds(leadingEnds(pending));
+    /// @param pending notes in the order in which they happened, not empty
+    /// @param left how many messages may still follow each other, this one included; from 1. The
+    ///   last one leaves no success untold
+    public static NudgeMessage of(List<Note> pending, int left) {
+        if (pending.getFirst() instanceof QuestionNote question) {
+            return of(question);
+        }
+        List<EndNote> ends =
+                pending.stream()
+                        .filter(EndNote.class::isInstance)
+                        .map(EndNote.class::cast)
+                        .sorted(FAILURES_FIRST)
+                        .toList();
+        return ends.size() == 1 ? of(ends.getFirst()) : SeveralNotes.fit(ends, left);
     }
 
-    private static List<EndNote> leadingEnds(List<Note> pending) {
-        return pending.stream()
-                .takeWhile(EndNote.class::isInstance)
-                .map(EndNote.class::cast)
+    /// Writes a line for each of these notes, as full as it can be: questions first, then ends as
+    /// in [#of(List, int)].
+    public static List<NudgeMessage> each(List<Note> notes) {
+        return notes.stream()
+                .sorted(
+                        Comparator.comparing(
+                                        (Note note) -> note instanceof EndNote end ? end : null,
+                                        Comparator.nullsFirst(FAILURES_FIRST))
+                                .thenComparing(Note::at))
+                .map(NudgeMessage::of)
                 .toList();
     }
 
-    private static NudgeMessage ofEnds(List<EndNote> ends) {
-        for (int count = ends.size(); count > 1; count--) {
-            List<EndNote> told = ends.subList(0, count);
-            String text = SeveralNotes.fit(told);
-            if (text.length() <= MAX_LENGTH) {
-                return new NudgeMessage(text, List.copyOf(told));
-            }
-        }
-        return new NudgeMessage(OneNote.fit(ends.getFirst()), List.of(ends.getFirst()));
+    private static NudgeMessage of(Note note) {
+        String text =
+                switch (note) {
+                    case QuestionNote question -> OneQuestion.fit(question);
+                    case EndNote end -> OneNote.fit(end);
+                };
+        return new NudgeMessage(text, List.of(note));
     }
 }

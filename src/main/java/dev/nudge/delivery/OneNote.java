@@ -5,56 +5,52 @@ import dev.nudge.job.ExitStatus;
 
 /// Writes a message about the end of one job.
 final class OneNote {
-    private static final NoteText SMALLEST = new NoteText(8, 0);
+    private static final int LEAST_COMMAND = 20;
 
     private OneNote() {}
 
-    /// Gives the longest text that fits: the output gives way first, then the command.
+    /// Returns the fullest text that fits: the command gives way first, then the output.
     static String fit(EndNote note) {
-        for (int command = NoteText.FULL.command(); command >= 10; command -= 10) {
-            for (int output = NoteText.FULL.output(); output >= 0; output -= 5) {
-                String text = text(note, new NoteText(command, output));
+        Wording words = Wording.of(note);
+        for (int output = Wording.OUTPUT; output >= 0; output -= 20) {
+            for (int command = Wording.COMMAND; command >= LEAST_COMMAND; command -= 20) {
+                String text = text(note, words, command, output);
                 if (text.length() <= NudgeMessage.MAX_LENGTH) {
                     return text;
                 }
             }
         }
-        return text(note, SMALLEST);
+        return text(note, words, 8, 0);
     }
 
-    private static String text(EndNote note, NoteText parts) {
-        return "%s: \"%s\"%s%s [nudge: job %d, automatic notice]"
+    private static String text(EndNote note, Wording words, int command, int output) {
+        return "%s: \"%s\"%s%s %s"
                 .formatted(
                         what(note),
-                        parts.command(note),
-                        isAsWaitedFor(note) ? "" : " " + parts.end(note),
-                        output(note, parts),
-                        note.job());
+                        words.command(command),
+                        note.isAsWaitedFor() ? "" : " " + words.end(note.status(), output),
+                        output(note, words.text(output)),
+                        Notice.of(note));
     }
 
     private static String what(EndNote note) {
         return switch (note.subject()) {
             case COMMAND -> "Background command " + verb(note.status());
-            case TIMER -> isAsWaitedFor(note) ? "Timer is up" : "Timer ended";
-            case WATCH -> isAsWaitedFor(note) ? "Watch has matched" : "Watch ended";
+            case TIMER -> note.isAsWaitedFor() ? "Timer is up" : "Timer ended";
+            case WATCH -> note.isAsWaitedFor() ? "Watch has matched" : "Watch ended";
         };
     }
 
-    /// Whether something has come that was only waited for.
-    static boolean isAsWaitedFor(EndNote note) {
-        return note.subject() != Subject.COMMAND && note.status().equals(new ExitStatus.Exited(0));
-    }
-
-    private static String output(EndNote note, NoteText parts) {
-        if (!NoteText.hasRun(note.status()) || note.subject() == Subject.TIMER) {
+    private static String output(EndNote note, String text) {
+        if (!note.hasRun() || note.subject() == Subject.TIMER) {
             return "";
         }
-        if (isAsWaitedFor(note)) {
-            return " Line: [" + parts.output(note) + "]";
+        if (note.isAsWaitedFor()) {
+            return " Line: [" + text + "]";
         }
         return note.isPointer()
-                ? " " + NoteText.pointer(note)
-                : " Output: [" + parts.output(note) + "]";
+                ? " To read its output: nudge logs " + note.job()
+                : " Output: [" + text + "]";
     }
 
     private static String verb(ExitStatus status) {

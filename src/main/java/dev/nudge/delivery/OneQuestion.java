@@ -8,30 +8,34 @@ final class OneQuestion {
 
     private OneQuestion() {}
 
-    /// Gives the text: the command gives way first, then the prompt.
+    /// Returns the fullest text that fits: the command gives way first, then the prompt.
     static String fit(QuestionNote note) {
-        for (int prompt = NoteText.FULL.output(); prompt > 0; prompt -= 20) {
-            for (int command = NoteText.FULL.command(); command >= 10; command -= 10) {
-                String text = text(note, new NoteText(command, prompt));
+        Wording words = Wording.of(note);
+        for (int prompt = Wording.OUTPUT; prompt > 0; prompt -= 20) {
+            for (int command = Wording.COMMAND; command >= 10; command -= 10) {
+                String text = text(note, words, command, prompt);
                 if (text.length() <= NudgeMessage.MAX_LENGTH) {
                     return text;
                 }
             }
         }
-        return text(note, new NoteText(8, 0));
+        return text(note, words, 8, 0);
     }
 
-    private static String text(QuestionNote note, NoteText parts) {
+    private static String text(QuestionNote note, Wording words, int command, int prompt) {
+        String shortened = words.command(command);
         return note.question().kind() == Question.Kind.MATCH
-                ? "Watch has matched: \"%s\" Line: [%s] [nudge: job %d, automatic notice]"
-                        .formatted(parts.command(note), parts.prompt(note), note.job())
-                : "Background command is waiting %s: \"%s\"%s Answer with send_input. [nudge: job %d, automatic notice]"
+                ? "Watch has matched: \"%s\" Line: [%s] %s"
+                        .formatted(shortened, words.text(prompt), Notice.of(note))
+                : "Background command is waiting %s: \"%s\"%s Answer with send_input. %s"
                         .formatted(
-                                where(note), parts.command(note), prompt(note, parts), note.job());
+                                where(note, words.reason(PROGRAM)),
+                                shortened,
+                                prompt(note, words.text(prompt)),
+                                Notice.of(note));
     }
 
-    private static String where(QuestionNote note) {
-        String program = new NoteText(0, PROGRAM).reason(note.question().program());
+    private static String where(QuestionNote note, String program) {
         return switch (note.question().kind()) {
             case PROMPT, MATCH -> "for input";
             case EDITOR -> "in an editor (" + program + ")";
@@ -40,9 +44,9 @@ final class OneQuestion {
         };
     }
 
-    private static String prompt(QuestionNote note, NoteText parts) {
+    private static String prompt(QuestionNote note, String prompt) {
         return switch (note.question().kind()) {
-            case PROMPT, REPL, MATCH -> " Prompt: [" + parts.prompt(note) + "]";
+            case PROMPT, REPL, MATCH -> " Prompt: [" + prompt + "]";
             case EDITOR, PAGER -> "";
         };
     }

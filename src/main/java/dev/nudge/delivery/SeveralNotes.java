@@ -1,97 +1,116 @@
 package dev.nudge.delivery;
 
-import dev.nudge.delivery.EndNote.Subject;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/// Writes a message about the ends of several jobs.
+/// Writes a message about the ends of several jobs, one of a few in a row. As many as fit are told
+/// with a fair share of the room for their outputs: commands are shortened first, then outputs, but
+/// not below what is worth reading. What does not fit is left to the next message; the last one in
+/// the row sums it up.
 final class SeveralNotes {
-    /// Outputs give way first, then commands.
-    private static final List<NoteText> SIZES =
-            List.of(
-                    NoteText.FULL,
-                    new NoteText(120, 150),
-                    new NoteText(120, 100),
-                    new NoteText(120, 70),
-                    new NoteText(120, 50),
-                    new NoteText(120, 30),
-                    new NoteText(80, 50),
-                    new NoteText(80, 30),
-                    new NoteText(50, 30),
-                    new NoteText(50, 20),
-                    new NoteText(30, 30),
-                    new NoteText(30, 20),
-                    new NoteText(20, 20),
-                    new NoteText(20, 10));
+    /// Least code points of the output of a failure. The smaller ones are used if the failures
+    /// would not fit into the row otherwise.
+    private static final List<Integer> LEAST_OUTPUTS = List.of(80, 40, 20, 0);
+
+    /// More than a row of messages holds.
+    private static final int MOST_ENTRIES = 99;
+
+    private static final String BETWEEN = "; ";
 
     private SeveralNotes() {}
 
-    /// Gives the fullest text that fits; if none does, the shortest there is, which may be too
-    /// long: `jobs 1, 2, 4: exit 0, job 3: SIGKILL`.
-    static String fit(List<EndNote> notes) {
-        return SIZES.stream()
-                .map(parts -> full(notes, parts))
-                .filter(text -> text.length() <= NudgeMessage.MAX_LENGTH)
+    /// Tells the first of these notes.
+    ///
+    /// @param notes more than one, in the order in which they are to be told
+    /// @param left how many messages the row may still have, this one included; from 1
+    static NudgeMessage fit(List<EndNote> notes, int left) {
+        List<Entry> entries = notes.stream().limit(MOST_ENTRIES).map(Entry::of).toList();
+        Share least = least(entries, left);
+        int count = fitting(entries, least);
+        if (count == notes.size() || left > 1) {
+            return tell(entries.subList(0, Math.max(1, count)), least);
+        }
+        for (int told = count; told >= 0; told--) {
+            List<Entry> detailed = entries.subList(0, told);
+            String summary = Summary.of(notes.subList(told, notes.size()));
+            if (fits(text(detailed, least, summary), notes.size())) {
+                return new NudgeMessage(
+                        fullest(detailed, least, summary, notes.size()), List.copyOf(notes));
+            }
+        }
+        return Summary.counted(notes);
+    }
+
+    private static NudgeMessage tell(List<Entry> entries, Share least) {
+        EndNote first = entries.getFirst().note();
+        return entries.size() == 1
+                ? new NudgeMessage(OneNote.fit(first), List.of(first))
+                : new NudgeMessage(
+                        fullest(entries, least, "", entries.size()),
+                        entries.stream().<Note>map(Entry::note).toList());
+    }
+
+    /// Chooses the most for which all failures, which come first, fit into the row.
+    private static Share least(List<Entry> entries, int left) {
+        List<Entry> failures = entries.stream().takeWhile(Entry::isFailure).toList();
+        return LEAST_OUTPUTS.stream()
+                .map(Share::least)
+                .filter(share -> isEnough(left, failures, share))
                 .findFirst()
-                .orElseGet(() -> shortest(notes));
+                .orElseGet(() -> Share.least(LEAST_OUTPUTS.getLast()));
     }
 
-    private static String full(List<EndNote> notes, NoteText parts) {
-        return wrap(
-                notes,
-                notes.stream().map(note -> entry(note, parts)).collect(Collectors.joining("; ")));
-    }
-
-    private static String shortest(List<EndNote> notes) {
-        StringBuilder entries = new StringBuilder();
+    private static boolean isEnough(int messages, List<Entry> entries, Share share) {
         int from = 0;
-        while (from < notes.size()) {
-            int to = endOfRun(notes, from);
-            entries.append(entries.isEmpty() ? "" : ", ").append(run(notes.subList(from, to)));
-            from = to;
+        for (int i = 0; i < messages && from < entries.size(); i++) {
+            from += Math.max(1, fitting(entries.subList(from, entries.size()), share));
         }
-        return wrap(notes, entries.toString());
+        return from == entries.size();
     }
 
-    /// Notes that follow each other and ended alike share an entry.
-    private static int endOfRun(List<EndNote> notes, int from) {
-        String end = NoteText.shortEnd(notes.get(from).status());
-        int to = from + 1;
-        while (to < notes.size() && NoteText.shortEnd(notes.get(to).status()).equals(end)) {
-            to++;
+    /// Returns how many of the first entries fit into one message.
+    private static int fitting(List<Entry> entries, Share share) {
+        int room = NudgeMessage.MAX_LENGTH - wrap("", MOST_ENTRIES).length() + BETWEEN.length();
+        int count = 0;
+        while (count < entries.size() && room >= 0) {
+            room -= entries.get(count).text(share).length() + BETWEEN.length();
+            count++;
         }
-        return to;
+        return room >= 0 ? count : count - 1;
     }
 
-    private static String run(List<EndNote> notes) {
-        return (notes.size() == 1 ? "job " : "jobs ")
-                + notes.stream()
-                        .map(note -> Long.toString(note.job()))
-                        .collect(Collectors.joining(", "))
-                + ": "
-                + NoteText.shortEnd(notes.getFirst().status());
-    }
-
-    private static String entry(EndNote note, NoteText parts) {
-        String head =
-                "job %d: \"%s\" %s".formatted(note.job(), parts.command(note), end(note, parts));
-        boolean hasOutput =
-                NoteText.hasRun(note.status())
-                        && !note.isPointer()
-                        && note.subject() != Subject.TIMER;
-        String output = hasOutput ? parts.output(note) : "";
-        return output.isEmpty() ? head : head + " Output: [" + output + "]";
-    }
-
-    private static String end(EndNote note, NoteText parts) {
-        if (!OneNote.isAsWaitedFor(note)) {
-            return parts.end(note);
+    /// Gives the outputs the room that the shortest commands leave, and then the commands the rest.
+    private static String fullest(List<Entry> detailed, Share least, String summary, int jobs) {
+        Share share = least;
+        for (int output = Share.FULL; output > least.failure(); output -= 10) {
+            if (fits(text(detailed, least.withFailure(output), summary), jobs)) {
+                share = least.withFailure(output);
+                break;
+            }
         }
-        return note.subject() == Subject.TIMER ? "(timer is up)" : "(has matched)";
+        for (int command = Wording.COMMAND; command > least.command(); command -= 10) {
+            String text = text(detailed, share.withCommand(command), summary);
+            if (fits(text, jobs)) {
+                return wrap(text, jobs);
+            }
+        }
+        return wrap(text(detailed, share, summary), jobs);
     }
 
-    private static String wrap(List<EndNote> notes, String entries) {
-        return "Background commands completed: %s [nudge: %d jobs, automatic notice]"
-                .formatted(entries, notes.size());
+    private static String text(List<Entry> detailed, Share share, String summary) {
+        return Stream.concat(
+                        detailed.stream().map(entry -> entry.text(share)),
+                        Stream.of(summary).filter(text -> !text.isEmpty()))
+                .collect(Collectors.joining(BETWEEN));
+    }
+
+    private static boolean fits(String text, int jobs) {
+        return wrap(text, jobs).length() <= NudgeMessage.MAX_LENGTH;
+    }
+
+    /// Makes a message of what is said of the jobs.
+    static String wrap(String entries, int jobs) {
+        return "Background commands completed: %s %s".formatted(entries, Notice.of(jobs));
     }
 }

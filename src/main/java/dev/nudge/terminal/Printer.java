@@ -51,10 +51,12 @@ final class Printer {
         }
     }
 
-    /// Writes the last character again (REP).
+    /// Writes the last character again (REP), at most to the end of the row, as tmux does: else a
+    /// few bytes would cost the work of a whole screen.
     void repeat(int count) {
         if (last >= 0) {
-            for (int i = 0; i < Math.min(count, state.columns() * state.screen.height()); i++) {
+            int room = state.cursor.isWrapPending ? 0 : state.columns() - state.cursor.column;
+            for (int i = 0; i < Math.min(count, room); i++) {
                 character(last);
             }
         }

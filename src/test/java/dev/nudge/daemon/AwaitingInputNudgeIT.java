@@ -84,7 +84,7 @@ class AwaitingInputNudgeIT {
         assertThat(agent.hook())
                 .contains("Background command is waiting for input: \\\"read -p")
                 .contains(
-                        "Prompt: [Go on? [y/N]] Answer with send_input. [nudge: job 1, automatic notice]");
+                        "Prompt: [Go on? ［y/N］] Answer with send_input. [nudge: job 1, automatic notice]");
         assertThat(agent.hook()).isEmpty();
         assertThat(listed().path("nudge").stringValue()).isEqualTo("handed_over");
 

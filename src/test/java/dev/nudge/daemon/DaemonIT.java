@@ -249,7 +249,7 @@ class DaemonIT {
             assertThat(answer.path("hookEventName").stringValue()).isEqualTo("BeforeAgent");
             assertThat(answer.path("additionalContext").stringValue())
                     .containsSubsequence(
-                            "not from the user", "[first]", "(Exit code: 2)", "[second]");
+                            "not from the user", "(Exit code: 2)", "[second]", "[first]");
             assertThat(user.record(1).path("nudge").stringValue()).isEqualTo("handed_over");
             assertThat(user.record(2).path("nudge").stringValue()).isEqualTo("handed_over");
             assertThat(user.state().resolve("pending")).isEmptyDirectory();

@@ -119,8 +119,9 @@ class RunAndTellIT {
             assertThat(List.of(nudge(1), nudge(2), nudge(3), nudge(4)))
                     .containsExactly("off", "off", "pending", "pending");
             assertThat(agent.hook())
-                    .contains("job 3: \\\"echo c; false\\\" (Exit code: 1) Output: [c]")
-                    .contains("job 4: \\\"echo d\\\" (Exit code: 0) [nudge: 2 jobs")
+                    .contains("\\\"echo c; false\\\" (Exit code: 1) Output: [c] [nudge: job 3,")
+                    .contains("\\\"echo d\\\" (Exit code: 0) To read its output")
+                    .contains("[nudge: job 4,")
                     .doesNotContain("job 1", "job 2");
         }
     }

@@ -117,7 +117,7 @@ class WatchNotesTest {
         return notes.stream()
                 .map(n ->
                         switch (n) {
-                            case EndNote end -> end.output();
+                            case EndNote end -> end.output().lines();
                             case QuestionNote line -> line.question().prompt();
                         })
                 .toList();

@@ -363,7 +363,7 @@ class CourierEndToEndIT {
     }
 
     private static String text(Note note) {
-        return NudgeMessage.of(List.of(note)).text();
+        return NudgeMessage.of(List.of(note), 1).text();
     }
 
     private static Note note(long job, String command) {

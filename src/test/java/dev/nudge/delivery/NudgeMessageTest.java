@@ -2,17 +2,17 @@ package dev.nudge.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.delivery.EndNote.Excerpt;
 import dev.nudge.delivery.EndNote.Subject;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Question;
 import dev.nudge.job.Signal;
 import dev.nudge.text.Printable;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class NudgeMessageTest {
@@ -33,16 +33,14 @@ class NudgeMessageTest {
 
     @Test
     void pointerSaysHowToReadTheOutputInsteadOfIt() {
-        Note pointer =
-                new EndNote(
-                        17, "make", SUCCESS, "secret", Subject.COMMAND, true, "", Instant.EPOCH);
+        Note pointer = end("make", SUCCESS, "secret", Subject.COMMAND, true, "");
 
-        assertThat(NudgeMessage.of(List.of(pointer)).text())
+        assertThat(message(List.of(pointer)).text())
                 .isEqualTo(
                         "Background command completed: \"make\" (Exit code: 0)"
                                 + " To read its output: nudge logs 17"
                                 + " [nudge: job 17, automatic notice]");
-        assertThat(NudgeMessage.of(List.of(pointer, pointer)).text())
+        assertThat(message(List.of(pointer, pointer)).text())
                 .contains("job 17: \"make\" (Exit code: 0); job 17")
                 .doesNotContain("secret");
     }
@@ -50,19 +48,9 @@ class NudgeMessageTest {
     @Test
     void stoppedCommandIsToldWithTheReason() {
         ExitStatus killed = new ExitStatus.Signaled(Signal.TERM);
-        Note stopped =
-                new EndNote(
-                        17,
-                        "make",
-                        killed,
-                        "",
-                        Subject.COMMAND,
-                        false,
-                        "timeout of 60 s",
-                        Instant.EPOCH);
+        Note stopped = end("make", killed, "", Subject.COMMAND, false, "timeout of 60 s");
 
-        assertThat(NudgeMessage.of(List.of(stopped)).text())
-                .contains("(Signal: SIGTERM, timeout of 60 s)");
+        assertThat(message(List.of(stopped)).text()).contains("(Signal: SIGTERM, timeout of 60 s)");
     }
 
     @Test
@@ -93,9 +81,9 @@ class NudgeMessageTest {
         String text =
                 one("cat <<E\n\tq\u001b[31m\u0000x\u202e\nE\n" + "é".repeat(200), SUCCESS, "o");
 
-        assertThat(text).startsWith("Background command completed: \"cat <<E q[31mx E éé");
+        assertThat(text).startsWith("Background command completed: \"cat <<E q［31mx E éé");
         String command = text.substring(text.indexOf('"') + 1, text.indexOf("\" (Exit"));
-        assertThat(command).hasSize(120).endsWith("é...");
+        assertThat(command).hasSize(120).endsWith("é…");
     }
 
     @Test
@@ -112,87 +100,6 @@ class NudgeMessageTest {
     }
 
     @Test
-    void severalEndsShareAMessageInOrder() {
-        NudgeMessage message =
-                NudgeMessage.of(
-                        List.of(
-                                note(3, "make", SUCCESS, "done"),
-                                note(1, "npm test", new ExitStatus.Exited(1), "2 failed"),
-                                note(2, "sleep 9", new ExitStatus.Signaled(Signal.TERM), "")));
-
-        assertThat(message.text())
-                .isEqualTo(
-                        "Background commands completed: job 3: \"make\" (Exit code: 0) Output: [done];"
-                                + " job 1: \"npm test\" (Exit code: 1) Output: [2 failed];"
-                                + " job 2: \"sleep 9\" (Signal: SIGTERM)"
-                                + " [nudge: 3 jobs, automatic notice]");
-        assertThat(message.notes()).extracting(Note::job).containsExactly(3L, 1L, 2L);
-    }
-
-    @Test
-    void outputsGiveWayBeforeCommands() {
-        String command = "c".repeat(60);
-        NudgeMessage message =
-                NudgeMessage.of(
-                        LongStream.rangeClosed(1, 3)
-                                .mapToObj(job -> note(job, command, SUCCESS, "o".repeat(200)))
-                                .toList());
-
-        assertThat(message.notes()).hasSize(3);
-        assertThat(message.text()).contains(command).contains("o".repeat(30));
-    }
-
-    @Test
-    void thirtyEndsNeedTwoMessagesAtMost() {
-        List<Note> pending =
-                new ArrayList<>(
-                        LongStream.range(1_000_000, 1_000_030)
-                                .mapToObj(job ->
-                                        note(
-                                                job,
-                                                "command " + job,
-                                                new ExitStatus.Signaled(
-                                                        new Signal((int) (job % 2) + 16)),
-                                                "o".repeat(200)))
-                                .toList());
-        List<Long> told = new ArrayList<>();
-        int messages = 0;
-        while (!pending.isEmpty()) {
-            NudgeMessage message = NudgeMessage.of(pending);
-            message.notes()
-                    .forEach(note -> assertThat(message.text()).contains("job " + note.job()));
-            message.notes().forEach(note -> told.add(note.job()));
-            pending.subList(0, message.notes().size()).clear();
-            messages++;
-        }
-
-        assertThat(messages).isLessThanOrEqualTo(2);
-        assertThat(told).hasSize(30).doesNotHaveDuplicates().isSorted();
-    }
-
-    @Test
-    void manyNotesThatEndedAlikeShareAnEntry() {
-        List<Note> notes =
-                LongStream.rangeClosed(2, 30)
-                        .mapToObj(job ->
-                                note(
-                                        job,
-                                        "make part " + job,
-                                        new ExitStatus.Exited(job == 9 ? 1 : 0),
-                                        "done"))
-                        .toList();
-
-        NudgeMessage message = NudgeMessage.of(notes);
-
-        assertThat(message.notes()).hasSize(29);
-        assertThat(message.text())
-                .startsWith(
-                        "Background commands completed: jobs 2, 3, 4, 5, 6, 7, 8: exit 0,"
-                                + " job 9: exit 1, jobs 10, 11, ")
-                .endsWith(", 29, 30: exit 0 [nudge: 29 jobs, automatic notice]");
-    }
-
-    @Test
     void anyNotesGiveALineThatIsHarmlessToType() {
         Random random = new Random(23);
         for (int round = 0; round < 5_000; round++) {
@@ -201,7 +108,7 @@ class NudgeMessageTest {
                             .mapToObj(_ -> RandomNotes.next(random, 1 + random.nextInt(1_000_000)))
                             .toList();
 
-            NudgeMessage message = NudgeMessage.of(notes);
+            NudgeMessage message = message(notes);
 
             String text = message.text();
             assertThat(text.length()).isLessThanOrEqualTo(500);
@@ -211,18 +118,96 @@ class NudgeMessageTest {
                     .doesNotContain("@")
                     .doesNotContain("  ");
             assertThat(text).endsWith(", automatic notice]");
-            assertThat(message.notes()).isEqualTo(notes.subList(0, message.notes().size()));
+            assertThat(notes).containsAll(message.notes());
             message.notes()
                     .forEach(note -> assertThat(text).containsPattern("\\b" + note.job() + "\\b"));
         }
     }
 
+    @Test
+    void labelAndTimeAreInTheBracketOfTheNotice() {
+        EndNote build =
+                new EndNote(
+                        17,
+                        "build",
+                        "make",
+                        SUCCESS,
+                        Excerpt.start("done"),
+                        Subject.COMMAND,
+                        false,
+                        "",
+                        Duration.ofSeconds(252),
+                        Instant.EPOCH);
+        Question question = new Question(1, Question.Kind.PROMPT, "bash", "Go on?");
+
+        assertThat(message(List.of(build)).text())
+                .isEqualTo(
+                        "Background command completed: \"make\" (Exit code: 0) Output: [done]"
+                                + " [nudge: job 17 \"build\", 4m12s, automatic notice]");
+        assertThat(
+                        message(
+                                        List.of(
+                                                new QuestionNote(
+                                                        17,
+                                                        "build",
+                                                        "make",
+                                                        question,
+                                                        Instant.EPOCH)))
+                                .text())
+                .endsWith("[nudge: job 17 \"build\", automatic notice]");
+    }
+
+    @Test
+    void ofAFailureWithTooLittleRoomTheEndIsTold() {
+        String output = "first words " + "x".repeat(170) + " last words";
+        EndNote failed =
+                new EndNote(
+                        17,
+                        "l".repeat(50),
+                        "😀".repeat(200),
+                        new ExitStatus.Exited(1),
+                        new Excerpt("😀".repeat(20) + output, true),
+                        Subject.COMMAND,
+                        false,
+                        "it ran longer than its timeout of 300 s",
+                        Duration.ofDays(4),
+                        Instant.EPOCH);
+
+        assertThat(message(List.of(failed, failed)).text())
+                .containsPattern("Output: \\[…x+ last words]");
+    }
+
+    private static NudgeMessage message(List<Note> pending) {
+        return NudgeMessage.of(pending, NudgeMessage.MOST_IN_A_ROW);
+    }
+
+    private static Note end(
+            String command,
+            ExitStatus status,
+            String output,
+            Subject subject,
+            boolean isPointer,
+            String stopReason) {
+        return new EndNote(
+                17,
+                "",
+                command,
+                status,
+                Excerpt.start(output),
+                subject,
+                isPointer,
+                stopReason,
+                Duration.ZERO,
+                Instant.EPOCH);
+    }
+
     private static String one(String command, ExitStatus status, String output) {
-        return NudgeMessage.of(List.of(note(17, command, status, output))).text();
+        return message(List.of(note(17, command, status, output))).text();
     }
 
     private static QuestionNote question(String command, Question.Kind kind, String prompt) {
-        return new QuestionNote(17, command, new Question(1, kind, "vim", prompt), Instant.EPOCH);
+        return new QuestionNote(
+                17, "", command, new Question(1, kind, "vim", prompt), Instant.EPOCH);
     }
 
     @Test
@@ -230,23 +215,16 @@ class NudgeMessageTest {
         QuestionNote question = question("make menu", Question.Kind.PROMPT, "Go on? [y/N] ");
         Note end = note(16, "make", SUCCESS, "done");
 
-        assertThat(NudgeMessage.of(List.of(question, end)).text())
+        assertThat(message(List.of(question, end)).text())
                 .isEqualTo(
-                        "Background command is waiting for input: \"make menu\" Prompt: [Go on? [y/N]] Answer with send_input. [nudge: job 17, automatic notice]");
-        assertThat(NudgeMessage.of(List.of(question, end)).notes()).containsExactly(question);
-        assertThat(NudgeMessage.of(List.of(end, question)).notes()).containsExactly(end);
+                        "Background command is waiting for input: \"make menu\" Prompt: [Go on? ［y/N］] Answer with send_input. [nudge: job 17, automatic notice]");
+        assertThat(message(List.of(question, end)).notes()).containsExactly(question);
+        assertThat(message(List.of(end, question)).notes()).containsExactly(end);
     }
 
     @Test
     void editorIsNamedInPlaceOfAPrompt() {
-        assertThat(
-                        NudgeMessage.of(
-                                        List.of(
-                                                question(
-                                                        "git rebase -i",
-                                                        Question.Kind.EDITOR,
-                                                        "pick")))
-                                .text())
+        assertThat(message(List.of(question("git rebase -i", Question.Kind.EDITOR, "pick"))).text())
                 .isEqualTo(
                         "Background command is waiting in an editor (vim): \"git rebase -i\" Answer with send_input. [nudge: job 17, automatic notice]");
     }
@@ -255,17 +233,9 @@ class NudgeMessageTest {
     void lineThatAWatchHasFoundIsToldAsSuch() {
         Note found = question("watch job 3 for listen", Question.Kind.MATCH, "listening on 80");
         Note last =
-                new EndNote(
-                        17,
-                        "watch job 3 for listen",
-                        SUCCESS,
-                        "listening on 80",
-                        Subject.WATCH,
-                        false,
-                        "",
-                        Instant.EPOCH);
+                end("watch job 3 for listen", SUCCESS, "listening on 80", Subject.WATCH, false, "");
 
-        assertThat(List.of(NudgeMessage.of(List.of(found)), NudgeMessage.of(List.of(last))))
+        assertThat(List.of(message(List.of(found)), message(List.of(last))))
                 .extracting(NudgeMessage::text)
                 .containsOnly(
                         "Watch has matched: \"watch job 3 for listen\" Line: [listening on 80] [nudge: job 17, automatic notice]");
@@ -274,27 +244,24 @@ class NudgeMessageTest {
     @Test
     void watchThatFoundNothingSaysWhy() {
         Note end =
-                new EndNote(
-                        17,
+                end(
                         "watch job 3 for listen",
                         new ExitStatus.Exited(1),
                         "job 3 has ended (exit code 0), and no line matched",
                         Subject.WATCH,
                         false,
-                        "",
-                        Instant.EPOCH);
+                        "");
 
-        assertThat(NudgeMessage.of(List.of(end)).text())
+        assertThat(message(List.of(end)).text())
                 .isEqualTo(
                         "Watch ended: \"watch job 3 for listen\" (Exit code: 1) Output: [job 3 has ended (exit code 0), and no line matched] [nudge: job 17, automatic notice]");
     }
 
     @Test
     void timerTellsItsNote() {
-        Note up =
-                new EndNote(17, "look again", SUCCESS, "", Subject.TIMER, false, "", Instant.EPOCH);
+        Note up = end("look again", SUCCESS, "", Subject.TIMER, false, "");
 
-        assertThat(NudgeMessage.of(List.of(up)).text())
+        assertThat(message(List.of(up)).text())
                 .isEqualTo("Timer is up: \"look again\" [nudge: job 17, automatic notice]");
     }
 
@@ -306,8 +273,7 @@ class NudgeMessageTest {
             Note any = RandomNotes.next(random, 17);
             Note other = RandomNotes.next(random, 17);
             Question.Kind kind = kinds.get(random.nextInt(kinds.size()));
-            String text =
-                    NudgeMessage.of(List.of(question(any.command(), kind, other.command()))).text();
+            String text = message(List.of(question(any.command(), kind, other.command()))).text();
             assertThat(text)
                     .hasSizeLessThanOrEqualTo(NudgeMessage.MAX_LENGTH)
                     .startsWith(

@@ -112,7 +112,7 @@ class PastedBytesIT {
                         .flatMap(s -> Stream.of(s, s + " in front", "behind " + s, s + "x" + s));
         Stream<String> nudges =
                 IntStream.range(0, count)
-                        .mapToObj(i -> NudgeMessage.of(notes(random, i * 10L)).text());
+                        .mapToObj(i -> NudgeMessage.of(notes(random, i * 10L), 1).text());
         return Stream.concat(edges, nudges).toList();
     }
 

@@ -1,5 +1,7 @@
 package dev.nudge.soak;
 
+import dev.nudge.testkit.NudgeLine;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -15,7 +17,7 @@ record FoundLines(OptionalInt count, String last) {
 
     /// Reads a message about this watch, which may be about other jobs too.
     static FoundLines in(String message, long watch) {
-        boolean isOne = message.endsWith("[nudge: job " + watch + ", automatic notice]");
+        boolean isOne = NudgeLine.jobsIn(message).equals(List.of(watch));
         String part = isOne ? message : part(message, watch);
         int begin =
                 Math.max(
@@ -23,14 +25,14 @@ record FoundLines(OptionalInt count, String last) {
                         part.lastIndexOf(OUTPUT) + OUTPUT.length());
         int end = part.indexOf(']', begin);
         return part.contains(LINE) || part.contains(OUTPUT)
-                ? of(part.substring(begin, end))
+                ? of(part.substring(begin, end).replace("…", ""))
                 : new FoundLines(OptionalInt.empty(), "");
     }
 
     private static String part(String message, long watch) {
         int begin = message.indexOf("job " + watch + ": ");
         int end = message.indexOf("; job ", begin);
-        return message.substring(Math.max(begin, 0), end < 0 ? message.length() : end);
+        return begin < 0 ? "" : message.substring(begin, end < 0 ? message.length() : end);
     }
 
     private static FoundLines of(String text) {

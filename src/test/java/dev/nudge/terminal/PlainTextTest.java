@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.text.Printable;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.util.Random;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -13,8 +11,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PlainTextTest {
-    private static final int LIMIT = 200;
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -48,7 +44,7 @@ class PlainTextTest {
                     e\\u0301 x                       | e\\u0301 x
                     """)
     void outputBecomesWhatAPersonWouldRead(String output, String text) {
-        assertThat(PlainText.excerpt(unescape(output).getBytes(UTF_8), LIMIT))
+        assertThat(PlainText.lines(unescape(output).getBytes(UTF_8)).replace('\n', ' '))
                 .isEqualTo(unescape(text));
     }
 
@@ -56,7 +52,7 @@ class PlainTextTest {
     void brokenUtf8ShowsAsOneReplacementEachRun() {
         byte[] bytes = {'a', (byte) 0xff, (byte) 0xfe, (byte) 0xc0, 'b', (byte) 0x80, 'c'};
 
-        assertThat(PlainText.excerpt(bytes, LIMIT)).isEqualTo("a\uFFFDb\uFFFDc");
+        assertThat(PlainText.lines(bytes)).isEqualTo("a\uFFFDb\uFFFDc");
     }
 
     @Test
@@ -65,52 +61,26 @@ class PlainTextTest {
 
         for (int missing = 1; missing <= 3; missing++) {
             byte[] cut = java.util.Arrays.copyOf(smile, smile.length - missing);
-            assertThat(PlainText.excerpt(cut, LIMIT)).isEqualTo("ok");
+            assertThat(PlainText.lines(cut)).isEqualTo("ok");
         }
     }
 
     @Test
-    void cutKeepsGraphemesWhole() {
-        String family = "👨‍👩‍👧‍👦";
-        String text = "x".repeat(198) + family + "end";
-
-        assertThat(PlainText.excerpt(text.getBytes(UTF_8), LIMIT)).isEqualTo("x".repeat(198));
-        assertThat(PlainText.excerpt(text.getBytes(UTF_8), 205))
-                .isEqualTo("x".repeat(198) + family);
+    void linesStayApartAndEmptyOnesGo() {
+        assertThat(PlainText.lines("one \r\n\n  two\tx\n \nthree".getBytes(UTF_8)))
+                .isEqualTo("one\ntwo x\nthree");
     }
 
     @Test
-    void exactly200CodePointsAreKeptOutsideTheBasicPlaneToo() {
-        String text = "😀".repeat(300);
-
-        String excerpt = PlainText.excerpt(text.getBytes(UTF_8), LIMIT);
-
-        assertThat(excerpt.codePointCount(0, excerpt.length())).isEqualTo(200);
-    }
-
-    @Test
-    void streamIsReadOnlyAtItsHead() throws IOException {
-        ByteArrayInputStream stream = new ByteArrayInputStream(new byte[1_000_000]);
-
-        assertThat(PlainText.excerpt(stream, LIMIT)).isEmpty();
-
-        assertThat(stream.available()).isGreaterThan(900_000);
-    }
-
-    @Test
-    void anyBytesGiveOnePrintableLineWithinTheLimit() {
+    void anyBytesGivePrintableLines() {
         Random random = new Random(17);
-        Pattern blanks = Pattern.compile("  |^ | $");
+        Pattern blanks = Pattern.compile("  |^ | $|^$", Pattern.MULTILINE);
         for (int round = 0; round < 20_000; round++) {
-            byte[] bytes = randomOutput(random);
-            int limit = random.nextInt(LIMIT) + 1;
+            String text = PlainText.lines(randomOutput(random));
 
-            String text = PlainText.excerpt(bytes, limit);
-
-            assertThat(text.codePointCount(0, text.length())).isLessThanOrEqualTo(limit);
-            assertThat(text.codePoints()).allMatch(Printable::isPrintable);
-            assertThat(blanks.matcher(text).find()).isFalse();
-            assertThat(PlainText.excerpt(text.getBytes(UTF_8), limit)).isEqualTo(text);
+            assertThat(text.codePoints()).allMatch(c -> c == '\n' || Printable.isPrintable(c));
+            assertThat(text.isEmpty() || !blanks.matcher(text).find()).isTrue();
+            assertThat(PlainText.lines(text.getBytes(UTF_8))).isEqualTo(text);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.nudge.testkit;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /// Reads the line that tells an agent of the ends of jobs, of a question, or of what a watch has
@@ -11,9 +12,11 @@ public final class NudgeLine {
     private static final Pattern NUDGE =
             Pattern.compile(
                     "(?:Background commands? |Watch (?:has matched|ended): |Timer (?:is up|ended): ).*"
-                            + " \\[nudge: (?:job \\d+|\\d+ jobs), automatic notice]");
-    private static final Pattern ONE = Pattern.compile("\\[nudge: job (\\d+), automatic notice]$");
-    private static final Pattern SEVERAL = Pattern.compile("\\bjobs? (\\d+(?:, \\d+)*): ");
+                            + " \\[nudge: (?:job \\d+(?: \"[^\"]*\")?(?:, \\w+)?|\\d+ jobs), automatic notice]");
+    private static final Pattern ONE =
+            Pattern.compile("\\[nudge: job (\\d+)[ ,][^\\[\\]]*automatic notice]$");
+    private static final Pattern SEVERAL =
+            Pattern.compile("\\bjobs? (\\d+(?:-\\d+)?(?:, \\d+(?:-\\d+)?)*): ");
 
     private NudgeLine() {}
 
@@ -40,7 +43,15 @@ public final class NudgeLine {
         return SEVERAL.matcher(line)
                 .results()
                 .flatMap(m -> Stream.of(m.group(1).split(", ", -1)))
-                .map(Long::valueOf)
+                .flatMap(NudgeLine::range)
                 .toList();
+    }
+
+    /// Reads `7` or `7-9`.
+    private static Stream<Long> range(String numbers) {
+        String[] ends = numbers.split("-", -1);
+        return LongStream.rangeClosed(
+                        Long.parseLong(ends[0]), Long.parseLong(ends[ends.length - 1]))
+                .boxed();
     }
 }

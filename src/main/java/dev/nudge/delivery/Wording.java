@@ -1,0 +1,71 @@
+package dev.nudge.delivery;
+
+import dev.nudge.job.ExitStatus;
+import dev.nudge.text.Ellipsis;
+
+/// The texts of a note, harmless, to be shortened as there is room. Made once for each message,
+/// since a message is tried with many sizes.
+///
+/// @param command one line
+/// @param text an output, as lines, or a prompt
+/// @param isEnd whether of the text the end is told
+/// @param reason why it was stopped, could not be started or is lost, or which program asks; empty
+///   if there is none
+record Wording(String command, String text, boolean isEnd, String reason) {
+    /// How much of a command and of an output a message holds at most.
+    static final int COMMAND = 120;
+
+    static final int OUTPUT = 200;
+
+    /// Characters of a command that are looked at.
+    private static final int READ = 1000;
+
+    static Wording of(EndNote note) {
+        String reason =
+                switch (note.status()) {
+                    case ExitStatus.Exited _, ExitStatus.Signaled _ -> note.stopReason();
+                    case ExitStatus.NotStarted(String why) -> why;
+                    case ExitStatus.Lost(String why) -> why;
+                };
+        return new Wording(
+                begin(note.command()),
+                Harmless.lines(note.output().lines()),
+                note.output().isEnd(),
+                Harmless.line(reason));
+    }
+
+    static Wording of(QuestionNote note) {
+        return new Wording(
+                begin(note.command()),
+                Harmless.line(note.question().prompt()),
+                false,
+                Harmless.line(note.question().program()));
+    }
+
+    private static String begin(String command) {
+        return Harmless.line(command.length() > READ ? command.substring(0, READ) + "…" : command);
+    }
+
+    String command(int most) {
+        return Ellipsis.start(command, most);
+    }
+
+    String text(int most) {
+        String part = isEnd ? Ellipsis.end(text, most) : Ellipsis.start(text, most);
+        return part.replace('\n', ' ');
+    }
+
+    String reason(int most) {
+        return Ellipsis.start(reason, most);
+    }
+
+    /// Says how the job ended, in parentheses.
+    String end(ExitStatus status, int most) {
+        String why = reason.isEmpty() ? "" : ", " + reason(most);
+        return switch (status) {
+            case ExitStatus.Exited(int code) -> "(Exit code: " + code + why + ")";
+            case ExitStatus.Signaled(var signal) -> "(Signal: " + signal.name() + why + ")";
+            case ExitStatus.NotStarted _, ExitStatus.Lost _ -> "(Error: " + reason(most) + ")";
+        };
+    }
+}

@@ -1,0 +1,82 @@
+package dev.nudge.text;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Shortens a text to its beginning or its end. `…` is where it was cut: at the end of a line where
+/// one is near, else between words where a blank is near, and never within a grapheme. Lengths are
+/// Unicode code points, the `…` included.
+public final class Ellipsis {
+    private static final String MARK = "…";
+    private static final Pattern GRAPHEME = Pattern.compile("\\X");
+
+    /// A line end is near within this share of the text that is left, a blank within that.
+    private static final int LINE_SHARE = 3;
+
+    private static final int WORD_SHARE = 5;
+
+    private Ellipsis() {}
+
+    /// Keeps the beginning.
+    ///
+    /// @param text printable characters and line feeds
+    /// @param most 0 gives the empty text
+    public static String start(String text, int most) {
+        if (fits(text, most)) {
+            return text;
+        }
+        if (most < 2) {
+            return MARK.substring(0, Math.max(0, most));
+        }
+        String kept = Printable.cut(text, most - 1);
+        int line = text.lastIndexOf('\n', kept.length());
+        int word = text.lastIndexOf(' ', kept.length());
+        int cut =
+                isNear(kept.length() - line, most / LINE_SHARE)
+                        ? line
+                        : isNear(kept.length() - word, most / WORD_SHARE) ? word : kept.length();
+        return kept.substring(0, Math.max(0, cut)).stripTrailing() + MARK;
+    }
+
+    /// Keeps the end.
+    ///
+    /// @param text printable characters and line feeds
+    /// @param most 0 gives the empty text
+    public static String end(String text, int most) {
+        if (fits(text, most)) {
+            return text;
+        }
+        if (most < 2) {
+            return MARK.substring(0, Math.max(0, most));
+        }
+        int hard = graphemeAt(text, text.offsetByCodePoints(text.length(), 1 - most));
+        int line = text.indexOf('\n', hard - 1);
+        int word = text.indexOf(' ', hard - 1);
+        int cut =
+                line >= 0 && isNear(line - hard, most / LINE_SHARE)
+                        ? line
+                        : word >= 0 && isNear(word - hard, most / WORD_SHARE) ? word : hard;
+        return MARK + text.substring(cut).stripLeading();
+    }
+
+    private static boolean isNear(int distance, int limit) {
+        return distance <= limit;
+    }
+
+    private static boolean fits(String text, int most) {
+        return text.codePointCount(0, text.length()) <= most;
+    }
+
+    /// Returns where the first grapheme begins that does not begin before this index.
+    private static int graphemeAt(String text, int index) {
+        int from = Math.max(text.lastIndexOf('\n', index), text.lastIndexOf(' ', index));
+        Matcher grapheme = GRAPHEME.matcher(text);
+        grapheme.region(Math.max(0, from), text.length());
+        while (grapheme.find()) {
+            if (grapheme.start() >= index) {
+                return grapheme.start();
+            }
+        }
+        return text.length();
+    }
+}
