@@ -10,6 +10,7 @@ import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -176,9 +178,7 @@ final class JobOutbox implements Outbox {
         if (!told.stream().allMatch(this::isFree)) {
             return false;
         }
-        for (Note note : told) {
-            mark(note, nudge -> new Nudge.Typing(text, left(nudge)));
-        }
+        AtOnce.forEach(told, note -> mark(note, nudge -> new Nudge.Typing(text, left(nudge))));
         updateMarks();
         return true;
     }
@@ -197,9 +197,7 @@ final class JobOutbox implements Outbox {
 
     @Override
     public void markPending(List<Note> told) throws IOException {
-        for (Note note : told) {
-            mark(note, _ -> new Nudge.Pending());
-        }
+        AtOnce.forEach(told, note -> mark(note, _ -> new Nudge.Pending()));
         dropAnswered(told);
     }
 
@@ -280,12 +278,9 @@ final class JobOutbox implements Outbox {
     /// Records that these notes were given to a session that this agent begins.
     synchronized void markOffered(List<Note> told, NudgeTarget to) {
         Nudge offered = new Nudge.Offered(Instant.now());
-        for (Note note : told) {
-            NoteKey key = NoteKey.of(note);
-            jobs.find(note.job())
-                    .ifPresent(e -> e.applyFact(j -> key.marked(j.withTarget(to), offered)));
-            open.computeIfPresent(key, (_, e) -> new Entry(e.note(), false));
-        }
+        record(told, (key, job) -> key.marked(job.withTarget(to), offered));
+        told.forEach(note ->
+                open.computeIfPresent(NoteKey.of(note), (_, e) -> new Entry(e.note(), false)));
         updateMarks();
     }
 
@@ -362,12 +357,22 @@ final class JobOutbox implements Outbox {
 
     /// Told is told: if it cannot be written, it still is not told again.
     private synchronized void end(List<Note> told, Nudge nudge) {
-        for (Note note : told) {
-            NoteKey key = NoteKey.of(note);
-            jobs.find(note.job()).ifPresent(e -> e.applyFact(j -> key.marked(j, nudge)));
-            open.remove(key);
-        }
+        record(told, (key, job) -> key.marked(job, nudge));
+        told.forEach(note -> open.remove(NoteKey.of(note)));
         updateMarks();
+    }
+
+    private void record(List<Note> told, BiFunction<NoteKey, Job, Job> change) {
+        try {
+            AtOnce.forEach(
+                    told,
+                    note ->
+                            jobs.find(note.job())
+                                    .ifPresent(e ->
+                                            e.applyFact(j -> change.apply(NoteKey.of(note), j))));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // a fact is kept in memory instead
+        }
     }
 
     private void mark(Note note, UnaryOperator<Nudge> next) throws IOException {

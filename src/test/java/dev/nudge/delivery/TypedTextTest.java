@@ -15,6 +15,13 @@ class TypedTextTest {
         assertThat(TypedText.of("done 👨‍👩‍👧 e\u0301 ✓")).isEqualTo(TypedText.of("done e"));
     }
 
+    /// Terminals disagree on how wide `…` is; full-width brackets are two columns everywhere.
+    @Test
+    void cutsAndBracketsAreRecognised() {
+        assertThat(TypedText.of("Output: […x ［y］]")).isEqualTo(TypedText.of("Output: [x ［y］]"));
+        assertThat(TypedText.of("［y］")).isNotEqualTo(TypedText.of("[y]"));
+    }
+
     @Test
     void oneMoreOrOneOtherCharacterIsAnotherText() {
         assertThat(TypedText.of("make all")).isNotEqualTo(TypedText.of("make all."));

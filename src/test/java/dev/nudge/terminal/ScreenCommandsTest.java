@@ -15,6 +15,8 @@ class ScreenCommandsTest {
             value = {
                 "text wraps at the last column       | abcdefghijkl              | abcdefghij/kl// | 1,2",
                 "the wrap waits for a character      | abcdefghij                | abcdefghij///   | 0,9",
+                "a repetition ends with the row      | abc^[65535b               | abcccccccc///   | 0,9",
+                "a full row has none                 | abcdefghij^[65535b        | abcdefghij///   | 0,9",
                 "a return takes the wrap back        | abcdefghij<X              | Xbcdefghij///   | 0,1",
                 "no wrap without autowrap            | ^[?7labcdefghijkl         | abcdefghil///   | 0,9",
                 "line feed keeps the column          | ab>c                      | ab/__c//        | 1,3",
