@@ -115,7 +115,7 @@ class WorkingDayEndToEndIT {
     private static void slashCommandAsksForTheList(NudgedGemini world) {
         world.agent().submit("/jobs failed");
 
-        assertThat(world.awaitNudge("the state to ask for: failed")).contains("Call list_jobs");
+        assertThat(world.awaitNudge("The state to list, if I named one: failed")).contains("Call list_jobs");
     }
 
     @Test
