@@ -49,7 +49,7 @@ final class OneNote {
             return " Line: [" + text + "]";
         }
         return note.isPointer()
-                ? " To read its output: nudge logs " + note.job()
+                ? " To read its output: read_output with job " + note.job()
                 : " Output: [" + text + "]";
     }
 

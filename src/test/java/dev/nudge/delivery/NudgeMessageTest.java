@@ -38,7 +38,7 @@ class NudgeMessageTest {
         assertThat(message(List.of(pointer)).text())
                 .isEqualTo(
                         "Background command completed: \"make\" (Exit code: 0)"
-                                + " To read its output: nudge logs 17"
+                                + " To read its output: read_output with job 17"
                                 + " [nudge: job 17, automatic notice]");
         assertThat(message(List.of(pointer, pointer)).text())
                 .contains("job 17: \"make\" (Exit code: 0); job 17")
