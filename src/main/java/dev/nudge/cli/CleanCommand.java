@@ -52,7 +52,12 @@ final class CleanCommand implements Callable<Integer> {
         if (kept != null && !kept.isEmpty() && !isJson) {
             OutputLine.print(spec, kept(kept));
         }
-        return ExitCodes.OK;
+        List<String> complaints = cleaned.complaints();
+        if (complaints == null || complaints.isEmpty()) {
+            return ExitCodes.OK;
+        }
+        complaints.forEach(c -> spec.commandLine().getErr().println("nudge: " + c));
+        return ExitCodes.FAILED;
     }
 
     private static String removed(int count) {

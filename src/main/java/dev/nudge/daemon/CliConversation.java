@@ -144,8 +144,8 @@ final class CliConversation implements Conversation {
             case Request.Kill(long number, Integer grace) -> kill(number, grace);
             case Request.Clean(List<Long> named) ->
                     named == null || named.isEmpty()
-                            ? new Response.Cleaned(retention.clean(), retention.kept())
-                            : new Response.Cleaned(retention.remove(named), List.of());
+                            ? cleaned(retention.clean(), retention.kept())
+                            : cleaned(retention.remove(named), List.of());
             case Request.Run run -> found(JobRecord.of(runner.run(run)));
             case Request.Locate _ -> locate();
             case Request.HandOver(String event) -> handOver(event);
@@ -162,6 +162,10 @@ final class CliConversation implements Conversation {
             case Request.AwaitEnds _ -> throw new AssertionError("it has several answers");
             case Request.Stop _ -> new Response.Stopping(ProcessHandle.current().pid());
         };
+    }
+
+    private static Response cleaned(Retention.Removed removed, List<Long> kept) {
+        return new Response.Cleaned(removed.jobs(), kept, removed.complaints());
     }
 
     private Response locate() {
@@ -212,6 +216,7 @@ final class CliConversation implements Conversation {
         return switch (killer.kill(jobs.require(number), "killed by the user", grace)) {
             case Outcome.Killed(Job job) -> new Response.Killed(JobRecord.of(job), false);
             case Outcome.AlreadyEnded(Job job) -> new Response.Killed(JobRecord.of(job), true);
+            case Outcome.Unrecorded unrecorded -> new Response.Failure(unrecorded.complaint());
             case Outcome.Survived survived -> new Response.Failure(survived.complaint());
         };
     }

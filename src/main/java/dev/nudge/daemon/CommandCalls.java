@@ -153,6 +153,7 @@ final class CommandCalls {
                     new ToolReply.Text(
                             "Job %d had already ended: %s."
                                     .formatted(job.number(), JobAnswers.status(job)));
+            case Outcome.Unrecorded unrecorded -> new ToolReply.Failure(unrecorded.complaint());
             case Outcome.Survived survived -> new ToolReply.Failure(survived.complaint());
         };
     }

@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.delivery.Courier;
+import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.mcp.McpSession;
@@ -89,7 +90,8 @@ public final class Daemon implements AutoCloseable {
                 Executors.newSingleThreadScheduledExecutor(
                         Thread.ofPlatform().daemon().name("timer").factory());
         StateDirectory state = StateDirectory.create(endpoint.state());
-        this.store = new JobStore(state);
+        this.store =
+                new JobStore(state, () -> state.highest(processes.values(JobEnvironment.MARK)));
         this.executions = new Executions(store, processes, this::announce);
         this.status = new StatusLine(this::all, processes);
         this.jobs =
@@ -111,7 +113,7 @@ public final class Daemon implements AutoCloseable {
         this.reports = new JobReports(jobs, agents);
         this.terminals = new Terminals(store);
         this.killer = new JobKiller(jobs, store, processes);
-        this.retention = new Retention(jobs, store, settings, this::removed);
+        this.retention = new Retention(jobs, store, settings, agents::isAlive, this::removed);
         this.limits = new LimitWatch(jobs, store, agents, killer);
         this.logs = new LogBound(jobs, store, settings.maxLog());
         this.questions = new Questions(jobs, store, this::asks);

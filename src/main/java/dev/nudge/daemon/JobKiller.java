@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /// Ends jobs so that nothing of them is left: SIGTERM to every process of the job, a time of grace,
 /// SIGKILL until none is alive. The end itself is recorded by the job's host, as always.
@@ -56,6 +57,14 @@ final class JobKiller {
         /// It had ended before.
         record AlreadyEnded(Job job) implements Outcome {}
 
+        /// None of its processes is left, but how it ended has not been recorded.
+        record Unrecorded(Job job) implements Outcome {
+            String complaint() {
+                return "Job %d has no processes any more, but how it ended could not be recorded yet. Is the disk full? Look again later: nudge show %1$d"
+                        .formatted(job.number());
+            }
+        }
+
         /// Some of its processes cannot be killed: they hang in the kernel, or belong to another
         /// user.
         record Survived(Job job, Set<ProcessId> processes) implements Outcome {
@@ -77,6 +86,7 @@ final class JobKiller {
         ReentrantLock lock = locks.computeIfAbsent(entry.job().number(), _ -> new ReentrantLock());
         lock.lock();
         try {
+            jobs.endIfOver(entry.job().number());
             if (entry.job().isEnded()) {
                 return new Outcome.AlreadyEnded(entry.job());
             }
@@ -85,8 +95,9 @@ final class JobKiller {
                         "Job %d is still starting. Try again in some seconds."
                                 .formatted(entry.job().number()));
             }
-            jobs.stopRequested(entry, reason);
-            return end(entry, grace);
+            return entry.job().spec().virtual().isPresent()
+                    ? cancel(entry, reason)
+                    : end(entry, reason, grace);
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     "Job %d could not be killed: %s".formatted(entry.job().number(), Reasons.of(e)),
@@ -143,22 +154,31 @@ final class JobKiller {
         Outcome _ = kill(entry, reason, GRACE);
     }
 
-    private Outcome end(JobEntry entry, Duration grace) throws IOException {
-        if (entry.job().spec().virtual().isPresent()) {
-            jobs.finish(entry, new ExitStatus.Signaled(Signal.TERM));
-            return new Outcome.Killed(entry.job());
-        }
+    private Outcome cancel(JobEntry entry, String reason) {
+        jobs.stopRequested(entry, reason);
+        jobs.finish(entry, new ExitStatus.Signaled(Signal.TERM));
+        return new Outcome.Killed(entry.job());
+    }
+
+    private Outcome end(JobEntry entry, String reason, Duration grace) throws IOException {
         long number = entry.job().number();
         Optional<HostRecord> host = host(number);
-        if (host.isPresent()) {
-            ProcessFamily family = family(number, host.get());
-            signal(family.living(), host.get(), Signal.TERM, Signal.CONT);
-            if (!await(grace, () -> family.living().isEmpty()) && !extinguish(family, host.get())) {
-                return new Outcome.Survived(entry.job(), family.living());
-            }
+        if (host.isEmpty() || family(number, host.get()).living().isEmpty()) {
+            return recorded(entry, Outcome.AlreadyEnded::new);
         }
-        await(RECORDING, () -> isRecorded(entry));
-        return new Outcome.Killed(entry.job());
+        jobs.stopRequested(entry, reason);
+        ProcessFamily family = family(number, host.get());
+        signal(family.living(), host.get(), Signal.TERM, Signal.CONT);
+        return await(grace, () -> family.living().isEmpty()) || extinguish(family, host.get())
+                ? recorded(entry, Outcome.Killed::new)
+                : new Outcome.Survived(entry.job(), family.living());
+    }
+
+    /// Waits until the end is recorded: what became of the job is not claimed before.
+    private Outcome recorded(JobEntry entry, Function<Job, Outcome> outcome) {
+        return await(RECORDING, () -> isRecorded(entry))
+                ? outcome.apply(entry.job())
+                : new Outcome.Unrecorded(entry.job());
     }
 
     private Optional<HostRecord> host(long number) {

@@ -74,7 +74,8 @@ final class Jobs {
         Job job;
         try {
             directory = store.allocate();
-            job = Job.starting(directory.number(), spec, Instant.now(), circumstances.target());
+            Instant now = store.createdAt(directory);
+            job = Job.starting(directory.number(), spec, now, circumstances.target());
             store.saveStart(job);
         } catch (IOException e) {
             return new NotStarted(Reasons.of(e));
@@ -140,9 +141,14 @@ final class Jobs {
     private StartAnswer launched(JobEntry entry, StartOutcome outcome) {
         return switch (outcome) {
             case StartOutcome.Started(long pid, Optional<String> noTerminal) ->
-                    running(entry, new Launch(pid, Instant.now()), noTerminal);
+                    running(entry, new Launch(pid, startOf(entry.job())), noTerminal);
             case StartOutcome.Failed(String reason) -> failed(entry, reason);
         };
+    }
+
+    /// By the same clock as its end, so that the end does not come before the start.
+    private Instant startOf(Job job) {
+        return store.readHost(job.number()).map(HostRecord::at).orElse(job.createdAt());
     }
 
     private StartAnswer running(JobEntry entry, Launch launch, Optional<String> noTerminal) {
@@ -253,7 +259,7 @@ final class Jobs {
             return;
         }
         if (host.isPresent() && entry.job().state() instanceof JobState.Starting) {
-            started(entry, new Launch(host.get().command().pid(), entry.job().createdAt()));
+            started(entry, new Launch(host.get().command().pid(), host.get().at()));
         }
         Optional<String> loss = loss(host);
         // The exit record is looked for after the processes, since a host may end in between.

@@ -3,6 +3,7 @@ package dev.nudge.daemon;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeTarget;
 import dev.nudge.settings.Settings;
 import dev.nudge.store.JobStore;
 import java.io.IOException;
@@ -24,10 +25,24 @@ final class Retention {
     private final Jobs jobs;
     private final JobStore store;
     private final Settings settings;
+    private final Predicate<NudgeTarget> isAlive;
     private final Runnable whenRemoved;
 
+    /// What was removed, and why the rest was not.
+    ///
+    /// @param jobs their numbers
+    /// @param complaints a sentence for each job that could not be removed
+    record Removed(List<Long> jobs, List<String> complaints) {}
+
+    /// @param isAlive whether an agent is still there
     /// @param whenRemoved called when jobs were removed
-    Retention(Jobs jobs, JobStore store, Settings settings, Runnable whenRemoved) {
+    Retention(
+            Jobs jobs,
+            JobStore store,
+            Settings settings,
+            Predicate<NudgeTarget> isAlive,
+            Runnable whenRemoved) {
+        this.isAlive = isAlive;
         this.whenRemoved = whenRemoved;
         this.jobs = jobs;
         this.store = store;
@@ -43,9 +58,9 @@ final class Retention {
         List<Job> due = new ArrayList<>(removable.stream().filter(isOld).toList());
         List<Job> young = removable.stream().filter(isOld.negate()).toList();
         due.addAll(young.subList(0, Math.max(0, young.size() - settings.keepJobs())));
-        List<Long> removed = removeAll(due);
-        if (!removed.isEmpty()) {
-            LOG.log(Level.INFO, "{0} old jobs removed", removed.size());
+        Removed removed = removeAll(due);
+        if (!removed.jobs().isEmpty()) {
+            LOG.log(Level.INFO, "{0} old jobs removed", removed.jobs().size());
         }
     }
 
@@ -58,21 +73,18 @@ final class Retention {
     }
 
     /// Removes everything that may be removed.
-    ///
-    /// @return the numbers of the jobs
-    List<Long> clean() {
+    Removed clean() {
         return removeAll(removable());
     }
 
     /// Removes these jobs, whoever is still to be told of them.
     ///
-    /// @return the numbers of those that were removed
     /// @throws IllegalArgumentException if one of them is not there or has not ended; none is
     ///   removed then
-    List<Long> remove(List<Long> named) {
+    Removed remove(List<Long> named) {
         List<Job> ended = named.stream().map(number -> jobs.require(number).job()).toList();
         ended.stream()
-                .filter(job -> job.nudge() instanceof Nudge.Typing)
+                .filter(this::isBeingTyped)
                 .findFirst()
                 .ifPresent(job -> {
                     throw new IllegalArgumentException(
@@ -89,6 +101,11 @@ final class Retention {
                     "Running jobs cannot be removed. End them first: nudge kill " + running);
         }
         return removeAll(ended);
+    }
+
+    /// What was begun for an agent that has ended is not typed any more.
+    private boolean isBeingTyped(Job job) {
+        return job.nudge() instanceof Nudge.Typing && job.target().filter(isAlive).isPresent();
     }
 
     /// Returns the numbers of the jobs that stay, since somebody is still to be told of their end.
@@ -111,25 +128,25 @@ final class Retention {
         return job.state() instanceof Ended end ? end.at() : Instant.MAX;
     }
 
-    private List<Long> removeAll(Collection<Job> due) {
+    private Removed removeAll(Collection<Job> due) {
         List<Long> removed = new ArrayList<>();
+        List<String> complaints = new ArrayList<>();
         for (Job job : due) {
             try {
                 store.remove(job.number());
                 jobs.forget(job.number());
                 removed.add(job.number());
             } catch (IOException e) {
-                LOG.log(
-                        Level.WARNING,
-                        "job {0} could not be removed: {1}",
-                        Long.toString(job.number()),
-                        Reasons.of(e));
+                String complaint =
+                        "Job %d could not be removed: %s".formatted(job.number(), Reasons.of(e));
+                LOG.log(Level.WARNING, complaint);
+                complaints.add(complaint);
             }
         }
         if (!removed.isEmpty()) {
             whenRemoved.run();
         }
         removed.sort(Comparator.naturalOrder());
-        return removed;
+        return new Removed(removed, complaints);
     }
 }

@@ -11,9 +11,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// Reads the process table through `/proc` (proc(5)). Never blocks for long; a process that is
@@ -89,6 +91,19 @@ public final class ProcessTable {
             }
         }
         return environment;
+    }
+
+    /// Returns the values that an environment variable has in the processes that may be read. Reads
+    /// the whole process table, see [ProcessFamily#living].
+    public Set<String> values(String variable) {
+        Set<String> values = new HashSet<>();
+        for (long pid : all().keySet()) {
+            String value = environment(pid).get(variable);
+            if (value != null) {
+                values.add(value);
+            }
+        }
+        return values;
     }
 
     /// Tells the numeric id of the user that this program runs as; -1 if the system does not say.

@@ -43,7 +43,12 @@ public sealed interface Response {
     record Killed(JobRecord job, boolean wasEnded) implements Response {}
 
     /// The jobs that have been removed.
-    record Cleaned(List<Long> jobs, @Nullable List<Long> kept) implements Response {}
+    ///
+    /// @param kept those that stay, since their agents are still to be told
+    /// @param complaints a sentence for each job that could not be removed
+    record Cleaned(
+            List<Long> jobs, @Nullable List<Long> kept, @Nullable List<String> complaints)
+            implements Response {}
 
     /// Where the caller is.
     ///

@@ -30,8 +30,8 @@ public final class AtomicFile {
 
     private AtomicFile() {}
 
-    /// Writes the content, mode 0600: temporary file beside it, fsync, rename. Not for two writers
-    /// of one file at once.
+    /// Writes the content, mode 0600: temporary file beside it, fsync, rename, fsync of the
+    /// directory. Not for two writers of one file at once.
     public static void replace(Path file, byte[] content) throws IOException {
         replace(file, content, true);
     }
@@ -43,7 +43,20 @@ public final class AtomicFile {
 
     private static void replace(Path file, byte[] content, boolean isSynced) throws IOException {
         Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
-        try (FileChannel channel = FileChannel.open(temporary, WRITE, PRIVATE_FILE)) {
+        try {
+            write(temporary, content, isSynced);
+            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            Files.deleteIfExists(temporary);
+            throw e;
+        }
+        if (isSynced) {
+            sync(temporary.toAbsolutePath().getParent());
+        }
+    }
+
+    private static void write(Path file, byte[] content, boolean isSynced) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, WRITE, PRIVATE_FILE)) {
             ByteBuffer buffer = ByteBuffer.wrap(content);
             while (buffer.hasRemaining()) {
                 channel.write(buffer);
@@ -52,6 +65,12 @@ public final class AtomicFile {
                 channel.force(true);
             }
         }
-        Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /// Makes durable which names are in a directory.
+    static void sync(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
     }
 }

@@ -1,10 +1,13 @@
 package dev.nudge.store;
 
 import dev.nudge.process.ProcessId;
+import java.time.Instant;
 
 /// The record that a host writes into `host.json` when it starts the command.
 ///
 /// @param host the process that waits for the command
 /// @param command the command's own process, leader of its session and process group
 /// @param bootId the boot in which these ids are valid; empty where the kernel gives none
-public record HostRecord(ProcessId host, ProcessId command, String bootId) {}
+/// @param at when the command was started: modification time of the record, to the file system's
+///   precision
+public record HostRecord(ProcessId host, ProcessId command, String bootId, Instant at) {}

@@ -9,18 +9,18 @@ import dev.nudge.process.ProcessId;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.time.Instant;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -36,32 +36,53 @@ public final class JobStore {
                     .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
                     .build();
 
-    private static final String REMOVED = "removed-";
-
     private final StateDirectory state;
-    private final AtomicLong lastNumber;
+    private final JobNumbers numbers;
+    private final Removals removals;
+
+    /// Jobs whose directories may be lost if the machine goes down now.
+    private final Set<Long> fresh = ConcurrentHashMap.newKeySet();
 
     /// Opens the store. Reads the names of the job directories, nothing else.
     public JobStore(StateDirectory state) throws IOException {
+        this(state, () -> 0);
+    }
+
+    /// Opens the store as above.
+    ///
+    /// @param running asked for the highest number of a job that still runs, if there is no
+    ///   directory of any job; 0 if there is none
+    public JobStore(StateDirectory state, LongSupplier running) throws IOException {
         this.state = state;
-        long last = numbers().stream().mapToLong(n -> n).max().orElse(0);
-        this.lastNumber = new AtomicLong(Math.max(last, recordedNumber()));
+        this.numbers = new JobNumbers(state, running);
+        this.removals = new Removals(state, numbers);
     }
 
     /// Makes the directory of a new job, under a number that no job has had, with an empty output
-    /// log.
+    /// log. If that fails, nothing is left behind.
     ///
     /// @throws IOException if there is no space or no permission
     public JobDirectory allocate() throws IOException {
         while (true) {
-            JobDirectory directory = state.job(lastNumber.incrementAndGet());
+            JobDirectory directory = state.job(numbers.next());
             try {
                 Files.createDirectory(directory.path(), AtomicFile.PRIVATE_DIRECTORY);
-                Files.createFile(directory.output(), AtomicFile.PRIVATE_FILE);
-                return directory;
             } catch (FileAlreadyExistsException taken) {
                 LOG.log(Level.DEBUG, "job number {0} is taken", directory.number());
+                continue;
             }
+            createLog(directory);
+            fresh.add(directory.number());
+            return directory;
+        }
+    }
+
+    private static void createLog(JobDirectory directory) throws IOException {
+        try {
+            Files.createFile(directory.output(), AtomicFile.PRIVATE_FILE);
+        } catch (IOException e) {
+            Removals.discard(directory.path());
+            throw e;
         }
     }
 
@@ -74,6 +95,9 @@ public final class JobStore {
     public void save(Job job) throws IOException {
         AtomicFile.replace(
                 state.job(job.number()).record(), JSON.writeValueAsBytes(JobRecord.of(job)));
+        if (fresh.remove(job.number())) {
+            AtomicFile.sync(state.jobs());
+        }
     }
 
     /// Records a job that is about to be started and has not been acknowledged yet; not synced to
@@ -85,7 +109,7 @@ public final class JobStore {
             AtomicFile.replaceUnsynced(
                     directory.record(), JSON.writeValueAsBytes(JobRecord.of(job)));
         } catch (IOException e) {
-            delete(directory.path());
+            Removals.discard(directory.path());
             throw e;
         }
     }
@@ -95,10 +119,11 @@ public final class JobStore {
         AtomicFile.replaceUnsynced(directory.command(), content);
     }
 
-    /// Reads every job, in the order of their numbers. A job whose record cannot be read is left
-    /// out, stays on disk and is named in the log.
+    /// Reads every job, in the order of their numbers, and removes what was begun for jobs of which
+    /// nobody has heard. A job whose record is damaged counts as ended; one whose record cannot be
+    /// read now is left out, stays on disk and is named in the log. Not while a job is started.
     public List<Job> loadAll() throws IOException {
-        return numbers().parallelStream()
+        return numbers.present().parallelStream()
                 .map(this::load)
                 .flatMap(Optional::stream)
                 .sorted(Comparator.comparingLong(Job::number))
@@ -106,13 +131,55 @@ public final class JobStore {
     }
 
     private Optional<Job> load(long number) {
-        Path file = state.job(number).record();
+        JobDirectory directory = state.job(number);
         try {
-            return Optional.of(JSON.readValue(Files.readAllBytes(file), JobRecord.class).toJob());
-        } catch (IOException | JacksonException | IllegalArgumentException e) {
-            LOG.log(Level.WARNING, "job {0} is left out: {1} cannot be read: {2}", number, file, e);
+            if (DamagedJob.isUnheardOf(directory)) {
+                remove(number);
+                return Optional.empty();
+            }
+            return Optional.of(read(directory));
+        } catch (IOException | IllegalArgumentException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0} is left out: {1} cannot be read: {2}",
+                    Long.toString(number),
+                    directory.record(),
+                    e);
             return Optional.empty();
         }
+    }
+
+    private Job read(JobDirectory directory) throws IOException {
+        try {
+            return JSON.readValue(recordOf(directory), JobRecord.class).toJob();
+        } catch (JacksonException e) {
+            LOG.log(Level.WARNING, "{0} is damaged: {1}", directory.record(), e);
+            return DamagedJob.of(directory, exitIfReadable(directory), firstLine(e));
+        }
+    }
+
+    private static byte[] recordOf(JobDirectory directory) throws IOException {
+        return Files.exists(directory.record())
+                ? Files.readAllBytes(directory.record())
+                : new byte[0];
+    }
+
+    private Optional<ExitRecord> exitIfReadable(JobDirectory directory) throws IOException {
+        try {
+            return readExit(directory.number());
+        } catch (MalformedRecordException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String firstLine(JacksonException e) {
+        return e.getOriginalMessage().lines().findFirst().orElse("no reason given");
+    }
+
+    /// Returns when the directory of the job was made, by the clock of its file system, as the
+    /// times of its start and its end.
+    public Instant createdAt(JobDirectory directory) throws IOException {
+        return Files.getLastModifiedTime(directory.output()).toInstant();
     }
 
     /// Reads how the job ended; empty as long as its host has not said so.
@@ -122,14 +189,30 @@ public final class JobStore {
     public Optional<ExitRecord> readExit(long number) throws IOException {
         Path file = state.job(number).exit();
         try {
-            ExitStatus status = JSON.readValue(Files.readAllBytes(file), ExitJson.class).status();
-            return Optional.of(new ExitRecord(status, Files.getLastModifiedTime(file).toInstant()));
+            byte[] bytes = Files.readAllBytes(file);
+            if (bytes.length == 0) {
+                throw new MalformedRecordException(
+                        "the record of its end is empty, as after a loss of power", null);
+            }
+            return Optional.of(exit(file, JSON.readValue(bytes, ExitJson.class)));
         } catch (NoSuchFileException notYet) {
             return Optional.empty();
-        } catch (JacksonException | IllegalArgumentException e) {
+        } catch (JacksonException e) {
             throw new MalformedRecordException(
-                    file + " is not an exit record: " + e.getMessage(), e);
+                    "the record of its end is damaged: " + firstLine(e), e);
+        } catch (IllegalArgumentException e) {
+            throw new MalformedRecordException(
+                    "the record of its end is damaged: " + e.getMessage(), e);
         }
+    }
+
+    private static ExitRecord exit(Path file, ExitJson json) throws IOException {
+        ExitStatus status = json.status();
+        return new ExitRecord(
+                status,
+                json.ended() == null
+                        ? Files.getLastModifiedTime(file).toInstant()
+                        : Instant.ofEpochSecond(json.ended()));
     }
 
     /// Reads where the program that holds the job's terminal listens, or did; empty if the job has
@@ -145,8 +228,9 @@ public final class JobStore {
     /// Reads which processes hold the job; empty if its host has not started the command.
     public Optional<HostRecord> readHost(long number) {
         try {
-            byte[] bytes = Files.readAllBytes(state.job(number).host());
-            return Optional.of(JSON.readValue(bytes, HostJson.class).toRecord());
+            Path file = state.job(number).host();
+            HostJson json = JSON.readValue(Files.readAllBytes(file), HostJson.class);
+            return Optional.of(json.toRecord(Files.getLastModifiedTime(file).toInstant()));
         } catch (IOException | JacksonException | IllegalArgumentException e) {
             return Optional.empty();
         }
@@ -198,32 +282,17 @@ public final class JobStore {
         }
     }
 
-    /// Removes a job from disk. Its number is not used again.
+    /// Removes a job from disk, also if that is full. Its number is not used again.
+    ///
+    /// @throws IOException if the job is still there
     public void remove(long number) throws IOException {
-        AtomicFile.replace(
-                state.lastNumber(),
-                Long.toString(lastNumber.get()).getBytes(StandardCharsets.US_ASCII));
-        Path gone = state.jobs().resolve(REMOVED + number);
-        Files.move(state.job(number).path(), gone, StandardCopyOption.ATOMIC_MOVE);
-        delete(gone);
+        removals.remove(number);
+        fresh.remove(number);
     }
 
     /// Finishes removals in which the program was interrupted.
     public void finishRemovals() throws IOException {
-        try (DirectoryStream<Path> left = Files.newDirectoryStream(state.jobs(), REMOVED + "*")) {
-            for (Path directory : left) {
-                delete(directory);
-            }
-        }
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-            for (Path file : files) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(directory);
+        removals.finish();
     }
 
     /// Takes the mark of an end from the doorbell directory, once it has been dealt with.
@@ -251,27 +320,11 @@ public final class JobStore {
         }
     }
 
-    private long recordedNumber() throws IOException {
-        try {
-            return Long.parseLong(Files.readString(state.lastNumber()).strip());
-        } catch (NoSuchFileException nothingRemovedYet) {
-            return 0;
-        } catch (NumberFormatException e) {
-            throw new IOException(state.lastNumber() + " holds no number", e);
-        }
-    }
-
-    private List<Long> numbers() throws IOException {
-        try (Stream<Path> entries = Files.list(state.jobs())) {
-            return entries.map(p -> p.getFileName().toString())
-                    .filter(name -> name.matches("[1-9]\\d{0,17}"))
-                    .map(Long::valueOf)
-                    .toList();
-        }
-    }
-
     private record ExitJson(
-            @Nullable Integer code, @Nullable Integer signal, @Nullable String notStarted) {
+            @Nullable Integer code,
+            @Nullable Integer signal,
+            @Nullable String notStarted,
+            @Nullable Long ended) {
         ExitStatus status() {
             if (code != null) {
                 return new ExitStatus.Exited(code);
@@ -288,11 +341,12 @@ public final class JobStore {
 
     private record HostJson(
             long hostPid, long hostStart, long pid, long start, @Nullable String bootId) {
-        HostRecord toRecord() {
+        HostRecord toRecord(Instant at) {
             return new HostRecord(
                     new ProcessId(hostPid, hostStart),
                     new ProcessId(pid, start),
-                    bootId == null ? "" : bootId);
+                    bootId == null ? "" : bootId,
+                    at);
         }
     }
 }

@@ -1,12 +1,13 @@
 package dev.nudge.store;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
-/// A record that is there and could be read, but is not one: reading it again will not help.
+/// Says that a record could be read, but is empty or damaged: reading it again will not help.
 public final class MalformedRecordException extends IOException {
     private static final long serialVersionUID = 1;
 
-    MalformedRecordException(String message, Throwable cause) {
+    MalformedRecordException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

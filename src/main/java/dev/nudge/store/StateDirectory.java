@@ -3,6 +3,7 @@ package dev.nudge.store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 
 /// The layout of the state directory, `$XDG_STATE_HOME/nudge`. Directories are made with mode 0700.
 ///
@@ -45,5 +46,20 @@ public record StateDirectory(Path root) {
     /// Returns the directory of one job, whether it exists or not.
     public JobDirectory job(long number) {
         return new JobDirectory(jobs().resolve(Long.toString(number)), number);
+    }
+
+    /// Returns the highest number among these directories of jobs; 0 if none is of this state
+    /// directory.
+    ///
+    /// @param directories absolute paths as [#job] gives them; others are ignored
+    public long highest(Collection<String> directories) {
+        String parent = jobs() + "/";
+        return directories.stream()
+                .filter(directory -> directory.startsWith(parent))
+                .map(directory -> directory.substring(parent.length()))
+                .filter(name -> name.matches("[1-9]\\d{0,17}"))
+                .mapToLong(Long::parseLong)
+                .max()
+                .orElse(0);
     }
 }

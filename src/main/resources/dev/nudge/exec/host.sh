@@ -17,13 +17,14 @@ start() {
 }
 
 host() {
-    nudge_dir=$1 nudge_bell=$2 nudge_setsid=$3 nudge_tty='' nudge_terminal_program='' nudge_no_terminal='' nudge_timers=0
+    nudge_dir=$1 nudge_bell=$2 nudge_setsid=$3 nudge_tty='' nudge_terminal_program='' nudge_no_terminal='' nudge_timers=0 nudge_ended=''
     umask 077
     # Not ignored but caught: an ignored signal would be inherited by the command.
     trap : HUP INT TERM
     # What the shell has to say of children that were killed must not meet a pipe that nobody reads.
     exec 3>&1 2>/dev/null
     . "$nudge_dir/command.sh"
+    reserve_exit || refuse "the state directory cannot be written"
     [ -z "$nudge_terminal_program" ] || open_terminal
     # setsid -w alone tells a signal from an exit code: it writes a complaint if the command was killed.
     if [ -n "$nudge_tty" ]; then
@@ -42,16 +43,20 @@ host() {
     [ -z "$nudge_tty" ] || drain
     if [ -s "$nudge_dir/not_started" ]; then
         read -r nudge_reason <"$nudge_dir/not_started"
-        nudge_record="{\"not_started\":\"$nudge_reason\"}"
+        nudge_record="\"not_started\":\"$nudge_reason\""
     elif [ -n "$nudge_complaint" ]; then
-        nudge_record="{\"signal\":$((nudge_status & 127))}"
+        nudge_record="\"signal\":$((nudge_status & 127))"
     else
-        nudge_record="{\"code\":$nudge_status}"
+        nudge_record="\"code\":$nudge_status"
     fi
-    # A full disk must not cost the exit status: try until there is room, or the job has been removed.
+    # Some file systems need room even for what was reserved: try until there is some, or the job has been removed.
     until write_exit || [ ! -d "$nudge_dir" ]; do
+        # Without this, the end would count as of the moment at which there was room.
+        [ -n "$nudge_ended" ] || nudge_ended=,\"ended\":$(command -p date +%s)
         command -p sleep 1
     done
+    # Only now: it takes some milliseconds, and the daemon does not report an end before its own record is on the disk.
+    command -p sync "$nudge_dir/exit.json" "$nudge_dir"
 }
 
 # Nobody else can tell how the command ends, if setsid is killed: without a record it counts as lost.
@@ -77,10 +82,18 @@ is_command_alive() {
     read_start_time "$nudge_pid" && [ "$nudge_started" = "$nudge_pid_started" ] && [ "$nudge_state" != Z ]
 }
 
+# Takes the room for the record of the end, so that a disk that is full by then does not cost the exit status.
+reserve_exit() {
+    printf '%200s\n' '' >"$nudge_dir/exit.json.tmp"
+} 2>/dev/null
+
+# Writes over what was reserved; blanks remain behind the record.
 write_exit() {
-    printf '%s\n' "$nudge_record" >"$nudge_dir/exit.json.tmp" &&
-        command -p mv -f "$nudge_dir/exit.json.tmp" "$nudge_dir/exit.json" &&
-        : >"$nudge_bell"
+    if [ ! -e "$nudge_dir/exit.json" ]; then
+        printf '{%s%s}\n' "$nudge_record" "$nudge_ended" 1<>"$nudge_dir/exit.json.tmp" &&
+            command -p mv -f "$nudge_dir/exit.json.tmp" "$nudge_dir/exit.json" || return 1
+    fi
+    : >"$nudge_bell"
 } 2>/dev/null
 
 # Starts the program that holds the terminal; sets nudge_tty to the terminal's device, or nudge_no_terminal to the reason.
@@ -134,7 +147,11 @@ job() {
     nudge_dir=$1 nudge_host=$2
     umask 077
     . "$nudge_dir/command.sh"
+    nudge_oldpwd=${OLDPWD-}
     cd -- "$nudge_cwd" 2>/dev/null || refuse "the directory cannot be entered"
+    # cd has set it to the directory of the job.
+    OLDPWD=$nudge_oldpwd
+    [ -n "$OLDPWD" ] || unset OLDPWD
     read_start_time "$nudge_host" && nudge_host_started=$nudge_started
     read_start_time $$
     nudge_boot=

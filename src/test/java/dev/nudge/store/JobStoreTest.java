@@ -15,6 +15,7 @@ import dev.nudge.job.Nudge;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
 import dev.nudge.process.ProcessId;
+import dev.nudge.testkit.Mounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +39,12 @@ class JobStoreTest {
     @TempDir private Path folder;
     private StateDirectory state;
     private JobStore store;
+    private final Mounts mounts = new Mounts();
+
+    @AfterEach
+    void unmount() {
+        mounts.close();
+    }
 
     @BeforeEach
     void open() throws IOException {
@@ -153,14 +161,115 @@ class JobStoreTest {
     }
 
     @Test
-    void leavesOutAJobWhoseRecordIsBrokenAndKeepsItsFiles() throws IOException {
-        Job good = job(store.allocate().number());
-        store.save(good);
-        JobDirectory broken = store.allocate();
-        Files.writeString(broken.record(), "{\"job\": 2, \"sta");
+    void jobWhoseRecordIsTornIsPiecedTogetherFromItsFiles() throws IOException {
+        JobDirectory torn = store.allocate();
+        Files.writeString(torn.record(), "{\"job\": 1, \"sta");
+        Files.writeString(torn.output(), "said");
+        Files.writeString(torn.command(), "nudge_command='echo it'\\''s'\nnudge_cwd='/srv'\n");
 
-        assertThat(store.loadAll()).containsExactly(good);
-        assertThat(broken.record()).exists();
+        Job job = store.loadAll().getFirst();
+        assertThat(job.spec().command()).isEqualTo("echo it's");
+        assertThat(job.spec().cwd()).isEqualTo(Path.of("/srv"));
+        assertThat(((JobState.Ended) job.state()).status().words())
+                .startsWith("lost: its record is damaged");
+
+        Files.writeString(torn.exit(), "{\"code\":7}\n");
+        assertThat(((JobState.Ended) store.loadAll().getFirst().state()).status())
+                .isEqualTo(new ExitStatus.Exited(7));
+        assertThat(torn.output()).content().isEqualTo("said");
+    }
+
+    @Test
+    void jobOfWhichNobodyHasHeardLeavesNothingButItsNumber() throws IOException {
+        store.allocate();
+        JobDirectory empty = store.allocate();
+        Files.createFile(empty.record());
+
+        JobStore next = new JobStore(state);
+        assertThat(next.loadAll()).isEmpty();
+        assertThat(state.jobs()).isEmptyDirectory();
+        assertThat(new JobStore(state).allocate().number()).isEqualTo(3);
+    }
+
+    @Test
+    void emptyRecordOfAnEndIsSaidToBeEmpty() throws IOException {
+        Files.createFile(store.allocate().exit());
+
+        assertThatThrownBy(() -> store.readExit(1))
+                .isInstanceOf(MalformedRecordException.class)
+                .hasMessage("the record of its end is empty, as after a loss of power");
+    }
+
+    @Test
+    void endThatWasRecordedLaterHasItsTrueTime() throws IOException {
+        Files.writeString(store.allocate().exit(), "{\"code\":5,\"ended\":1770000000}\n   \n");
+
+        assertThat(store.readExit(1))
+                .contains(
+                        new ExitRecord(
+                                new ExitStatus.Exited(5), Instant.ofEpochSecond(1_770_000_000)));
+    }
+
+    /// A directory in the place of the file makes the record of the number impossible, as a full
+    /// disk does.
+    @Test
+    void jobIsRemovedAlsoIfItsNumberCannotBeRecorded() throws IOException {
+        store.allocate();
+        JobDirectory last = store.allocate();
+        Files.createDirectories(state.lastNumber().resolve("in the way"));
+
+        store.remove(last.number());
+        assertThat(last.path()).doesNotExist();
+
+        Files.delete(state.lastNumber().resolve("in the way"));
+        Files.delete(state.lastNumber());
+        assertThat(new JobStore(state).allocate().number()).isEqualTo(last.number() + 1);
+        store.finishRemovals();
+        assertThat(state.jobs()).isDirectoryNotContaining("glob:**/removed-*");
+        assertThat(state.lastNumber()).hasContent("2");
+    }
+
+    @Test
+    void removalThatIsImpossibleKeepsNoOtherFromBeingFinished() throws IOException {
+        Path stuck = Files.createDirectory(state.jobs().resolve("removed-7"));
+        Path left = Files.createDirectory(state.jobs().resolve("removed-8"));
+        Path inner = Files.createDirectory(left.resolve("made by the job"));
+        Files.createFile(inner.resolve("file"));
+        mounts.readOnly(stuck);
+
+        store.finishRemovals();
+
+        assertThat(stuck).exists();
+        assertThat(left).doesNotExist();
+    }
+
+    @Test
+    void numberWhoseLogCannotBeMadeLeavesNoDirectory() throws IOException {
+        Path disk = Files.createDirectory(folder.resolve("disk"));
+        mounts.small(disk, "1m,nr_inodes=24");
+        StateDirectory small = StateDirectory.create(disk.resolve("nudge"));
+        JobStore full = new JobStore(small);
+        List<Path> ballast = new ArrayList<>();
+        try {
+            while (true) {
+                ballast.add(Files.createFile(disk.resolve("ballast" + ballast.size())));
+            }
+        } catch (IOException noInode) {
+            Files.delete(ballast.getLast());
+        }
+
+        assertThatThrownBy(full::allocate).isInstanceOf(IOException.class);
+        assertThat(small.jobs()).isEmptyDirectory();
+    }
+
+    @Test
+    void numbersOfJobsThatRunWithoutTheirDirectoryAreNotUsedAgain() throws IOException {
+        String jobs = state.jobs().toString();
+        List<String> marks = List.of(jobs + "/7", jobs + "/12", jobs + "/12/x", "/other/jobs/99");
+
+        JobStore next = new JobStore(state, () -> state.highest(marks));
+
+        assertThat(next.allocate().number()).isEqualTo(13);
     }
 
     @Test

@@ -1,0 +1,75 @@
+package dev.nudge.store;
+
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
+import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.Nudge;
+import dev.nudge.job.Telling;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Pieces together a job whose record cannot be read, as after a loss of power, from the files
+/// beside it, so that its output can still be read and it can be removed.
+final class DamagedJob {
+    private static final Pattern COMMAND =
+            Pattern.compile("nudge_command='(.*?)'\nnudge_cwd='(.*?)'\n", Pattern.DOTALL);
+
+    private DamagedJob() {}
+
+    /// Whether nobody has heard of the job: its record is missing or empty, and it has not written
+    /// anything. Its start was interrupted.
+    static boolean isUnheardOf(JobDirectory directory) throws IOException {
+        return isEmpty(directory.record()) && isEmpty(directory.output());
+    }
+
+    private static boolean isEmpty(Path file) throws IOException {
+        return Files.notExists(file) || Files.size(file) == 0;
+    }
+
+    /// Returns the job, which counts as ended; nobody is told.
+    ///
+    /// @param exit how its host says that it ended
+    /// @param reason why its record cannot be read, one line
+    static Job of(JobDirectory directory, Optional<ExitRecord> exit, String reason)
+            throws IOException {
+        Instant changed = Files.getLastModifiedTime(directory.path()).toInstant();
+        ExitRecord end =
+                exit.orElseGet(() ->
+                        new ExitRecord(
+                                new ExitStatus.Lost("its record is damaged: " + reason), changed));
+        return Job.starting(directory.number(), spec(directory), changed, Optional.empty())
+                .after(new JobEvent.EndSeen(end.status(), end.at()))
+                .withNudge(new Nudge.Off());
+    }
+
+    private static JobSpec spec(JobDirectory directory) {
+        Matcher file = COMMAND.matcher(commandFile(directory));
+        boolean isKnown = file.lookingAt();
+        return new JobSpec(
+                isKnown ? unquoted(file.group(1)) : "(unknown)",
+                Path.of(isKnown ? unquoted(file.group(2)) : "/"),
+                Optional.empty(),
+                Telling.INJECT,
+                JobLimits.NONE,
+                Optional.empty());
+    }
+
+    private static String commandFile(JobDirectory directory) {
+        try {
+            return Files.readString(directory.command());
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private static String unquoted(String value) {
+        return value.replace("'\\''", "'");
+    }
+}

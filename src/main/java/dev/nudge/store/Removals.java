@@ -1,0 +1,86 @@
+package dev.nudge.store;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
+
+/// Removes the directories of jobs. That takes no room, so it is possible on a full disk: a rename
+/// comes first, and until the number can be recorded the empty directory keeps it.
+final class Removals {
+    private static final Logger LOG = System.getLogger(Removals.class.getName());
+
+    private final StateDirectory state;
+    private final JobNumbers numbers;
+
+    Removals(StateDirectory state, JobNumbers numbers) {
+        this.state = state;
+        this.numbers = numbers;
+    }
+
+    /// Removes a job. What cannot be deleted now is left to [#finish].
+    ///
+    /// @throws IOException if the job is still there
+    void remove(long number) throws IOException {
+        Files.move(
+                state.job(number).path(),
+                numbers.removed(number),
+                StandardCopyOption.ATOMIC_MOVE);
+        finish(number);
+    }
+
+    /// Finishes removals that were interrupted. One that is impossible does not keep the others from
+    /// being finished.
+    void finish() throws IOException {
+        numbers.removed().forEach(this::finish);
+    }
+
+    private void finish(long number) {
+        Path directory = numbers.removed(number);
+        try {
+            empty(directory);
+            numbers.retire(number);
+            Files.delete(directory);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "{0} remains for now: {1}", directory, e.toString());
+        }
+    }
+
+    /// Deletes a directory that was made for a job of which nobody has heard.
+    static void discard(Path directory) throws IOException {
+        empty(directory);
+        Files.delete(directory);
+    }
+
+    /// Deletes all that is in a directory. Jobs know theirs and may have put anything there.
+    private static void empty(Path directory) throws IOException {
+        Files.walkFileTree(
+                directory,
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                            throws IOException {
+                        Files.delete(file);
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult postVisitDirectory(
+                            Path inner, @Nullable IOException failure) throws IOException {
+                        if (failure != null) {
+                            throw failure;
+                        }
+                        if (!inner.equals(directory)) {
+                            Files.delete(inner);
+                        }
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
+    }
+}
