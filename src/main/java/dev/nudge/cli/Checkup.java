@@ -5,12 +5,7 @@ import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
 import dev.nudge.settings.Settings;
-import dev.nudge.store.HolePunch;
-import dev.nudge.store.LogHole;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,8 +16,8 @@ final class Checkup {
 
     /// Runs all checks; takes a few seconds at most.
     List<Finding> findings() {
-        List<Finding> findings =
-                new ArrayList<>(List.of(tmux(), setsid(), java(), gemini(), state(), holes()));
+        List<Finding> findings = new ArrayList<>(List.of(tmux(), setsid(), java(), gemini()));
+        findings.addAll(new StateCheck(Installation.endpoint().state()).findings());
         findings.addAll(SettingsCheck.findings(System.getenv()));
         findings.addAll(List.of(daemon(), session()));
         return findings;
@@ -66,51 +61,6 @@ final class Checkup {
                         new Finding(
                                 "Gemini CLI is not on the PATH",
                                 "npm install -g @google/gemini-cli"));
-    }
-
-    private static Finding state() {
-        Path state = Installation.endpoint().state();
-        try {
-            String mode =
-                    Files.exists(state)
-                            ? PosixFilePermissions.toString(Files.getPosixFilePermissions(state))
-                            : "rwx------";
-            if (!mode.endsWith("------")) {
-                return new Finding(
-                        state + " is open to others (" + mode + ")", "chmod 700 " + state);
-            }
-            return Files.exists(state) && !Files.isWritable(state)
-                    ? new Finding(
-                            state + " cannot be written",
-                            "chown or chmod it, or set XDG_STATE_HOME")
-                    : Finding.good("State directory " + state);
-        } catch (IOException e) {
-            return new Finding(
-                    state + " cannot be read: " + e.getMessage(),
-                    "set XDG_STATE_HOME to a directory of yours");
-        }
-    }
-
-    /// Tries it where the logs are.
-    private static Finding holes() {
-        Path state = Installation.endpoint().state();
-        if (!Files.isWritable(state)) {
-            return Finding.good("Logs are cut in the middle when they are too long");
-        }
-        try {
-            Path file = Files.createTempFile(state, "doctor", ".tmp");
-            try {
-                Files.write(file, new byte[64 * 1024]);
-                HolePunch.punch(file, new LogHole(4096, 32 * 1024));
-                return Finding.good("Logs are cut in the middle when they are too long");
-            } finally {
-                Files.delete(file);
-            }
-        } catch (IOException e) {
-            return new Finding(
-                    "Long logs cannot be cut and grow without bound: " + e.getMessage(),
-                    "put the state directory (XDG_STATE_HOME) on ext4, xfs, btrfs or tmpfs; install util-linux");
-        }
     }
 
     private static Finding daemon() {

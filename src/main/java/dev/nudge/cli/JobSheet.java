@@ -3,11 +3,13 @@ package dev.nudge.cli;
 import dev.nudge.job.JobRecord;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.QuestionRecord;
+import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Response;
 import dev.nudge.text.Printable;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -22,12 +24,14 @@ final class JobSheet {
     private JobSheet() {}
 
     /// Returns the lines.
-    static String of(Response.JobFound found) {
+    ///
+    /// @param terminal the size that its terminal has now; empty if it has none any more
+    static String of(Response.JobFound found, Optional<WindowSize> terminal) {
         JobSheet sheet = new JobSheet();
         sheet.what(found.job());
         sheet.when(found.job());
         sheet.how(found.job());
-        sheet.where(found);
+        sheet.where(found, terminal);
         sheet.whoIsTold(found.job());
         return sheet.sheet.toString();
     }
@@ -56,7 +60,7 @@ final class JobSheet {
         line("life span", job.lifeSpan());
     }
 
-    private void where(Response.JobFound found) {
+    private void where(Response.JobFound found, Optional<WindowSize> terminal) {
         line("output", found.output());
         if (found.holeTo() > found.holeFrom()) {
             line(
@@ -64,7 +68,7 @@ final class JobSheet {
                     "%d bytes behind byte %d"
                             .formatted(found.holeTo() - found.holeFrom(), found.holeFrom()));
         }
-        line("terminal", found.job().terminal());
+        line("terminal", terminal.map(WindowSize::toString).orElse(found.job().terminal()));
         QuestionRecord question = found.job().question();
         if (question != null) {
             String prompt = Printable.line(question.prompt());
@@ -83,8 +87,10 @@ final class JobSheet {
         if (target != null) {
             line(
                     "told is",
-                    "the agent %d in pane %s, session %s"
-                            .formatted(target.agentPid(), target.paneId(), target.session()));
+                    target.hasPane()
+                            ? "the agent %d in pane %s, session %s"
+                                    .formatted(target.agentPid(), target.paneId(), target.session())
+                            : "nobody: the agent %d is not in tmux".formatted(target.agentPid()));
             line("told what", job.telling());
         }
     }

@@ -11,15 +11,19 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Waits for the ends of jobs. A daemon that dies meanwhile is replaced and asked again.
 final class JobWait implements AutoCloseable {
     private final Set<Long> awaited;
+    private final Consumer<String> warnings;
     private @Nullable Client client;
     private boolean isClosed;
 
-    JobWait(Collection<Long> jobs) {
+    /// @param warnings told in a sentence what keeps the jobs from going on
+    JobWait(Collection<Long> jobs, Consumer<String> warnings) {
+        this.warnings = warnings;
         this.awaited = new LinkedHashSet<>(jobs);
     }
 
@@ -39,6 +43,10 @@ final class JobWait implements AutoCloseable {
                 response = connected().receive();
             } catch (ConnectionLostException | ClosedChannelException gone) {
                 disconnect();
+                continue;
+            }
+            if (response instanceof Response.Warning(String text)) {
+                warnings.accept(text);
                 continue;
             }
             JobRecord ended = Answers.expect(response, Response.Ended.class).job();

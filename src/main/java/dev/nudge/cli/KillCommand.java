@@ -10,11 +10,15 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// `nudge kill JOB…`: ends jobs.
@@ -23,16 +27,19 @@ import picocli.CommandLine.Spec;
         description = {
             "Ends jobs with all of their processes, and returns when they have ended.",
             "Every process of the job gets SIGTERM, also those that have left its session or process"
-                    + " group; what is left after the grace gets SIGKILL. A job that is not there"
-                    + " does not keep the others from being ended."
+                    + " group; on a terminal SIGHUP too. What is left after the grace gets SIGKILL."
+                    + " A watch or a timer is cancelled. A job that does not exist does not keep the"
+                    + " others from being ended."
         },
         footer = {
             "",
             "Examples:",
             "  nudge kill 17",
             "  nudge kill --grace 30 3-7 build",
-            "  nudge kill -s HUP @last"
+            "  nudge kill --all",
+            "  nudge kill -INT @last"
         },
+        preprocessor = SignalOption.class,
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 final class KillCommand implements Callable<Integer> {
@@ -50,46 +57,89 @@ final class KillCommand implements Callable<Integer> {
             paramLabel = "SIGNAL",
             description =
                     "Only send this signal to their processes, by name (INT) or number, and return"
-                            + " at once.")
+                            + " at once; also written -9 or -INT.")
     private @Nullable String signal;
+
+    @Option(names = "--all", description = "All jobs that have not ended.")
+    private boolean isAll;
 
     @Option(names = "--json", description = "A JSON object for each job, one a line.")
     private boolean isJson;
 
-    @Mixin private SeveralJobs jobs;
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "JOB",
+            converter = JobWord.class,
+            description = "The jobs: numbers (17), ranges (3-7), @last, labels.")
+    private List<JobSelector> jobs = List.of();
 
     @Override
-    public Integer call() {
-        Usage.requireAtLeast(spec, "--grace", grace, 0);
-        if (signal != null && grace != null) {
-            throw Usage.wrong(spec, "--grace is of no use with --signal: leave one of them out.");
-        }
+    public Integer call() throws IOException, InterruptedException {
+        requireSense();
         String name = signalName();
         List<String> complaints = new ArrayList<>();
-        for (JobSelector word : jobs.words()) {
+        List<Long> numbers = isAll ? running(name != null) : numbers(complaints);
+        if (isAll && numbers.isEmpty() && !isJson) {
+            OutputLine.print(spec, "No running jobs.");
+        }
+        for (Future<String> said : attempts(numbers, name)) {
             try {
-                for (long job : SelectedJobs.numbers(word)) {
-                    attempt(job, name, complaints);
-                }
-            } catch (IOException e) {
-                complaints.add(e.getMessage());
+                OutputLine.print(spec, said.get());
+            } catch (ExecutionException e) {
+                complaints.add(e.getCause() == null ? e.getMessage() : e.getCause().getMessage());
             }
         }
         complaints.forEach(c -> spec.commandLine().getErr().println("nudge: " + c));
         return complaints.isEmpty() ? ExitCodes.OK : ExitCodes.FAILED;
     }
 
+    private void requireSense() {
+        Usage.requireAtLeast(spec, "--grace", grace, 0);
+        if (signal != null && grace != null) {
+            throw Usage.wrong(spec, "--grace is of no use with --signal: leave one of them out.");
+        }
+        if (isAll == !jobs.isEmpty()) {
+            throw Usage.wrong(
+                    spec,
+                    isAll
+                            ? "--all means every job: leave the names of jobs out."
+                            : "Missing required parameter: 'JOB'; name the jobs, or use --all.");
+        }
+    }
+
+    /// @param hasProcess whether only those are wanted that can get a signal
+    private static List<Long> running(boolean hasProcess) throws IOException {
+        return Answers.ask(new Request.ListJobs(true), Response.Jobs.class).jobs().stream()
+                .filter(job -> job.endedAt() == null && !(hasProcess && job.virtual() != null))
+                .map(JobRecord::job)
+                .toList();
+    }
+
+    private List<Long> numbers(List<String> complaints) {
+        List<Long> numbers = new ArrayList<>();
+        for (JobSelector word : jobs) {
+            try {
+                numbers.addAll(SelectedJobs.numbers(word));
+            } catch (IOException e) {
+                complaints.add(e.getMessage());
+            }
+        }
+        return numbers;
+    }
+
+    /// All at once, so that their times of grace do not add up.
+    private List<Future<String>> attempts(List<Long> numbers, @Nullable String name)
+            throws InterruptedException {
+        List<Callable<String>> attempts = new ArrayList<>();
+        numbers.forEach(job -> attempts.add(() -> name == null ? kill(job) : send(job, name)));
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            return threads.invokeAll(attempts);
+        }
+    }
+
     private @Nullable String signalName() {
         String given = signal;
         return given == null ? null : Usage.valid(spec, () -> Signal.named(given).name());
-    }
-
-    private void attempt(long job, @Nullable String name, List<String> complaints) {
-        try {
-            OutputLine.print(spec, name == null ? kill(job) : send(job, name));
-        } catch (IOException e) {
-            complaints.add(e.getMessage());
-        }
     }
 
     private String kill(long job) throws IOException {
@@ -112,6 +162,9 @@ final class KillCommand implements Callable<Integer> {
 
     private static String sentence(Response.Killed killed) {
         JobRecord job = killed.job();
+        if (job.virtual() != null && !killed.wasEnded()) {
+            return "Job %d has been cancelled.".formatted(job.job());
+        }
         return "Job %d %s: %s."
                 .formatted(
                         job.job(),

@@ -1,11 +1,9 @@
 package dev.nudge.cli;
 
-import dev.nudge.job.JobRecord;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -62,29 +60,36 @@ final class PsCommand implements Callable<Integer> {
             if (isJson || !OwnTerminal.isThere()) {
                 throw Usage.wrong(spec, "--watch draws on a terminal: leave it out here.");
             }
-            new Watch(() -> table(filter)).run();
+            new Watch(() -> watched(jobs(filter))).run();
         }
-        spec.commandLine().getOut().print(isJson ? json(filter) : table(filter));
+        Response.Jobs jobs = jobs(filter);
+        spec.commandLine().getOut().print(isJson ? json(jobs) : table(jobs));
         spec.commandLine().getOut().flush();
+        if (jobs.warning() != null && !isJson) {
+            spec.commandLine().getErr().println("nudge: " + jobs.warning());
+        }
         return ExitCodes.OK;
     }
 
-    private List<JobRecord> jobs(JobFilter filter) throws IOException {
+    private Response.Jobs jobs(JobFilter filter) throws IOException {
         Request request = new Request.ListJobs(isAll || state != null);
-        return Answers.ask(request, Response.Jobs.class).jobs().stream()
-                .filter(filter::passes)
-                .toList();
+        Response.Jobs all = Answers.ask(request, Response.Jobs.class);
+        return new Response.Jobs(
+                all.jobs().stream().filter(filter::passes).toList(), all.warning());
     }
 
-    private String json(JobFilter filter) throws IOException {
-        return Wire.writePretty(jobs(filter)) + "\n";
+    private static String json(Response.Jobs jobs) {
+        return Wire.writePretty(jobs.jobs()) + "\n";
     }
 
-    private String table(JobFilter filter) throws IOException {
-        List<JobRecord> jobs = jobs(filter);
-        return jobs.isEmpty()
+    private String watched(Response.Jobs jobs) {
+        return jobs.warning() == null ? table(jobs) : table(jobs) + "\n" + jobs.warning() + "\n";
+    }
+
+    private String table(Response.Jobs jobs) {
+        return jobs.jobs().isEmpty()
                 ? none()
-                : new JobTable(OwnTerminal.columns(), OwnTerminal.hasColour()).render(jobs);
+                : new JobTable(OwnTerminal.columns(), OwnTerminal.hasColour()).render(jobs.jobs());
     }
 
     private String none() {

@@ -10,6 +10,7 @@ import dev.nudge.protocol.Response;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -31,6 +32,7 @@ import picocli.CommandLine.Spec;
             "  nudge run -- make -j8 test",
             "  nudge run 'make && make install'",
             "  nudge run --wait --label build -- mvn verify",
+            "  git diff | nudge run --stdin -- ./review",
             "  nudge run --notify gemini-cli --tell on_failure -- mvn verify"
         },
         mixinStandardHelpOptions = true)
@@ -44,7 +46,7 @@ final class RunCommand implements Callable<Integer> {
             names = "--wait",
             description =
                     "Show the output, and exit with the job's exit code (128+n if signal n ended"
-                            + " it). Ctrl+C asks the job to stop (SIGTERM, and no more), a second"
+                            + " it). Ctrl+C sends the job SIGINT, a second one SIGTERM; a third"
                             + " one, or Ctrl+\\, leaves it alone. With --pty, attach to it; detaching leaves"
                             + " it alone too, with exit code 1.")
     private boolean isAwaited;
@@ -104,6 +106,13 @@ final class RunCommand implements Callable<Integer> {
     private boolean isOnTerminal;
 
     @Option(
+            names = "--stdin",
+            description =
+                    "Pass the standard input on to the job, at most 8 MiB, which are kept with its"
+                            + " output; with --wait and a pipe, any amount, which is not kept.")
+    private boolean isFed;
+
+    @Option(
             names = "--size",
             paramLabel = "COLSxROWS",
             description = "The size of that terminal; default 120x30.")
@@ -135,8 +144,13 @@ final class RunCommand implements Callable<Integer> {
         return ExitCodes.OK;
     }
 
-    private Request.Run request() {
+    private Request.Run request() throws IOException {
         requireSense();
+        Optional<RunInput.Passed> input =
+                isFed ? Optional.of(RunInput.passed(spec, isAwaited)) : Optional.empty();
+        if (!isFed) {
+            RunInput.requireNone(spec);
+        }
         return new Request.Run(
                 ShellWords.join(command),
                 label,
@@ -146,7 +160,9 @@ final class RunCommand implements Callable<Integer> {
                 lifeSpan,
                 timeout,
                 silenceTimeout,
-                isOnTerminal ? terminal() : null);
+                isOnTerminal ? terminal() : null,
+                input.flatMap(RunInput.Passed::bytes).orElse(null),
+                input.isPresent() && input.get().bytes().isEmpty());
     }
 
     private void requireSense() {
@@ -164,6 +180,11 @@ final class RunCommand implements Callable<Integer> {
                                     telling != null
                                             ? "--tell"
                                             : excerpt != null ? "--excerpt" : "--life-span"));
+        }
+        if (isFed && isOnTerminal) {
+            throw Usage.wrong(
+                    spec,
+                    "--stdin is for a job without a terminal: leave --pty out, or type with nudge send.");
         }
         if (size != null && !isOnTerminal) {
             throw Usage.wrong(spec, "--size is about a terminal, and the job has none: add --pty.");

@@ -12,7 +12,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jline.utils.Signals;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -20,8 +20,12 @@ import picocli.CommandLine.Model.CommandSpec;
 final class RunWait {
     private final CommandSpec spec;
     private final boolean isJson;
-    private final AtomicBoolean isInterrupted = new AtomicBoolean();
-    private final AtomicBoolean isAskedToStop = new AtomicBoolean();
+
+    /// What Ctrl+C sends, one after the other; the next one leaves the job alone.
+    private static final List<Signal> REQUESTS = List.of(Signal.INT, Signal.TERM);
+
+    private final AtomicInteger presses = new AtomicInteger();
+    private final AtomicInteger sent = new AtomicInteger();
     private volatile Optional<Response.JobFound> started = Optional.empty();
 
     /// @param spec whose output and errors are written to
@@ -46,10 +50,8 @@ final class RunWait {
         QuitKey.endsCommand();
         Response.JobFound job = Answers.ask(request, Response.JobFound.class);
         started = Optional.of(job);
-        if (isInterrupted.get()) {
-            stop(job.job().job());
-        }
-        try (JobWait wait = new JobWait(List.of(job.job().job()))) {
+        stop(job.job().job());
+        try (JobWait wait = new JobWait(List.of(job.job().job()), text -> say("nudge: " + text))) {
             Optional<JobRecord> ended =
                     job.terminal() != null && attachment.isPresent()
                             ? attached(job, attachment.get(), wait)
@@ -91,11 +93,10 @@ final class RunWait {
         return ended;
     }
 
-    /// The job is asked to stop; who cannot wait for it presses again.
+    /// The job gets what Ctrl+C sends on a terminal, then SIGTERM.
     private void interrupted() {
-        boolean isFirst = isInterrupted.compareAndSet(false, true);
         Optional<Response.JobFound> job = started;
-        if (!isFirst) {
+        if (presses.incrementAndGet() > (job.isPresent() ? REQUESTS.size() : 1)) {
             say(
                     "nudge: what became of it: "
                             + job.map(j -> "nudge show " + j.job().job()).orElse("nudge ps --all"));
@@ -103,23 +104,36 @@ final class RunWait {
         } else if (job.isPresent()) {
             stop(job.get().job().job());
         } else {
-            say("nudge: the job is asked to stop once it runs; Ctrl+C again leaves it alone");
+            say("nudge: the job gets SIGINT once it runs; Ctrl+C again leaves it alone");
         }
     }
 
+    /// Sends what has been asked for and was not sent yet. Only asks: to kill a job would end it by
+    /// force after a time of grace, even if this process has left it alone by then.
     private void stop(long job) {
-        if (isAskedToStop.compareAndSet(false, true)) {
-            say("nudge: job %d is asked to stop; Ctrl+C again leaves it alone".formatted(job));
-            Thread.ofVirtual().name("stop").start(() -> terminate(job));
+        int asked = Math.min(presses.get(), REQUESTS.size());
+        int before = sent.getAndAccumulate(asked, Math::max);
+        if (asked > before) {
+            say("nudge: job %d gets %s; %s".formatted(job, request(), advice()));
+            Signal signal = REQUESTS.get(asked - 1);
+            Thread.ofVirtual().name("stop").start(() -> send(job, signal));
         }
     }
 
-    /// Asks, and no more: to kill a job would end it by force after a time of grace, even if this
-    /// process has left it alone by then.
-    private void terminate(long job) {
+    private String request() {
+        return REQUESTS.get(Math.min(presses.get(), REQUESTS.size()) - 1).name();
+    }
+
+    private String advice() {
+        return presses.get() < REQUESTS.size()
+                ? "Ctrl+C again sends SIGTERM"
+                : "Ctrl+C again leaves it alone";
+    }
+
+    private void send(long job, Signal signal) {
         try {
-            Request ask = new Request.SendSignal(job, Signal.TERM.name());
-            Response.Signalled _ = Answers.ask(ask, Response.Signalled.class);
+            Request request = new Request.SendSignal(job, signal.name());
+            Response.Signalled _ = Answers.ask(request, Response.Signalled.class);
         } catch (IOException e) {
             say("nudge: " + e.getMessage());
         }

@@ -1,14 +1,21 @@
 package dev.nudge.cli;
 
+import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Response;
+import dev.nudge.protocol.TerminalConnection;
+import dev.nudge.protocol.TerminalRequest;
+import dev.nudge.protocol.TerminalResponse;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.node.ObjectNode;
 
 /// `nudge show JOB`: all that is known of a job.
 @Command(
@@ -31,9 +38,30 @@ final class ShowCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Response.JobFound found = job.found();
-        String text = isJson ? Wire.writePretty(found.job()) + "\n" : JobSheet.of(found);
-        spec.commandLine().getOut().print(text);
+        Optional<WindowSize> size = size(found);
+        spec.commandLine().getOut().print(isJson ? json(found, size) : JobSheet.of(found, size));
         spec.commandLine().getOut().flush();
         return ExitCodes.OK;
+    }
+
+    /// The size that its terminal has now, which follows those who attach; empty if there is none
+    /// any more.
+    private static Optional<WindowSize> size(Response.JobFound found) {
+        if (found.terminal() == null) {
+            return Optional.empty();
+        }
+        try (TerminalConnection terminal = TerminalConnection.open(Path.of(found.terminal()))) {
+            return terminal.ask(new TerminalRequest.Show(0)) instanceof TerminalResponse.Shown shown
+                    ? Optional.of(new WindowSize(shown.columns(), shown.rows()))
+                    : Optional.empty();
+        } catch (IOException ended) {
+            return Optional.empty();
+        }
+    }
+
+    private static String json(Response.JobFound found, Optional<WindowSize> size) {
+        ObjectNode job = Wire.tree(found.job());
+        size.ifPresent(now -> job.put("terminal", now.toString()));
+        return Wire.writePretty(job) + "\n";
     }
 }

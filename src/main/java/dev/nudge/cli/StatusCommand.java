@@ -1,6 +1,5 @@
 package dev.nudge.cli;
 
-import dev.nudge.job.JobRecord;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
@@ -10,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Prints one line for a status bar: how many jobs run, wait, have succeeded and failed.",
             "2▶ run, 1? waits for somebody to type, 1✓ has succeeded, 1✗ has failed; what is zero is"
-                    + " left out. It starts no daemon: without one the line is empty."
+                    + " left out. \"disk full\": jobs cannot write. It starts no daemon: without one the"
+                    + " line is empty."
         },
         footer = {
             "",
@@ -50,20 +51,26 @@ final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        JobCounts counts = JobCounts.of(jobs(), since);
-        OutputLine.print(spec, isJson ? Wire.write(counts) : counts.line());
+        Response.Jobs jobs = jobs();
+        JobCounts counts = JobCounts.of(jobs.jobs(), since);
+        OutputLine.print(spec, isJson ? Wire.write(counts) : line(counts, jobs.warning()));
         return ExitCodes.OK;
     }
 
-    private static List<JobRecord> jobs() throws IOException {
+    /// What can keep all jobs from going on is a disk that is full.
+    private static String line(JobCounts counts, @Nullable String warning) {
+        return warning == null ? counts.line() : (counts.line() + " disk full").strip();
+    }
+
+    private static Response.Jobs jobs() throws IOException {
         Optional<Client> running =
                 Installation.connector().connectIfRunning(Installation.hello(Hello.ONLOOKER));
         if (running.isEmpty()) {
-            return List.of();
+            return new Response.Jobs(List.of(), null);
         }
         try (Client client = running.get()) {
             Response answer = client.ask(new Request.ListJobs(true));
-            return Answers.expect(answer, Response.Jobs.class).jobs();
+            return Answers.expect(answer, Response.Jobs.class);
         }
     }
 }

@@ -64,9 +64,14 @@ final class WaitCommand implements Callable<Integer> {
 
     private int waited() throws IOException, InterruptedException {
         List<Long> numbers = SelectedJobs.all(jobs.words()).stream().map(JobRecord::job).toList();
-        try (JobWait wait = new JobWait(numbers)) {
+        try (JobWait wait = new JobWait(numbers, this::warn)) {
             return code(ends(wait), numbers);
         }
+    }
+
+    private void warn(String text) {
+        spec.commandLine().getErr().println("nudge: " + text);
+        spec.commandLine().getErr().flush();
     }
 
     /// Waits beside a clock that runs from the beginning: also a daemon that takes connections but

@@ -3,6 +3,7 @@ package dev.nudge.daemon;
 import dev.nudge.daemon.Agents.Found;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Telling;
 import dev.nudge.mcp.KillRequest;
 import dev.nudge.mcp.ListRequest;
 import dev.nudge.mcp.Progress;
@@ -51,7 +52,15 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
 
     @Override
     public ToolReply run(RunRequest request, Progress progress) {
-        return inside(target -> commands.run(request, target, progress));
+        return switch (agents.find(hello)) {
+            case Found.At(NudgeTarget target) -> commands.run(request, target, progress);
+            case Found.Nowhere(String session, String reason) ->
+                    request.telling() == Telling.SILENT
+                            ? outside(target -> commands.run(request, target, progress))
+                            : new ToolReply.Failure(
+                                    StartAnswers.notInside(session, reason)
+                                            + StartAnswers.WITHOUT_A_PANE);
+        };
     }
 
     @Override
@@ -62,6 +71,13 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     @Override
     public ToolReply setTimer(TimerRequest request) {
         return inside(target -> virtual.setTimer(request, target));
+    }
+
+    /// Where nothing is to be typed, no pane is needed.
+    private ToolReply outside(Function<NudgeTarget, ToolReply> call) {
+        return agents.outside(hello)
+                .map(call)
+                .orElseGet(() -> new ToolReply.Failure("Error: The agent that asked has ended."));
     }
 
     /// Later results can be reported only to an agent that is in its place.

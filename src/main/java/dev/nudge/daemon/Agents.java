@@ -86,6 +86,11 @@ final class Agents {
                 cwd);
     }
 
+    /// Returns the agent of a client as one that is in no pane; empty if it has ended.
+    Optional<NudgeTarget> outside(Hello hello) {
+        return agent(hello).map(a -> NudgeTarget.outside(a.pid(), a.startTime(), hello.cwd()));
+    }
+
     private Found ended(Hello hello) {
         return new Found.Nowhere(session(hello), "The agent that asked has ended.");
     }
@@ -104,7 +109,8 @@ final class Agents {
     /// their variable themselves; here the file counts, unless the agent's environment says
     /// otherwise.
     boolean hasHooks(NudgeTarget agent) {
-        return settings.in(Map.of()).hooks() || settings.in(environment(agent)).hooks();
+        return agent.hasPane()
+                && (settings.in(Map.of()).hooks() || settings.in(environment(agent)).hooks());
     }
 
     /// Returns the environment for a command of the user's about this job: that of its agent, if it

@@ -38,6 +38,7 @@ final class CliConversation implements Conversation {
     private final HandOver handOver;
     private final Backgrounder backgrounder;
     private final EndReports ends;
+    private final DiskWatch disk;
     private final Runnable stop;
 
     CliConversation(
@@ -54,6 +55,7 @@ final class CliConversation implements Conversation {
             HandOver handOver,
             Backgrounder backgrounder,
             JobEnds ends,
+            DiskWatch disk,
             Runnable stop) {
         this.in = in;
         this.out = out;
@@ -67,7 +69,8 @@ final class CliConversation implements Conversation {
         this.location = location;
         this.handOver = handOver;
         this.backgrounder = backgrounder;
-        this.ends = new EndReports(ends, out);
+        this.ends = new EndReports(ends, disk, out);
+        this.disk = disk;
         this.stop = stop;
     }
 
@@ -139,7 +142,8 @@ final class CliConversation implements Conversation {
 
     private Response answer(Request request) throws IOException {
         return switch (request) {
-            case Request.ListJobs(boolean all) -> new Response.Jobs(reports.list(all));
+            case Request.ListJobs(boolean all) ->
+                    new Response.Jobs(reports.list(all), disk.trouble().orElse(null));
             case Request.ShowJob(long number) -> found(reports.of(number));
             case Request.Kill(long number, Integer grace) -> kill(number, grace);
             case Request.Clean(List<Long> named) ->
@@ -155,7 +159,8 @@ final class CliConversation implements Conversation {
                     new Response.Backgrounded(backgrounder.in(pane));
             case Request.Select(List<String> words) ->
                     new Response.Jobs(
-                            new JobSelection(jobs).of(words).stream().map(reports::of).toList());
+                            new JobSelection(jobs).of(words).stream().map(reports::of).toList(),
+                            null);
             case Request.SendSignal(long number, String signal) -> signal(number, signal);
             case Request.Restart(long number) ->
                     found(JobRecord.of(runner.restart(jobs.require(number).job())));

@@ -2,6 +2,7 @@ package dev.nudge.daemon;
 
 import dev.nudge.daemon.StartAnswer.NotStarted;
 import dev.nudge.daemon.StartAnswer.Running;
+import dev.nudge.exec.JobInput;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
@@ -13,6 +14,7 @@ import dev.nudge.job.WindowSize;
 import dev.nudge.mcp.RunRequest;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Request;
+import dev.nudge.store.JobStore;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -22,11 +24,13 @@ final class CliRunner implements CliConversation.Runner {
     private final Hello client;
     private final Starter starter;
     private final Presence presence;
+    private final JobStore store;
 
-    CliRunner(Hello client, Starter starter, Presence presence) {
+    CliRunner(Hello client, Starter starter, Presence presence, JobStore store) {
         this.client = client;
         this.starter = starter;
         this.presence = presence;
+        this.store = store;
     }
 
     @Override
@@ -47,7 +51,14 @@ final class CliRunner implements CliConversation.Runner {
                 Optional.ofNullable(request.pane())
                         .map(pane ->
                                 presence.in(pane, client.environment().getOrDefault("TMUX", "")));
-        return start(order, agent);
+        return start(order, agent, input(request));
+    }
+
+    private JobInput input(Request.Run request) {
+        if (request.passesPipe()) {
+            return new JobInput.PipeOf(client.pid());
+        }
+        return request.input() == null ? new JobInput.None() : new JobInput.Held(request.input());
     }
 
     /// The agent that was notified of the first is notified of the second.
@@ -72,11 +83,18 @@ final class CliRunner implements CliConversation.Runner {
                         Optional.of(spec.excerpt()),
                         spec.limits(),
                         spec.terminal());
-        return start(order, like.target());
+        return start(order, like.target(), inputOf(like));
     }
 
-    private Job start(RunRequest order, Optional<NudgeTarget> agent) {
-        return switch (starter.start(client, order, agent, Map.of(), _ -> {})) {
+    /// What was kept of it; a pipe has been read.
+    private JobInput inputOf(Job like) {
+        return store.readInput(like.number())
+                .<JobInput>map(JobInput.Held::new)
+                .orElseGet(JobInput.None::new);
+    }
+
+    private Job start(RunRequest order, Optional<NudgeTarget> agent, JobInput input) {
+        return switch (starter.start(client, order, agent, Map.of(), input, _ -> {})) {
             case Running(Job job, _) -> job;
             case NotStarted(String reason) ->
                     throw new IllegalArgumentException("The command was not started: " + reason);

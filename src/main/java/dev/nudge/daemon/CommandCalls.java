@@ -6,6 +6,7 @@ import dev.nudge.daemon.Agents.Found;
 import dev.nudge.daemon.JobKiller.Outcome;
 import dev.nudge.daemon.StartAnswer.NotStarted;
 import dev.nudge.daemon.StartAnswer.Running;
+import dev.nudge.exec.JobInput;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.mcp.KillRequest;
@@ -81,6 +82,7 @@ final class CommandCalls {
                 request,
                 Optional.of(target),
                 agents.environment(target),
+                new JobInput.None(),
                 claim.whenMade(request.patience()));
     }
 
@@ -145,6 +147,8 @@ final class CommandCalls {
 
     private ToolReply killed(Outcome outcome) {
         return switch (outcome) {
+            case Outcome.Killed(Job job) when job.spec().virtual().isPresent() ->
+                    new ToolReply.Text("Job %d has been cancelled.".formatted(job.number()));
             case Outcome.Killed(Job job) ->
                     new ToolReply.Text(
                             "Job %d has been killed: %s. To read its output: read_output with job %d."

@@ -59,6 +59,7 @@ public final class Daemon implements AutoCloseable {
     private final StatusLine status;
     private final Inheritance inheritance;
     private final JobEnds ends = new JobEnds();
+    private final DiskWatch disk;
     private final Starter starter;
     private final JobReports reports;
     private final JobKiller killer;
@@ -93,7 +94,8 @@ public final class Daemon implements AutoCloseable {
         this.store =
                 new JobStore(state, () -> state.highest(processes.values(JobEnvironment.MARK)));
         this.executions = new Executions(store, processes, this::announce);
-        this.status = new StatusLine(this::all, processes);
+        this.disk = new DiskWatch(state.root(), this::diskChanged);
+        this.status = new StatusLine(this::all, () -> disk.trouble().isPresent(), processes);
         this.jobs =
                 new Jobs(
                         store,
@@ -154,6 +156,11 @@ public final class Daemon implements AutoCloseable {
         job.target().ifPresent(this::wake);
     }
 
+    private void diskChanged() {
+        status.changed();
+        disk.trouble().ifPresent(text -> LOG.log(Level.WARNING, text));
+    }
+
     private void sweep() {
         jobs.sweep();
         questions.lookAll();
@@ -168,7 +175,7 @@ public final class Daemon implements AutoCloseable {
     /// What an earlier daemon has begun to type comes first, so nothing is typed before the outbox
     /// is filled.
     private void wake(NudgeTarget target) {
-        if (isFilled) {
+        if (isFilled && target.hasPane()) {
             courier.wake(Agents.binding(target));
         }
     }
@@ -179,6 +186,7 @@ public final class Daemon implements AutoCloseable {
         repeat(TICK, TICK, this::stopIfDisowned);
         repeat(TICK, TICK, limits::check);
         repeat(TICK, TICK, logs::check);
+        repeat(TICK, TICK, disk::check);
         repeat(FIRST_SWEEP, RETENTION, retention::apply);
         killer.resume();
         virtual.resume();
@@ -308,7 +316,7 @@ public final class Daemon implements AutoCloseable {
     private CliConversation cli(Hello hello, LineReader in, LineWriter out) {
         status.sawCaller(hello.environment().getOrDefault("TMUX", ""));
         HandOver handOver = new HandOver(outbox, agents, processes, hello.pid(), this::wake);
-        CliRunner runner = new CliRunner(hello, starter, presence);
+        CliRunner runner = new CliRunner(hello, starter, presence, store);
         return new CliConversation(
                 in,
                 out,
@@ -323,6 +331,7 @@ public final class Daemon implements AutoCloseable {
                 handOver,
                 new Backgrounder(waiting, heard, presence, hello),
                 ends,
+                disk,
                 this::stop);
     }
 

@@ -111,8 +111,7 @@ public final class DaemonProcess {
         Endpoint.Running me =
                 new Endpoint.Running(
                         ProcessHandle.current().pid(), version, endpoint.socket().toString());
-        AtomicFile.replaceUnsynced(
-                endpoint.info(), Wire.write(me).getBytes(StandardCharsets.UTF_8));
+        AtomicFile.replaceAnyhow(endpoint.info(), Wire.write(me).getBytes(StandardCharsets.UTF_8));
     }
 
     /// A string, so that no locale puts separators into it.

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 
 /// Tells one client of the ends for which it waits, each as it comes.
 final class EndReports implements AutoCloseable {
@@ -22,17 +23,22 @@ final class EndReports implements AutoCloseable {
             Comparator.comparing(EndReports::endOf).thenComparing(Job::number);
 
     private final JobEnds ends;
+    private final DiskWatch disk;
     private final LineWriter out;
+    private final Consumer<String> warning;
     private final List<CompletableFuture<Job>> waits = new CopyOnWriteArrayList<>();
 
-    EndReports(JobEnds ends, LineWriter out) {
+    EndReports(JobEnds ends, DiskWatch disk, LineWriter out) {
         this.ends = ends;
+        this.disk = disk;
+        this.warning = text -> Thread.ofVirtual().name("warning").start(() -> warn(text));
         this.out = out;
     }
 
     /// Has the ends of these jobs told: those that have ended in the order of their ends, the
     /// others as they come.
     void add(List<JobEntry> jobs) {
+        disk.add(warning);
         List<JobEntry> ended = jobs.stream().filter(j -> j.job().isEnded()).toList();
         ended.stream().map(JobEntry::job).sorted(BY_END).forEach(this::tell);
         jobs.stream().filter(j -> !ended.contains(j)).forEach(this::add);
@@ -50,8 +56,17 @@ final class EndReports implements AutoCloseable {
     }
 
     private void tell(Job job) {
+        write(new Response.Ended(JobRecord.of(job)));
+    }
+
+    /// Whoever waits for a job that cannot write would wait without a word.
+    private void warn(String text) {
+        write(new Response.Warning(text));
+    }
+
+    private void write(Response response) {
         try {
-            out.writeJson(new Response.Ended(JobRecord.of(job)));
+            out.writeJson(response);
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "a client that waited went away", e);
         }
@@ -60,6 +75,7 @@ final class EndReports implements AutoCloseable {
     /// Ends the waits: the client is gone.
     @Override
     public void close() {
+        disk.remove(warning);
         waits.forEach(end -> end.cancel(false));
     }
 }

@@ -25,8 +25,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
-/// Ends jobs so that nothing of them is left: SIGTERM to every process of the job, a time of grace,
-/// SIGKILL until none is alive. The end itself is recorded by the job's host, as always.
+/// Ends jobs so that nothing of them is left: SIGTERM to every process of the job (on a terminal
+/// SIGHUP too, since shells heed nothing else there), a time of grace, SIGKILL until none is alive.
+/// The end itself is recorded by the job's host, as always.
 final class JobKiller {
     private static final Logger LOG = System.getLogger(JobKiller.class.getName());
 
@@ -168,10 +169,17 @@ final class JobKiller {
         }
         jobs.stopRequested(entry, reason);
         ProcessFamily family = family(number, host.get());
-        signal(family.living(), host.get(), Signal.TERM, Signal.CONT);
+        signal(family.living(), host.get(), request(entry.job()));
         return await(grace, () -> family.living().isEmpty()) || extinguish(family, host.get())
                 ? recorded(entry, Outcome.Killed::new)
                 : new Outcome.Survived(entry.job(), family.living());
+    }
+
+    /// A program that is stopped has to go on to end.
+    private static Signal[] request(Job job) {
+        return job.spec().terminal().isPresent()
+                ? new Signal[] {Signal.TERM, Signal.HUP, Signal.CONT}
+                : new Signal[] {Signal.TERM, Signal.CONT};
     }
 
     /// Waits until the end is recorded: what became of the job is not claimed before.

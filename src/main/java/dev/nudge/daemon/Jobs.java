@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.daemon.StartAnswer.NotStarted;
+import dev.nudge.exec.JobInput;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
@@ -60,11 +61,13 @@ final class Jobs {
     /// Who is to be notified of a job's end, and in which circumstances its command runs.
     ///
     /// @param environment gives the whole environment of the job with this directory
+    /// @param input what the command reads from its standard input
     /// @param whenMade told of the job before its command is started
     record Circumstances(
             Optional<NudgeTarget> target,
             String umask,
             Function<JobDirectory, Map<String, String>> environment,
+            JobInput input,
             Consumer<JobEntry> whenMade) {}
 
     /// Starts a command. Returns, after some milliseconds, when it runs and is recorded, or has
@@ -91,7 +94,8 @@ final class Jobs {
     private StartOutcome launch(JobDirectory directory, JobSpec spec, Circumstances circumstances) {
         try {
             Map<String, String> environment = circumstances.environment().apply(directory);
-            return launcher.launch(directory, spec, circumstances.umask(), environment);
+            return launcher.launch(
+                    directory, spec, circumstances.umask(), environment, circumstances.input());
         } catch (RuntimeException e) {
             LOG.log(Level.ERROR, "job " + directory.number() + " cannot be started", e);
             return new StartOutcome.Failed(String.valueOf(e.getMessage()));

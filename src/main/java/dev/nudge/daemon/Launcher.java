@@ -2,6 +2,7 @@ package dev.nudge.daemon;
 
 import dev.nudge.exec.CommandFile;
 import dev.nudge.exec.JobHost;
+import dev.nudge.exec.JobInput;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.exec.TerminalOrder;
 import dev.nudge.job.JobSpec;
@@ -13,6 +14,7 @@ import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,10 +46,15 @@ final class Launcher {
     }
 
     StartOutcome launch(
-            JobDirectory directory, JobSpec spec, String umask, Map<String, String> environment) {
+            JobDirectory directory,
+            JobSpec spec,
+            String umask,
+            Map<String, String> environment,
+            JobInput input) {
         TerminalOrder terminal = terminal(directory, spec.terminal(), environment);
         try {
-            store.writeCommand(directory, CommandFile.render(spec, umask, terminal));
+            Optional<Path> source = source(directory, input);
+            store.writeCommand(directory, CommandFile.render(spec, umask, terminal, source));
         } catch (IOException e) {
             return new StartOutcome.Failed(Reasons.of(e));
         }
@@ -55,6 +62,17 @@ final class Launcher {
                 directory.path(),
                 state.exits().resolve(Long.toString(directory.number())),
                 environment);
+    }
+
+    private Optional<Path> source(JobDirectory directory, JobInput input) throws IOException {
+        return switch (input) {
+            case JobInput.None _ -> Optional.empty();
+            case JobInput.PipeOf(long pid) -> Optional.of(Path.of("/proc/" + pid + "/fd/0"));
+            case JobInput.Held(byte[] bytes) -> {
+                store.writeInput(directory, bytes);
+                yield Optional.of(directory.input());
+            }
+        };
     }
 
     private TerminalOrder terminal(

@@ -9,6 +9,11 @@ import java.util.Optional;
 
 /// Writes the answers to the start of a command.
 final class StartAnswers {
+    /// How a command can be run all the same where nothing can be typed.
+    static final String WITHOUT_A_PANE =
+            " Or run it with notify: \"silent\": then nothing is typed, and no tmux session is needed;"
+                    + " its result comes with wait_seconds, wait_for_job or read_output.";
+
     private static final int SHOWN_COMMAND = 500;
 
     private StartAnswers() {}

@@ -3,6 +3,7 @@ package dev.nudge.daemon;
 import dev.nudge.daemon.StartAnswer.NotStarted;
 import dev.nudge.exec.CommandFile;
 import dev.nudge.exec.JobEnvironment;
+import dev.nudge.exec.JobInput;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.NudgeTarget;
@@ -10,6 +11,7 @@ import dev.nudge.mcp.RunRequest;
 import dev.nudge.protocol.Hello;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
+import dev.nudge.store.JobDirectory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -33,12 +35,14 @@ final class Starter {
     ///
     /// @param target whom to tell of its end
     /// @param agent the environment of the agent; empty if none asks
+    /// @param input what it reads from its standard input
     /// @param whenMade told of the job before its command is started
     StartAnswer start(
             Hello client,
             RunRequest request,
             Optional<NudgeTarget> target,
             Map<String, String> agent,
+            JobInput input,
             Consumer<JobEntry> whenMade) {
         int bytes = request.command().getBytes(StandardCharsets.UTF_8).length;
         if (bytes > CommandFile.MAX_COMMAND_BYTES) {
@@ -59,7 +63,7 @@ final class Starter {
                 ? new NotStarted(obstacle.get())
                 : jobs.start(
                         spec(request, cwd, excerpt(request, client, agent)),
-                        circumstances(client, request, target, agent, whenMade));
+                        circumstances(client, request, target, agent, input, whenMade));
     }
 
     private static Optional<String> obstacle(Path cwd) {
@@ -100,23 +104,27 @@ final class Starter {
             RunRequest request,
             Optional<NudgeTarget> target,
             Map<String, String> agent,
+            JobInput input,
             Consumer<JobEntry> whenMade) {
-        boolean onTerminal = request.terminal().isPresent();
         return new Jobs.Circumstances(
                 target,
                 client.umask(),
                 job -> {
-                    Map<String, String> environment =
-                            new HashMap<>(
-                                    JobEnvironment.of(
-                                            job.number(),
-                                            job.path(),
-                                            client.environment(),
-                                            agent,
-                                            onTerminal));
+                    Map<String, String> environment = environment(client, request, agent, job);
                     environment.putAll(request.environment());
                     return environment;
                 },
+                input,
                 whenMade);
+    }
+
+    private static Map<String, String> environment(
+            Hello client, RunRequest request, Map<String, String> agent, JobDirectory job) {
+        boolean onTerminal = request.terminal().isPresent();
+        return client.role().equals(Hello.MCP)
+                ? JobEnvironment.ofAgent(
+                        job.number(), job.path(), client.environment(), agent, onTerminal)
+                : JobEnvironment.ofPerson(
+                        job.number(), job.path(), client.environment(), onTerminal);
     }
 }

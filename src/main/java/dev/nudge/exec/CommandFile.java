@@ -2,7 +2,9 @@ package dev.nudge.exec;
 
 import dev.nudge.job.JobSpec;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// The file through which a command reaches its host byte for byte, whatever quotes, newlines or
@@ -18,11 +20,14 @@ public final class CommandFile {
     /// Renders the file.
     ///
     /// @param umask the umask of the command, octal digits
-    public static byte[] render(JobSpec spec, String umask, TerminalOrder terminal) {
+    /// @param input what its standard input is opened from; empty for `/dev/null`
+    public static byte[] render(
+            JobSpec spec, String umask, TerminalOrder terminal, Optional<Path> input) {
         String text =
                 assignment("nudge_command", spec.command())
                         + assignment("nudge_cwd", spec.cwd().toString())
                         + assignment("nudge_umask", umask)
+                        + input.map(file -> assignment("nudge_input", file.toString())).orElse("")
                         + assignments(terminal);
         return text.getBytes(StandardCharsets.UTF_8);
     }

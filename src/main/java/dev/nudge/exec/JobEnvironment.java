@@ -38,42 +38,59 @@ public final class JobEnvironment {
 
     private static final List<String> OF_ANOTHER_TERMINAL = List.of("COLUMNS", "LINES", "TERMCAP");
 
-    private static final List<String> OF_THE_AGENT_ALONE =
-            List.of("GEMINI_CLI_NO_RELAUNCH", "NUDGE_LC_ALL");
+    private static final List<String> OF_THE_AGENT_ALONE = List.of("GEMINI_CLI_NO_RELAUNCH");
+    private static final String LOCALE = "NUDGE_LC_ALL";
+
+    private static final Map<String, String> PLAIN =
+            Map.of(
+                    "GEMINI_CLI", "1",
+                    "PAGER", "cat",
+                    "GIT_PAGER", "cat",
+                    "GIT_TERMINAL_PROMPT", "0");
 
     private JobEnvironment() {}
 
-    /// Returns the environment for a job.
+    /// Returns the environment for a job of an agent. In a plain job, programs are kept from asking
+    /// and from paging, as in the commands that Gemini CLI runs itself (rule B9).
     ///
     /// @param directory the job's directory
-    /// @param caller the environment of the caller's end: the pump under an agent, or the CLI
-    /// @param agent the environment of the agent itself; empty if there is none or it may not be
-    ///   read
+    /// @param caller the environment of the pump under the agent
+    /// @param agent the environment of the agent itself; empty if it may not be read
     /// @param onTerminal whether there is a terminal, on which programs may ask
-    public static Map<String, String> of(
+    public static Map<String, String> ofAgent(
             long job,
             Path directory,
             Map<String, String> caller,
             Map<String, String> agent,
             boolean onTerminal) {
         Map<String, String> environment = new HashMap<>(caller);
-        restoreLocale(environment);
         for (String name : RESTORED) {
             if (environment.getOrDefault(name, "").isEmpty() && agent.containsKey(name)) {
                 environment.put(name, agent.get(name));
             }
         }
         OF_THE_AGENT_ALONE.forEach(environment::remove);
-        environment.put("GEMINI_CLI", "1");
+        if (!onTerminal) {
+            environment.putAll(PLAIN);
+        }
+        return ofPerson(job, directory, environment, onTerminal);
+    }
+
+    /// Returns the environment for a job of a person: the person's own, with the marks of the job,
+    /// and with what tells programs which terminal they have, if the job has one.
+    ///
+    /// @param directory the job's directory
+    /// @param caller the environment of the command line
+    /// @param onTerminal whether there is a terminal
+    public static Map<String, String> ofPerson(
+            long job, Path directory, Map<String, String> caller, boolean onTerminal) {
+        Map<String, String> environment = new HashMap<>(caller);
+        restoreLocale(environment);
         environment.put("NUDGE_JOB", Long.toString(job));
         environment.put(MARK, directory.toString());
-        environment.put("PAGER", "cat");
-        environment.put("GIT_PAGER", "cat");
         if (onTerminal) {
             environment.put("TERM", TERM);
             OF_ANOTHER_TERMINAL.forEach(environment::remove);
-        } else {
-            environment.put("GIT_TERMINAL_PROMPT", "0");
         }
         return environment;
     }
@@ -88,6 +105,7 @@ public final class JobEnvironment {
         Map<String, String> environment = new HashMap<>(daemon);
         restoreLocale(environment);
         environment.putAll(agent);
+        environment.remove(LOCALE);
         OF_THE_AGENT_ALONE.forEach(environment::remove);
         environment.remove("NUDGE_JOB");
         environment.remove(MARK);
@@ -96,7 +114,7 @@ public final class JobEnvironment {
 
     /// The launcher gives its JVM a UTF-8 locale and keeps the user's in NUDGE_LC_ALL.
     private static void restoreLocale(Map<String, String> environment) {
-        String original = environment.get("NUDGE_LC_ALL");
+        String original = environment.remove(LOCALE);
         if (original == null) {
             return;
         }

@@ -6,13 +6,15 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,44 +26,65 @@ import org.jspecify.annotations.Nullable;
 /// process. The command gets another session. A plain job has its stdin from /dev/null, and its
 /// stdout and stderr appended straight to its log; one on a terminal leads the terminal's session.
 public final class JobHost {
+    private static final Logger LOG = System.getLogger(JobHost.class.getName());
     private static final String SCRIPT = "host.sh";
     private static final Pattern STARTED = Pattern.compile("started (\\d+)(.*)");
 
     private final Path script;
     private final Path setsid;
     private final List<String> shell;
+    private final byte[] content;
+    private volatile boolean isInstalled;
 
-    private JobHost(Path script, Path setsid, List<String> shell) {
+    private JobHost(Path script, Path setsid, List<String> shell, byte[] content) {
         this.script = script;
         this.setsid = setsid;
         this.shell = List.copyOf(shell);
+        this.content = content;
     }
 
     /// Puts the host script into the given directory, so that jobs do not depend on the
-    /// installation.
+    /// installation. If the directory cannot be written, each start tries again.
     ///
-    /// @throws IOException if the directory cannot be written or setsid(1) is missing
+    /// @throws IOException if setsid(1) is missing
     public static JobHost install(Path directory) throws IOException {
-        Path script = directory.resolve(SCRIPT);
-        Path fresh = directory.resolve(SCRIPT + ".tmp");
+        JobHost host =
+                new JobHost(directory.resolve(SCRIPT), findSetsid(), PlainShell.words(), content());
+        try {
+            host.install();
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "no job can be started: {0}", e.toString());
+        }
+        return host;
+    }
+
+    private static byte[] content() throws IOException {
         try (InputStream source = JobHost.class.getResourceAsStream(SCRIPT)) {
             if (source == null) {
                 throw new IOException(SCRIPT + " is missing in the installation");
             }
-            writePrivate(source, fresh);
+            return source.readAllBytes();
         }
-        Files.move(fresh, script, StandardCopyOption.ATOMIC_MOVE);
-        return new JobHost(script, findSetsid(), PlainShell.words());
     }
 
-    private static void writePrivate(InputStream source, Path file) throws IOException {
+    private void install() throws IOException {
+        if (isInstalled) {
+            return;
+        }
+        if (!Files.exists(script) || !Arrays.equals(Files.readAllBytes(script), content)) {
+            Path fresh = script.resolveSibling(SCRIPT + ".tmp");
+            writePrivate(content, fresh);
+            Files.move(fresh, script, StandardCopyOption.ATOMIC_MOVE);
+        }
+        isInstalled = true;
+    }
+
+    private static void writePrivate(byte[] content, Path file) throws IOException {
         Files.deleteIfExists(file);
         Files.createFile(
                 file,
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        try (OutputStream out = Files.newOutputStream(file)) {
-            source.transferTo(out);
-        }
+        Files.write(file, content);
     }
 
     private static Path findSetsid() throws IOException {
@@ -81,6 +104,11 @@ public final class JobHost {
     /// @param bell the file that the host makes when the command has ended
     /// @param environment the command's whole environment; given by memory, never written to disk
     public StartOutcome start(Path directory, Path bell, Map<String, String> environment) {
+        try {
+            install();
+        } catch (IOException e) {
+            return new Failed(String.valueOf(e.getMessage()));
+        }
         List<String> command = new ArrayList<>(shell);
         command.addAll(List.of(script.toString(), "start", directory.toString()));
         command.addAll(List.of(bell.toString(), setsid.toString()));

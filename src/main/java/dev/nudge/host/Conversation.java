@@ -1,6 +1,5 @@
 package dev.nudge.host;
 
-import dev.nudge.exec.PtyDevice;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineReader.Read;
@@ -30,7 +29,7 @@ final class Conversation {
     private final SocketChannel client;
     private final LineReader in;
     private final LineWriter out;
-    private final PtyDevice device;
+    private final Window window;
     private final Display display;
     private final Keyboard keyboard;
     private final InputWatch watch;
@@ -38,14 +37,14 @@ final class Conversation {
 
     Conversation(
             SocketChannel client,
-            PtyDevice device,
+            Window window,
             Display display,
             Keyboard keyboard,
             InputWatch watch) {
         this.client = client;
         this.in = new LineReader(Channels.newInputStream(client));
         this.out = new LineWriter(Channels.newOutputStream(client));
-        this.device = device;
+        this.window = window;
         this.display = display;
         this.keyboard = keyboard;
         this.watch = watch;
@@ -68,6 +67,15 @@ final class Conversation {
         } finally {
             viewer.ifPresent(display::remove);
             viewer.ifPresent(Viewer::end);
+            leaveWindow();
+        }
+    }
+
+    private void leaveWindow() {
+        try {
+            window.leave(this);
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "the terminal keeps its size: {0}", e.getMessage());
         }
     }
 
@@ -96,7 +104,7 @@ final class Conversation {
                 yield Optional.empty();
             }
             case TerminalRequest.Resize(int columns, int rows) -> {
-                resize(new WindowSize(columns, rows));
+                window.follow(this, new WindowSize(columns, rows));
                 yield done();
             }
             case TerminalRequest.Scroll(int lines) -> {
@@ -137,12 +145,6 @@ final class Conversation {
             throw new IllegalArgumentException(
                     "The job has not read what was typed before, and no more can wait. Nothing of this was typed.");
         }
-    }
-
-    /// The terminal first: if that fails, the screen keeps its size (rule B56).
-    private void resize(WindowSize size) throws IOException {
-        device.resize(size);
-        display.resize(size);
     }
 
     private void attach() {

@@ -45,6 +45,7 @@ public final class TerminalHost {
     private final Set<Thread> clients = ConcurrentHashMap.newKeySet();
     private final Keyboard keyboard;
     private final Display display;
+    private final Window window;
     private final InputWatch watch;
 
     private TerminalHost(
@@ -61,6 +62,7 @@ public final class TerminalHost {
         this.said = said;
         this.keyboard = new Keyboard(device);
         this.display = new Display(size, keyboard::type);
+        this.window = new Window(device, display, size);
         this.watch = new InputWatch(directory, display, progress);
     }
 
@@ -125,7 +127,7 @@ public final class TerminalHost {
     private void acceptOne() throws ClosedChannelException, InterruptedException {
         try {
             SocketChannel client = socket.accept();
-            Conversation conversation = new Conversation(client, device, display, keyboard, watch);
+            Conversation conversation = new Conversation(client, window, display, keyboard, watch);
             Thread.ofVirtual().name("client").start(() -> hold(conversation));
         } catch (ClosedChannelException closed) {
             throw closed;

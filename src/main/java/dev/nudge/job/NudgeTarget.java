@@ -1,6 +1,7 @@
 package dev.nudge.job;
 
-/// The agent that a job's result is for: a process in a tmux pane.
+/// The agent that a job's result is for: a process in a tmux pane; or one outside, whose jobs are
+/// reported to nobody. Then socket, pane and session are empty.
 ///
 /// @param socket path of the tmux server's socket
 /// @param serverPid process id of the tmux server
@@ -19,6 +20,16 @@ public record NudgeTarget(
         String cwd) {
     public NudgeTarget {
         cwd = cwd == null ? "" : cwd;
+    }
+
+    /// Returns an agent that is in no pane.
+    public static NudgeTarget outside(long agentPid, long agentStartTime, String cwd) {
+        return new NudgeTarget("", 0, "", "", agentPid, agentStartTime, cwd);
+    }
+
+    /// Returns whether the agent is in a pane, so that something can be typed for it.
+    public boolean hasPane() {
+        return !paneId.isEmpty();
     }
 
     /// Returns whether the other target is the same pane of the same tmux server.

@@ -41,6 +41,8 @@ public record Signal(int number) {
                     Map.entry(30, "PWR"),
                     Map.entry(31, "SYS"));
 
+    public static final Signal HUP = new Signal(1);
+    public static final Signal INT = new Signal(2);
     public static final Signal TERM = new Signal(15);
     public static final Signal KILL = new Signal(9);
     public static final Signal CONT = new Signal(18);

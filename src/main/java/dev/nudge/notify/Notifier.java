@@ -2,6 +2,7 @@ package dev.nudge.notify;
 
 import dev.nudge.job.Asked;
 import dev.nudge.job.Job;
+import dev.nudge.job.NudgeTarget;
 import dev.nudge.settings.Settings;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -86,6 +87,7 @@ public final class Notifier implements AutoCloseable {
         if (terminals.signal().isOn()) {
             notice.job()
                     .target()
+                    .filter(NudgeTarget::hasPane)
                     .ifPresent(t ->
                             writers.execute(guarded(() -> terminals.show(t, notice.sentence()))));
         }

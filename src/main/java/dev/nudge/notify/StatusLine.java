@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /// Keeps the option `@nudge` of every tmux server true in which an agent of a job was, or from
@@ -30,7 +31,10 @@ public final class StatusLine implements AutoCloseable {
     private static final Duration REST = Duration.ofSeconds(30);
     private static final Duration END = Duration.ofSeconds(1);
 
+    private static final String DISK_FULL = "disk full";
+
     private final Supplier<? extends Collection<Job>> jobs;
+    private final BooleanSupplier isDiskFull;
     private final ProcessTable processes;
     private final Semaphore changes = new Semaphore(0);
     private final CountDownLatch closing = new CountDownLatch(1);
@@ -47,8 +51,13 @@ public final class StatusLine implements AutoCloseable {
     private record Server(String socket, long pid) {}
 
     /// @param jobs gives all jobs
-    public StatusLine(Supplier<? extends Collection<Job>> jobs, ProcessTable processes) {
+    /// @param isDiskFull whether no job can write, which is shown too
+    public StatusLine(
+            Supplier<? extends Collection<Job>> jobs,
+            BooleanSupplier isDiskFull,
+            ProcessTable processes) {
         this.jobs = jobs;
+        this.isDiskFull = isDiskFull;
         this.processes = processes;
     }
 
@@ -112,7 +121,7 @@ public final class StatusLine implements AutoCloseable {
         try {
             Collection<Job> all = jobs.get();
             JobCount count = JobCount.of(all);
-            String text = (isLast ? count.ended() : count).toString();
+            String text = isLast ? count.ended().toString() : text(count);
             Set<Server> servers = servers(all);
             shown.keySet().retainAll(servers);
             resting.keySet().retainAll(servers);
@@ -120,6 +129,10 @@ public final class StatusLine implements AutoCloseable {
         } catch (RuntimeException e) {
             LOG.log(Level.ERROR, "the status lines are not up to date", e);
         }
+    }
+
+    private String text(JobCount count) {
+        return isDiskFull.getAsBoolean() ? (count + " " + DISK_FULL).strip() : count.toString();
     }
 
     private Set<Server> servers(Collection<Job> all) {

@@ -41,6 +41,9 @@ public sealed interface Request {
     /// @param timeoutSeconds null for none
     /// @param silenceTimeoutSeconds null for none
     /// @param terminal the size of the terminal to run it on, `120x30`; null for none
+    /// @param input what it reads from its standard input; null for nothing
+    /// @param passesPipe whether it reads the pipe that is the caller's standard input
+    @SuppressWarnings("ArrayRecordComponent") // a message, compared by nobody
     record Run(
             String command,
             @Nullable String label,
@@ -50,7 +53,9 @@ public sealed interface Request {
             @Nullable String lifeSpan,
             @Nullable Integer timeoutSeconds,
             @Nullable Integer silenceTimeoutSeconds,
-            @Nullable String terminal)
+            @Nullable String terminal,
+            byte @Nullable [] input,
+            boolean passesPipe)
             implements Request {}
 
     /// Asks to end a job with all of its processes.

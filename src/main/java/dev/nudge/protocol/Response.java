@@ -19,11 +19,15 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = Response.Failure.class, name = "failure"),
     @JsonSubTypes.Type(value = Response.Backgrounded.class, name = "backgrounded"),
     @JsonSubTypes.Type(value = Response.Ended.class, name = "ended"),
+    @JsonSubTypes.Type(value = Response.Warning.class, name = "warning"),
     @JsonSubTypes.Type(value = Response.Signalled.class, name = "signalled")
 })
 public sealed interface Response {
     /// The jobs, by number.
-    record Jobs(List<JobRecord> jobs) implements Response {}
+    ///
+    /// @param warning what keeps all jobs from going on, one paragraph for a person; null if
+    ///   nothing does
+    record Jobs(List<JobRecord> jobs, @Nullable String warning) implements Response {}
 
     /// One job.
     ///
@@ -46,8 +50,7 @@ public sealed interface Response {
     ///
     /// @param kept those that stay, since their agents are still to be told
     /// @param complaints a sentence for each job that could not be removed
-    record Cleaned(
-            List<Long> jobs, @Nullable List<Long> kept, @Nullable List<String> complaints)
+    record Cleaned(List<Long> jobs, @Nullable List<Long> kept, @Nullable List<String> complaints)
             implements Response {}
 
     /// Where the caller is.
@@ -82,6 +85,11 @@ public sealed interface Response {
     ///
     /// @param calls what they waited for: `job 17`
     record Backgrounded(List<String> calls) implements Response {}
+
+    /// A warning for whoever waits for jobs, beside the answers.
+    ///
+    /// @param text one paragraph for a person
+    record Warning(String text) implements Response {}
 
     /// A job that was waited for has ended.
     record Ended(JobRecord job) implements Response {}

@@ -8,6 +8,7 @@ import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /// JSON as it goes over the socket and out of `--json`: snake case, one value a line, unknown names
 /// ignored.
@@ -38,6 +39,11 @@ public final class Wire {
     /// Renders a value as indented JSON, for people.
     public static String writePretty(Object value) {
         return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
+    }
+
+    /// Returns a value as a JSON object that can be changed.
+    public static ObjectNode tree(Object value) {
+        return MAPPER.valueToTree(value);
     }
 
     /// Reads a value.

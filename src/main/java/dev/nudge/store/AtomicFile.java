@@ -10,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.Set;
 
 /// Replaces whole files so that a reader, or a crash, sees the old content or the new one and
@@ -41,6 +42,19 @@ public final class AtomicFile {
         replace(file, content, false);
     }
 
+    /// As [#replaceUnsynced]; but on a full disk, where that is impossible, an old file is written
+    /// over in the room that it has. Only for content that a reader can tell from a torn one.
+    public static void replaceAnyhow(Path file, byte[] content) throws IOException {
+        try {
+            replaceUnsynced(file, content);
+        } catch (IOException full) {
+            byte[] padded =
+                    Arrays.copyOf(content, (int) Math.max(content.length, Files.size(file)));
+            Arrays.fill(padded, content.length, padded.length, (byte) ' ');
+            Files.write(file, padded, StandardOpenOption.WRITE);
+        }
+    }
+
     private static void replace(Path file, byte[] content, boolean isSynced) throws IOException {
         Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
         try {
@@ -51,7 +65,7 @@ public final class AtomicFile {
             throw e;
         }
         if (isSynced) {
-            sync(temporary.toAbsolutePath().getParent());
+            sync(file.resolveSibling("."));
         }
     }
 

@@ -24,6 +24,11 @@ public record JobDirectory(Path path, long number) {
         return path.resolve("command.sh");
     }
 
+    /// Daemon-owned, written once: what the command reads from its standard input, if it was kept.
+    public Path input() {
+        return path.resolve("input");
+    }
+
     /// Host-owned, append only: stdout and stderr of the command, every byte.
     public Path output() {
         return path.resolve("output.log");

@@ -27,14 +27,13 @@ final class JobNumbers {
 
     /// Reads the names of the job directories and the file.
     ///
-    /// @param running asked for the highest number of a job that still runs if there is no directory
-    ///   at all: the state directory may have been removed under running jobs
+    /// @param running asked for the highest number of a job that still runs if there is no
+    ///   directory at all: the state directory may have been removed under running jobs
     JobNumbers(StateDirectory state, LongSupplier running) throws IOException {
         this.state = state;
         this.recorded = recorded();
         long used = names().stream().mapToLong(JobNumbers::number).max().orElse(0);
-        this.last =
-                new AtomicLong(Math.max(used == 0 ? running.getAsLong() : used, recorded));
+        this.last = new AtomicLong(Math.max(used == 0 ? running.getAsLong() : used, recorded));
     }
 
     /// Returns a number that no job has had.

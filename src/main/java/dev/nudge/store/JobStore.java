@@ -14,13 +14,13 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
-import java.time.Instant;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -117,6 +117,20 @@ public final class JobStore {
     /// Writes what the host is to run, not synced like [#saveStart].
     public void writeCommand(JobDirectory directory, byte[] content) throws IOException {
         AtomicFile.replaceUnsynced(directory.command(), content);
+    }
+
+    /// Writes what the command reads from its standard input, not synced like [#saveStart].
+    public void writeInput(JobDirectory directory, byte[] content) throws IOException {
+        AtomicFile.replaceUnsynced(directory.input(), content);
+    }
+
+    /// Reads what the command of a job was given to read; empty if nothing was kept.
+    public Optional<byte[]> readInput(long number) {
+        try {
+            return Optional.of(Files.readAllBytes(state.job(number).input()));
+        } catch (IOException none) {
+            return Optional.empty();
+        }
     }
 
     /// Reads every job, in the order of their numbers, and removes what was begun for jobs of which

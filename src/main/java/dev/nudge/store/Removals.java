@@ -29,14 +29,12 @@ final class Removals {
     /// @throws IOException if the job is still there
     void remove(long number) throws IOException {
         Files.move(
-                state.job(number).path(),
-                numbers.removed(number),
-                StandardCopyOption.ATOMIC_MOVE);
+                state.job(number).path(), numbers.removed(number), StandardCopyOption.ATOMIC_MOVE);
         finish(number);
     }
 
-    /// Finishes removals that were interrupted. One that is impossible does not keep the others from
-    /// being finished.
+    /// Finishes removals that were interrupted. One that is impossible does not keep the others
+    /// from being finished.
     void finish() throws IOException {
         numbers.removed().forEach(this::finish);
     }

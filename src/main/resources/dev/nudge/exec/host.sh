@@ -144,7 +144,7 @@ listen() {
 }
 
 job() {
-    nudge_dir=$1 nudge_host=$2
+    nudge_dir=$1 nudge_host=$2 nudge_input=''
     umask 077
     . "$nudge_dir/command.sh"
     nudge_oldpwd=${OLDPWD-}
@@ -152,6 +152,10 @@ job() {
     # cd has set it to the directory of the job.
     OLDPWD=$nudge_oldpwd
     [ -n "$OLDPWD" ] || unset OLDPWD
+    if [ -n "$nudge_input" ]; then
+        [ -r "$nudge_input" ] || refuse "its input cannot be opened"
+        exec <"$nudge_input"
+    fi
     read_start_time "$nudge_host" && nudge_host_started=$nudge_started
     read_start_time $$
     nudge_boot=

@@ -125,11 +125,15 @@ class AttachIT {
         awaitShown(pane, "size 28 100");
         tmux.tmux("resize-window", "-t", pane, "-x", "90", "-y", "20");
         awaitShown(pane, "size 20 90");
+        assertThat(user.run("show", "1")).contains("terminal          90x20\n");
+        assertThat(user.run("show", "--json", "1")).contains("\"terminal\" : \"90x20\"");
 
         tmux.sendKeys(pane, "C-\\");
 
         awaitShown(pane, "[detached from job 1, which goes on]");
         assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+        await().atMost(PATIENCE).until(() -> user.run("logs", "1").endsWith("size 30 120\r\n"));
+        assertThat(user.run("show", "1")).contains("terminal          120x30\n");
         assertShellIsAsBefore();
     }
 

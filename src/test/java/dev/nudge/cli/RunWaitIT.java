@@ -100,35 +100,38 @@ class RunWaitIT {
     }
 
     @Test
-    void interruptAsksTheJobToStop() throws Exception {
+    void interruptSendsTheJobWhatATerminalWould() throws Exception {
         Process run =
                 user.start(
                         "run",
                         "--wait",
                         "--",
-                        "trap 'echo bye; exit 9' TERM; echo up; while :; do sleep 0.1; done");
+                        "trap 'echo bye; exit 9' INT; echo up; while :; do sleep 0.1; done");
         assertThat(run.inputReader().readLine()).isEqualTo("up");
 
         interrupt(run);
 
         assertThat(run.inputReader().readAllLines()).endsWith("bye");
         assertThat(run.waitFor()).isEqualTo(9);
-        assertThat(errors(run))
-                .isEqualTo("nudge: job 1 is asked to stop; Ctrl+C again leaves it alone\n");
+        assertThat(errors(run)).isEqualTo("nudge: job 1 gets SIGINT; Ctrl+C again sends SIGTERM\n");
     }
 
     @Test
-    void secondInterruptLeavesTheJobAlone() throws Exception {
+    void secondInterruptSendsSigtermAndTheThirdLeavesTheJobAlone() throws Exception {
         Process run =
                 user.start(
                         "run",
                         "--wait",
                         "--",
-                        "trap '' TERM; echo up; while :; do sleep 0.1; done");
+                        "trap '' INT; trap 'echo asked' TERM; echo up; while :; do sleep 0.1; done");
         assertThat(run.inputReader().readLine()).isEqualTo("up");
 
         interrupt(run);
-        assertThat(run.errorReader().readLine()).contains("asked to stop");
+        assertThat(run.errorReader().readLine()).contains("gets SIGINT");
+        interrupt(run);
+        assertThat(run.errorReader().readLine())
+                .isEqualTo("nudge: job 1 gets SIGTERM; Ctrl+C again leaves it alone");
+        assertThat(run.inputReader().readLine()).isIn("asked", "Terminated");
         interrupt(run);
 
         assertThat(run.waitFor()).isEqualTo(130);
@@ -150,7 +153,7 @@ class RunWaitIT {
             user.awaitClients(1);
 
             interrupt(run);
-            assertThat(run.errorReader().readLine()).contains("asked to stop once it runs");
+            assertThat(run.errorReader().readLine()).contains("gets SIGINT once it runs");
             interrupt(run);
 
             assertThat(run.waitFor()).isEqualTo(130);

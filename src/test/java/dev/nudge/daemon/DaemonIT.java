@@ -154,9 +154,35 @@ class DaemonIT {
         try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli-other")) {
             assertThat(agent.run(Map.of("command", "true")))
                     .startsWith("Error: Not running inside tmux session 'gemini-cli'.")
-                    .contains("'gemini-cli-other'", "tmux new-session -A -s gemini-cli");
+                    .contains("'gemini-cli-other'", "tmux new-session -A -s gemini-cli")
+                    .contains("notify: \"silent\"");
             assertThat(user.run("ps", "--all")).startsWith("No jobs yet.");
         }
+    }
+
+    /// Nothing is to be typed for it, so nobody needs a pane.
+    @Test
+    void silentCommandRunsOutsideTheSessionAndKnowsItsAgent() {
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli-other")) {
+            assertThat(
+                            agent.run(
+                                    Map.of(
+                                            "command", "echo out; exit 3",
+                                            "notify", "silent",
+                                            "wait_seconds", 20)))
+                    .contains("exit code 3", "out");
+            agent.run(
+                    Map.of(
+                            "command", "sleep 300",
+                            "notify", "silent",
+                            "life_span", "with_agent"));
+            assertThat(user.run("show", "2")).contains("is not in tmux");
+        }
+        assertThat(user.awaitEnd(2).path("stop_reason").stringValue())
+                .isEqualTo("its agent has ended");
+        user.killDaemon();
+        assertThat(user.run("ps", "--all")).contains("its agent has ended");
+        assertThat(user.log()).doesNotContain("ERROR");
     }
 
     @Test

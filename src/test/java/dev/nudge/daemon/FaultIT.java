@@ -7,12 +7,14 @@ import dev.nudge.testkit.Mounts;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,6 +98,51 @@ class FaultIT {
     }
 
     @Test
+    void jobThatFillsTheDiskEndsAndTheStateSaysSo() throws Exception {
+        mounts.small(user.folder("state"), "8m");
+        Instant before = Instant.now();
+        user.run("run", "--", "head -c 50000000 /dev/zero; exit 5");
+
+        assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(5);
+        Process wait = user.start("wait", "1");
+        assertThat(wait.waitFor()).isEqualTo(5);
+        assertThat(errors(user.start("ps"))).contains("The disk of " + user.state() + " is full");
+        assertThat(user.run("status")).isEqualTo("1✗ disk full\n");
+        assertThat(user.run("kill", "1")).isEqualTo("Job 1 had already ended: exit code 5.\n");
+        assertThat(output(user.start("doctor")))
+                .contains("The disk of " + user.state() + " is full", "nudge clean")
+                .doesNotContain("tmpfs");
+        Instant until = Instant.now();
+
+        user.killDaemon();
+        assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(5);
+        assertThat(Instant.parse(user.record(1).path("ended_at").stringValue()))
+                .isBetween(before.minusSeconds(1), until);
+        assertThat(user.run("clean", "1")).isEqualTo("1 job removed.\n");
+        assertThat(user.run("status")).isEqualTo("\n");
+        assertThat(user.run("run", "--wait", "--", "echo again")).isEqualTo("again\n");
+    }
+
+    /// A job on a terminal waits for room, as it would for a slow terminal.
+    @Test
+    void waitForAJobThatCannotWriteSaysSo() throws IOException {
+        mounts.small(user.folder("state"), "4m");
+        user.run("run", "--pty", "--", "head -c 50000000 /dev/zero; exit 5");
+        try (BufferedReader errors = user.start("wait", "1").errorReader()) {
+            assertThat(errors.readLine()).contains("The disk of " + user.state() + " is full");
+        }
+        user.run("kill", "1");
+    }
+
+    private static String errors(Process nudge) throws IOException {
+        return new String(nudge.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    private static String output(Process nudge) throws IOException {
+        return new String(nudge.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    @Test
     void resultsThatCannotBeRecordedAreToldOnce() throws IOException {
         mounts.small(user.folder("state"), "4m");
         try (StandInAgent agent = agent()) {
@@ -162,8 +209,8 @@ class FaultIT {
             await().atMost(PATIENCE).until(() -> !daemon.isAlive());
             await().atMost(PATIENCE)
                     .until(() ->
-                            agent.run(Map.of("command", "echo anew")).contains("This is job 1."));
-            user.awaitEnd(1);
+                            agent.run(Map.of("command", "echo anew")).contains("This is job 2."));
+            user.awaitEnd(2);
             assertToldOnce(agent, "[anew]");
         }
     }

@@ -265,6 +265,41 @@ class KillIT {
     }
 
     @Test
+    void shellOnATerminalEndsByTheHangUp() {
+        run("--pty", "--", "bash --norc -i");
+        await().atMost(PATIENCE).until(() -> user.run("logs", "1").contains("bash"));
+
+        user.run("kill", "--grace", "20", "1");
+
+        assertThat(user.record(1).path("signal").stringValue()).isEqualTo("SIGHUP");
+    }
+
+    @Test
+    void signalIsGivenAsToKill() {
+        user.run("run", "--", "sleep 300");
+
+        assertThat(user.run("kill", "-CONT", "1"))
+                .isEqualTo("SIGCONT was sent to job 1 (1 process).\n");
+        assertThat(user.run("kill", "-9", "1"))
+                .isEqualTo("SIGKILL was sent to job 1 (1 process).\n");
+        assertThat(user.awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGKILL");
+    }
+
+    @Test
+    void allThatRunsIsKilled() {
+        user.run("run", "--wait", "--", "true");
+        user.run("run", "--", "sleep 300");
+        user.run("run", "--", "sleep 301");
+
+        assertThat(user.run("kill", "--all"))
+                .isEqualTo(
+                        "Job 2 has been killed: signal SIGTERM.\nJob 3 has been killed: signal SIGTERM.\n");
+        assertThat(user.run("kill", "--all")).isEqualTo("No running jobs.\n");
+        assertThat(user.misuse("kill", "--all", "1")).contains("--all means every job");
+        assertThat(user.misuse("kill")).contains("Missing required parameter");
+    }
+
+    @Test
     void cleanRemovesWhatHasEndedAndBeenTold() {
         try (TmuxServerFixture tmux = TmuxServerFixture.start();
                 StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {

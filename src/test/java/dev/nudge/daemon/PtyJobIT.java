@@ -85,7 +85,7 @@ class PtyJobIT {
             List<String> lines = log(1).lines().toList();
             assertThat(lines.get(0)).isEqualTo("30 120");
             assertThat(lines.get(1)).startsWith("/dev/pts/");
-            assertThat(lines.get(2)).isEqualTo("xterm-256color cat cat 1 1");
+            assertThat(lines.get(2)).isEqualTo("xterm-256color 1");
             assertThat(lines.get(3)).startsWith("0 1 2 3 ");
             String[] ids = lines.get(3).substring("0 1 2 3 ".length()).strip().split(" +", -1);
             assertThat(ids[1]).isEqualTo(ids[0]);

@@ -44,6 +44,13 @@ class VirtualJobsIT {
     }
 
     @Test
+    void timerIsCancelled() {
+        agent.call("set_timer", Map.of("in_seconds", 300, "note", "tea"));
+
+        assertThat(agent.call("kill_job", Map.of("job", 1))).isEqualTo("Job 1 has been cancelled.");
+    }
+
+    @Test
     void lineInTheOutputOfAJobIsTold() {
         agent.run(Map.of("command", "echo begin; sleep 0.5; echo 'listening on 8080'; sleep 300"));
 

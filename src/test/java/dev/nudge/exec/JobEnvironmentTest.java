@@ -3,6 +3,7 @@ package dev.nudge.exec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +13,7 @@ class JobEnvironmentTest {
     @Test
     void restoresWhatTheAgentWithholdsFromItsServers() {
         Map<String, String> job =
-                JobEnvironment.of(
+                JobEnvironment.ofAgent(
                         3,
                         DIRECTORY,
                         Map.of("PATH", "/bin", "TMUX", ""),
@@ -33,7 +34,7 @@ class JobEnvironmentTest {
     @Test
     void neverOverridesWhatTheCallerHas() {
         assertThat(
-                        JobEnvironment.of(
+                        JobEnvironment.ofAgent(
                                 3,
                                 DIRECTORY,
                                 Map.of("SSH_AUTH_SOCK", "a"),
@@ -44,7 +45,7 @@ class JobEnvironmentTest {
 
     @Test
     void marksTheJobAndKeepsProgramsFromAsking() {
-        assertThat(JobEnvironment.of(3, DIRECTORY, Map.of("PAGER", "less"), Map.of(), false))
+        assertThat(JobEnvironment.ofAgent(3, DIRECTORY, Map.of("PAGER", "less"), Map.of(), false))
                 .containsEntry("NUDGE_JOB", "3")
                 .containsEntry("GEMINI_CLI", "1")
                 .containsEntry("PAGER", "cat")
@@ -57,19 +58,31 @@ class JobEnvironmentTest {
         Map<String, String> unset = Map.of("NUDGE_LC_ALL", "", "LC_ALL", "C.UTF-8");
         Map<String, String> set = Map.of("NUDGE_LC_ALL", "de_DE", "LC_ALL", "C.UTF-8");
 
-        assertThat(JobEnvironment.of(1, DIRECTORY, unset, Map.of(), false))
+        assertThat(JobEnvironment.ofAgent(1, DIRECTORY, unset, Map.of(), false))
                 .doesNotContainKeys("LC_ALL", "NUDGE_LC_ALL");
-        assertThat(JobEnvironment.of(1, DIRECTORY, set, Map.of(), false))
+        assertThat(JobEnvironment.ofAgent(1, DIRECTORY, set, Map.of(), false))
                 .containsEntry("LC_ALL", "de_DE")
                 .doesNotContainKey("NUDGE_LC_ALL");
     }
 
     @Test
     void tellsAJobOnATerminalWhatItsTerminalIsAndLetsItAsk() {
-        Map<String, String> caller = Map.of("TERM", "screen", "COLUMNS", "33");
-
-        assertThat(JobEnvironment.of(3, DIRECTORY, caller, Map.of(), true))
+        Map<String, String> caller = Map.of("TERM", "screen", "COLUMNS", "33", "PAGER", "less");
+        assertThat(JobEnvironment.ofAgent(3, DIRECTORY, caller, Map.of(), true))
                 .containsEntry("TERM", "xterm-256color")
-                .doesNotContainKeys("COLUMNS", "GIT_TERMINAL_PROMPT");
+                .containsEntry("PAGER", "less")
+                .doesNotContainKeys("COLUMNS", "GIT_TERMINAL_PROMPT", "GIT_PAGER", "GEMINI_CLI");
+    }
+
+    @Test
+    void leavesThePersonsEnvironmentAlone() {
+        Map<String, String> caller =
+                Map.of("PAGER", "less", "GIT_TERMINAL_PROMPT", "1", "GEMINI_CLI_NO_RELAUNCH", "x");
+        Map<String, String> marked = new HashMap<>(caller);
+        marked.putAll(Map.of("NUDGE_JOB", "3", "NUDGE_JOB_DIR", DIRECTORY.toString()));
+
+        assertThat(JobEnvironment.ofPerson(3, DIRECTORY, caller, false)).isEqualTo(marked);
+        marked.put("TERM", "xterm-256color");
+        assertThat(JobEnvironment.ofPerson(3, DIRECTORY, caller, true)).isEqualTo(marked);
     }
 }

@@ -54,7 +54,7 @@ class JobHostIT {
                         Optional.empty());
         Files.write(
                 job.resolve("command.sh"),
-                CommandFile.render(spec, "0027", new TerminalOrder.None()));
+                CommandFile.render(spec, "0027", new TerminalOrder.None(), Optional.empty()));
         Map<String, String> environment = new HashMap<>(Map.of("PATH", System.getenv("PATH")));
         environment.putAll(more);
         return host.start(job, bell, environment);
@@ -154,6 +154,17 @@ class JobHostIT {
         exit();
 
         assertThat(output()).isEqualTo("0027\ns3cret\n" + folder + "\n");
+    }
+
+    @Test
+    void oldDirectoryIsThatOfTheCallerOrNone() throws IOException {
+        start("echo ${OLDPWD-none}", folder, Map.of("OLDPWD", "/srv"));
+        exit();
+        assertThat(output()).isEqualTo("/srv\n");
+        Files.delete(job.resolve("exit.json"));
+        start("echo ${OLDPWD-none}", folder, Map.of());
+        exit();
+        assertThat(output()).isEqualTo("/srv\nnone\n");
     }
 
     @Test

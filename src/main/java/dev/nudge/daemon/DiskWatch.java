@@ -1,0 +1,62 @@
+package dev.nudge.daemon;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/// Notices that the disk on which the jobs are kept is full, and that it no longer is. Thread-safe.
+final class DiskWatch {
+    /// What a job needs to be started, with all of its records.
+    private static final long ROOM = 64 * 1024;
+
+    private final Path state;
+    private final Runnable changed;
+    private final Set<Consumer<String>> listeners = ConcurrentHashMap.newKeySet();
+    private boolean wasFull;
+
+    /// @param state the state directory
+    /// @param changed called by [#check] when the disk has become full, or is no longer full
+    DiskWatch(Path state, Runnable changed) {
+        this.state = state;
+        this.changed = changed;
+    }
+
+    /// Looks, and tells the listeners once that the disk is full.
+    synchronized void check() {
+        Optional<String> trouble = trouble();
+        if (trouble.isPresent() != wasFull) {
+            wasFull = trouble.isPresent();
+            trouble.ifPresent(text -> listeners.forEach(listener -> listener.accept(text)));
+            changed.run();
+        }
+    }
+
+    /// Says that the disk is full; empty if it is not, or if nobody can tell. One paragraph for a
+    /// person.
+    Optional<String> trouble() {
+        try {
+            return Files.getFileStore(state).getUsableSpace() < ROOM
+                    ? Optional.of(
+                            "The disk of %s is full. Jobs cannot write their output, and new ones cannot be started. Free some space, or remove jobs: nudge clean"
+                                    .formatted(state))
+                    : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /// Has this listener told when the disk is full, at once if it is. It must not block.
+    void add(Consumer<String> listener) {
+        listeners.add(listener);
+        trouble().ifPresent(listener);
+    }
+
+    /// Ends that.
+    void remove(Consumer<String> listener) {
+        listeners.remove(listener);
+    }
+}

@@ -1,0 +1,16 @@
+package dev.nudge.exec;
+
+/// What a plain job reads from its standard input. A job on a terminal reads what is typed.
+public sealed interface JobInput {
+    /// Nothing: it is `/dev/null`.
+    record None() implements JobInput {}
+
+    /// These bytes, which are kept in the job's directory.
+    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    record Held(byte[] bytes) implements JobInput {}
+
+    /// The pipe that is the standard input of this process, which lives until the job has started.
+    ///
+    /// @param pid the process id
+    record PipeOf(long pid) implements JobInput {}
+}

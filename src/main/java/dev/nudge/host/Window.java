@@ -1,0 +1,42 @@
+package dev.nudge.host;
+
+import dev.nudge.exec.PtyDevice;
+import dev.nudge.job.WindowSize;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.SequencedMap;
+
+/// The size of the terminal: that of the client which has asked for one last and is still there,
+/// otherwise the job's own. Thread-safe.
+final class Window {
+    private final PtyDevice device;
+    private final Display display;
+    private final WindowSize own;
+    private final SequencedMap<Object, WindowSize> wanted = new LinkedHashMap<>();
+
+    /// @param own the size with which the job was started
+    Window(PtyDevice device, Display display, WindowSize own) {
+        this.device = device;
+        this.display = display;
+        this.own = own;
+    }
+
+    /// Gives the terminal the size that a client asks for.
+    synchronized void follow(Object client, WindowSize size) throws IOException {
+        wanted.putLast(client, size);
+        resize(size);
+    }
+
+    /// Forgets a client that has left.
+    synchronized void leave(Object client) throws IOException {
+        if (wanted.remove(client) != null) {
+            resize(wanted.isEmpty() ? own : wanted.lastEntry().getValue());
+        }
+    }
+
+    /// The terminal first: if that fails, the screen keeps its size (rule B56).
+    private void resize(WindowSize size) throws IOException {
+        device.resize(size);
+        display.resize(size);
+    }
+}
