@@ -115,7 +115,8 @@ class WorkingDayEndToEndIT {
     private static void slashCommandAsksForTheList(NudgedGemini world) {
         world.agent().submit("/jobs failed");
 
-        assertThat(world.awaitNudge("The state to list, if I named one: failed")).contains("Call list_jobs");
+        assertThat(world.awaitNudge("The state to list, if I named one: failed"))
+                .contains("Call list_jobs");
     }
 
     @Test
