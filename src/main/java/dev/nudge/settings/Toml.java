@@ -1,6 +1,7 @@
 package dev.nudge.settings;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -38,8 +39,19 @@ final class Toml {
                     .forEachEntry((key, value) -> values.put(key, plain(value)));
             return values;
         } catch (JacksonException e) {
-            int line = e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr());
-            throw new MalformedException(line, e);
+            throw new MalformedException(line(text, e), e);
+        }
+    }
+
+    /// The parser notices a name that appears twice on the line after it only.
+    private static int line(String text, JacksonException e) {
+        int line = e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr());
+        List<String> before = text.lines().limit(Math.max(0, line - 1)).toList();
+        try {
+            JsonNode _ = new TomlMapper().readTree(String.join("\n", before));
+            return line;
+        } catch (JacksonException _) {
+            return before.size();
         }
     }
 

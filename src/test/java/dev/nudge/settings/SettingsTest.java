@@ -137,7 +137,7 @@ class SettingsTest {
         assertThat(complaints("bell = true\nbell = false\n"))
                 .singleElement()
                 .asString()
-                .endsWith("this is not TOML: bell = false");
+                .isEqualTo("config.toml, line 2: this is not TOML: bell = false");
     }
 
     @Test
