@@ -3,12 +3,19 @@ package dev.nudge.daemon;
 import dev.nudge.daemon.Agents.Found;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.mcp.McpSession;
+import dev.nudge.process.LoopGuard;
 import dev.nudge.protocol.Hello;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /// Serves an agent: MCP on its connection, and the notes that an earlier agent in the same pane did
 /// not get to see.
 final class AgentConversation implements Conversation {
+    private static final Logger LOG = System.getLogger(AgentConversation.class.getName());
+    private static final Duration AGAIN = Duration.ofSeconds(2);
+
     private final Hello hello;
     private final McpSession session;
     private final AgentWorkbench workbench;
@@ -46,6 +53,16 @@ final class AgentConversation implements Conversation {
     }
 
     private void inherit() {
+        try {
+            while (!isOver && !LoopGuard.run(LOG, "the passing on of notes", this::passOn)) {
+                TimeUnit.MILLISECONDS.sleep(AGAIN.toMillis());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void passOn() {
         if (agents.find(hello) instanceof Found.At(NudgeTarget target)) {
             presence.arrived(this, target);
             if (isOver) {

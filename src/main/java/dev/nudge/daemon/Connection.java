@@ -54,7 +54,7 @@ final class Connection {
             }
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "a client went away", e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.log(Level.ERROR, "a connection ended by an error", e);
         }
         return hello;

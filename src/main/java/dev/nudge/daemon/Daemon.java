@@ -7,6 +7,7 @@ import dev.nudge.job.NudgeTarget;
 import dev.nudge.mcp.McpSession;
 import dev.nudge.notify.Notifier;
 import dev.nudge.notify.StatusLine;
+import dev.nudge.process.LoopGuard;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
@@ -51,6 +52,7 @@ public final class Daemon implements AutoCloseable {
     private final WaitingCalls waiting;
     private final HeardAnswers heard;
     private volatile boolean isFilled;
+    private volatile boolean isListening = true;
     private final JobOutbox outbox;
     private final Courier courier;
     private final Attention attention;
@@ -133,6 +135,8 @@ public final class Daemon implements AutoCloseable {
                 .flatMap(java.util.Optional::stream)
                 .distinct()
                 .forEach(this::wake);
+        // Not before all jobs are adopted: an end would overtake the news that the job runs.
+        exits.start();
     }
 
     private List<Job> all() {
@@ -141,9 +145,8 @@ public final class Daemon implements AutoCloseable {
 
     private void announce(Job ended) {
         try {
-            outbox.add(ended);
+            report(ended);
             notifier.ended(ended);
-            ended.target().ifPresent(this::wake);
         } finally {
             ends.ended(ended);
         }
@@ -164,6 +167,12 @@ public final class Daemon implements AutoCloseable {
     private void sweep() {
         jobs.sweep();
         questions.lookAll();
+        jobs.all().stream().filter(outbox::lacks).forEach(this::report);
+    }
+
+    private void report(Job job) {
+        outbox.add(job);
+        job.target().ifPresent(this::wake);
     }
 
     private void passedOn(NudgeTarget heir) {
@@ -205,56 +214,46 @@ public final class Daemon implements AutoCloseable {
         }
     }
 
-    /// An exception would end the repetition.
+    /// Anything thrown would end the repetition.
     private void repeat(Duration first, Duration pause, Runnable task) {
         var _ =
                 timer.scheduleWithFixedDelay(
-                        () -> guarded(task),
+                        () -> LoopGuard.runBriefly(LOG, "a regular task", task),
                         first.toMillis(),
                         pause.toMillis(),
                         TimeUnit.MILLISECONDS);
     }
 
-    private static void guarded(Runnable task) {
-        try {
-            task.run();
-        } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "a regular task failed", e);
-        }
-    }
-
     private void accept() {
         try {
-            while (true) {
-                acceptOne();
+            while (isListening) {
+                if (!LoopGuard.run(LOG, "accepting a client", this::acceptOne)) {
+                    TimeUnit.MILLISECONDS.sleep(ACCEPT_AGAIN.toMillis());
+                }
             }
-        } catch (ClosedChannelException closed) {
-            LOG.log(Level.DEBUG, "stopped listening");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
     /// No client is a reason to end, not even too many open files.
-    private void acceptOne() throws ClosedChannelException, InterruptedException {
+    private void acceptOne() throws InterruptedException {
+        limit.await();
+        boolean isServed = false;
         try {
-            limit.await();
-            SocketChannel client = accepted();
+            SocketChannel client = socket.accept();
             Thread.ofVirtual().name("conn").start(() -> serve(client));
+            isServed = true;
         } catch (ClosedChannelException closed) {
-            throw closed;
+            LOG.log(Level.DEBUG, "stopped listening");
+            isListening = false;
         } catch (IOException e) {
             LOG.log(Level.ERROR, "a client cannot be accepted: {0}", Reasons.of(e));
             TimeUnit.MILLISECONDS.sleep(ACCEPT_AGAIN.toMillis());
-        }
-    }
-
-    private SocketChannel accepted() throws IOException {
-        try {
-            return socket.accept();
-        } catch (IOException e) {
-            limit.left();
-            throw e;
+        } finally {
+            if (!isServed) {
+                limit.left();
+            }
         }
     }
 

@@ -1,5 +1,8 @@
 package dev.nudge.daemon;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import dev.nudge.process.LoopGuard;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -9,30 +12,39 @@ import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
+import java.time.Duration;
 import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Hears the doorbells: tells of every job whose host has written its exit record, or which waits
-/// for input. One watch and one thread serve all jobs.
+/// Hears the doorbells: reports every job whose host has written its exit record, or which waits for
+/// input. One watch and one thread serve all jobs. A bell that could not be answered is answered by
+/// a look at all jobs, a moment later.
 final class ExitWatcher implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ExitWatcher.class.getName());
 
-    private final WatchService watch;
+    private static final Duration AGAIN = Duration.ofSeconds(1);
     private static final Pattern END = Pattern.compile("([1-9]\\d{0,17})");
     private static final Pattern QUESTION = Pattern.compile("([1-9]\\d{0,17})\\.asks");
 
+    private final WatchService watch;
     private final LongConsumer ended;
     private final LongConsumer asked;
     private final Runnable rescan;
 
-    /// Starts to listen.
+    /// Whether a bell was not answered. Used by the one thread only, like the next.
+    private boolean isMissing;
+
+    private boolean isListening = true;
+
+    /// Registers for the bells. None is answered before [#start], and none that rings after this is
+    /// missed.
     ///
     /// @param exits the directory in which hosts make a file named by the job's number
     /// @param ended called with that number, one call at a time
     /// @param asked called in the same way with the number of a job whose question has come or
     ///   gone, for which the file is named `17.asks`
-    /// @param rescan called when the kernel had to drop events
+    /// @param rescan called when bells may have been missed
     ExitWatcher(Path exits, LongConsumer ended, LongConsumer asked, Runnable rescan)
             throws IOException {
         this.watch = exits.getFileSystem().newWatchService();
@@ -40,39 +52,68 @@ final class ExitWatcher implements AutoCloseable {
         this.asked = asked;
         this.rescan = rescan;
         exits.register(watch, StandardWatchEventKinds.ENTRY_CREATE);
+    }
+
+    /// Begins to answer.
+    void start() {
         Thread.ofPlatform().daemon().name("exits").start(this::listen);
     }
 
     private void listen() {
         try {
-            while (true) {
-                WatchKey key = watch.take();
-                key.pollEvents().forEach(this::handle);
-                if (!key.reset()) {
-                    LOG.log(
-                            Level.ERROR,
-                            "the directory of exit marks was removed; only the sweep finds ends now");
-                    return;
+            while (isListening) {
+                if (!LoopGuard.run(LOG, "the answer to a bell", this::answer)) {
+                    isMissing = true;
+                    MILLISECONDS.sleep(AGAIN.toMillis());
                 }
             }
-        } catch (ClosedWatchServiceException closed) {
-            LOG.log(Level.DEBUG, "stopped listening");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void handle(WatchEvent<?> event) {
+    private void answer() throws InterruptedException {
         try {
-            if (event.kind() == StandardWatchEventKinds.OVERFLOW) {
+            WatchKey key = isMissing ? watch.poll(AGAIN.toMillis(), MILLISECONDS) : watch.take();
+            if (key == null) {
                 rescan.run();
+                isMissing = false;
             } else {
-                String name = String.valueOf(event.context());
-                ring(END.matcher(name), ended);
-                ring(QUESTION.matcher(name), asked);
+                answer(key);
             }
-        } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "the bell " + event.context() + " could not be answered", e);
+        } catch (ClosedWatchServiceException closed) {
+            LOG.log(Level.DEBUG, "stopped listening");
+            isListening = false;
+        }
+    }
+
+    /// Until the key is reset, no other bell is heard.
+    private void answer(WatchKey key) {
+        try {
+            key.pollEvents().forEach(this::handle);
+        } finally {
+            isListening = key.reset();
+        }
+        if (!isListening) {
+            LOG.log(
+                    Level.ERROR,
+                    "the directory of exit marks was removed; only the sweep finds ends now");
+        }
+    }
+
+    private void handle(WatchEvent<?> event) {
+        String name = String.valueOf(event.context());
+        if (!LoopGuard.runBriefly(LOG, "the bell " + name, () -> handle(event.kind(), name))) {
+            isMissing = true;
+        }
+    }
+
+    private void handle(WatchEvent.Kind<?> kind, String name) {
+        if (kind == StandardWatchEventKinds.OVERFLOW) {
+            rescan.run();
+        } else {
+            ring(END.matcher(name), ended);
+            ring(QUESTION.matcher(name), asked);
         }
     }
 

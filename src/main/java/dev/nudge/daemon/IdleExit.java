@@ -1,5 +1,7 @@
 package dev.nudge.daemon;
 
+import dev.nudge.process.LoopGuard;
+import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -9,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Ends a daemon that nobody needs: no client and nothing to do for the whole of the given time.
 final class IdleExit {
+    private static final Logger LOG = System.getLogger(IdleExit.class.getName());
+
     private final Duration limit;
     private final BooleanSupplier isBusy;
     private final Runnable exit;
@@ -65,6 +69,12 @@ final class IdleExit {
     }
 
     private void check() {
+        if (!LoopGuard.runBriefly(LOG, "the look at who needs the daemon", this::exitIfIdle)) {
+            touch();
+        }
+    }
+
+    private void exitIfIdle() {
         if (isBusy.getAsBoolean()) {
             touch();
         } else if (hasNoClient()) {

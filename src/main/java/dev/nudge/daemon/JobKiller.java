@@ -215,12 +215,21 @@ final class JobKiller {
 
     private void signal(Set<ProcessId> living, HostRecord host, Signal... signals)
             throws IOException {
-        List<Long> targets = new ArrayList<>(living.stream().map(ProcessId::pid).toList());
-        if (living.contains(host.command())) {
-            // The group is signalled as one, so that nothing forks in between.
-            targets.add(-host.command().pid());
+        Signals.send(targets(living, host.command()), signals);
+    }
+
+    /// Returns whom to signal, in this order: the command's group, if the command is alive, and
+    /// then every process, since some have left the group.
+    ///
+    /// The kernel signals a group as one: none of it forks in between, and no shell sees its
+    /// children die, and exits with 0, before it gets the signal itself.
+    static List<Long> targets(Set<ProcessId> living, ProcessId command) {
+        List<Long> targets = new ArrayList<>();
+        if (living.contains(command)) {
+            targets.add(-command.pid());
         }
-        Signals.send(targets, signals);
+        living.stream().map(ProcessId::pid).forEach(targets::add);
+        return targets;
     }
 
     private boolean isRecorded(JobEntry entry) {

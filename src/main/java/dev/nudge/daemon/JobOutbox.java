@@ -87,6 +87,13 @@ final class JobOutbox implements Outbox {
         updateMarks();
     }
 
+    /// Whether a job's end is still to be reported but was not taken in, because of an error.
+    synchronized boolean lacks(Job job) {
+        return job.state() instanceof Ended
+                && job.nudge().isOpen()
+                && !open.containsKey(NoteKey.ofEnd(job.number()));
+    }
+
     /// Forgets what was to be told of jobs that are not there any more.
     synchronized void dropRemoved() {
         open.keySet().removeIf(k -> jobs.find(k.job()).isEmpty());

@@ -48,7 +48,8 @@ final class Jobs {
     private final JobListener listener;
     private final ConcurrentSkipListMap<Long, JobEntry> entries = new ConcurrentSkipListMap<>();
 
-    /// Jobs whose start this daemon has not finished: nobody else judges them.
+    /// Jobs whose start this daemon has not finished, or is just learning of: nobody else judges
+    /// them.
     private final Set<Long> starts = ConcurrentHashMap.newKeySet();
 
     Jobs(JobStore store, Launcher launcher, ProcessTable processes, JobListener listener) {
@@ -262,14 +263,26 @@ final class Jobs {
         if (host.isEmpty() && isYoung(entry.job())) {
             return;
         }
-        if (host.isPresent() && entry.job().state() instanceof JobState.Starting) {
-            started(entry, new Launch(host.get().command().pid(), host.get().at()));
-        }
+        host.ifPresent(h -> startedUnlessKnown(entry, h));
         Optional<String> loss = loss(host);
         // The exit record is looked for after the processes, since a host may end in between.
         endIfOver(number);
         if (loss.isPresent() && !entry.job().isEnded()) {
             end(entry, new ExitRecord(new ExitStatus.Lost(loss.get()), Instant.now()));
+        }
+    }
+
+    /// A bell that rings meanwhile is not answered, so that nobody hears of the end before the start.
+    private void startedUnlessKnown(JobEntry entry, HostRecord host) {
+        if (!starts.add(entry.job().number())) {
+            return;
+        }
+        try {
+            if (entry.job().state() instanceof JobState.Starting) {
+                started(entry, new Launch(host.command().pid(), host.at()));
+            }
+        } finally {
+            starts.remove(entry.job().number());
         }
     }
 

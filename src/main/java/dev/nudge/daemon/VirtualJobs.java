@@ -113,7 +113,7 @@ final class VirtualJobs {
                         carryOut(entry);
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
-                    } catch (RuntimeException e) {
+                    } catch (RuntimeException | Error e) {
                         LOG.log(Level.ERROR, "job " + entry.job().number() + " failed", e);
                         end(entry, new ExitStatus.Exited(1), "it failed: " + e.getMessage());
                     }

@@ -6,6 +6,7 @@ import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneReading;
 import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -28,8 +29,10 @@ final class AgentPane {
 
     /// Returns what the pane shows now.
     Look look() {
+        Instant lookedAt = Instant.now();
         return switch (tmux.snapshot(address)) {
-            case PaneSnapshot snapshot -> new Look.Shown(snapshot, classifier.apply(snapshot));
+            case PaneSnapshot snapshot ->
+                    new Look.Shown(snapshot, classifier.apply(snapshot), lookedAt);
             case PaneReading.Gone _ -> new Look.Gone();
         };
     }
@@ -52,7 +55,9 @@ final class AgentPane {
     /// One look at the pane.
     sealed interface Look {
         /// @param reading what the screen means
-        record Shown(PaneSnapshot snapshot, ScreenReading reading) implements Look {
+        /// @param lookedAt a moment just before
+        record Shown(PaneSnapshot snapshot, ScreenReading reading, Instant lookedAt)
+                implements Look {
             PaneState state() {
                 return reading.state();
             }

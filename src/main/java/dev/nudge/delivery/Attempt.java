@@ -15,14 +15,9 @@ sealed interface Attempt {
     /// Wait until the pane has changed.
     ///
     /// @param glance what it looked like
-    /// @param isOwnDrawing whether what is drawn in it now is the answer to what was just sent
-    record NotNow(PaneGlance glance, boolean isOwnDrawing) implements Attempt {
+    record NotNow(PaneGlance glance) implements Attempt {
         static NotNow since(Look.Shown shown) {
-            return new NotNow(PaneGlance.of(shown.snapshot()), false);
-        }
-
-        static NotNow afterOwnDrawing(Look.Shown shown) {
-            return new NotNow(PaneGlance.of(shown.snapshot()), true);
+            return new NotNow(PaneGlance.of(shown.snapshot()));
         }
     }
 

@@ -51,7 +51,7 @@ public final class Courier implements AutoCloseable {
         this.processes = processes;
         this.classifier = classifier;
         this.pace = pace;
-        this.watch = new PaneWatch(this::server, pace.watch(), pace.recheck());
+        this.watch = new PaneWatch(this::server, processes, pace);
     }
 
     /// Says that something may be pending for this agent. Returns at once; a call too many does no

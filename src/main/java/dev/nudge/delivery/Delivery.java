@@ -10,15 +10,19 @@ import dev.nudge.tmux.KeyResult;
 import dev.nudge.tmux.PaneReading;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /// Delivers to one agent what waits for it, one message at each attempt.
 ///
 /// What was being typed when something came in between stays recorded as such; the next attempt
 /// looks at the screen before it does anything else (see [#resolve]).
 final class Delivery {
+    private static final Duration FOCUS_AGAIN = Duration.ofSeconds(10);
+
     private final AgentBinding agent;
     private final AgentPane pane;
     private final Outbox outbox;
@@ -26,6 +30,9 @@ final class Delivery {
     private final Pace pace;
     private boolean wasUnfocused;
     private int row;
+
+    /// Whether the focus was given in this state a short time ago and led to nothing.
+    private Predicate<Unfocused> focusWasVain = _ -> false;
 
     Delivery(AgentBinding agent, AgentPane pane, Outbox outbox, ProcessTable processes, Pace pace) {
         this.agent = agent;
@@ -74,12 +81,22 @@ final class Delivery {
             throws IOException {
         boolean isSeenAgain = wasUnfocused;
         wasUnfocused = true;
-        if (!state.isEmpty() && Begun.among(pending).isEmpty()) {
+        boolean isDraft = !state.isEmpty() && Begun.among(pending).isEmpty();
+        if (isDraft || focusWasVain.test(state)) {
             return notNow(shown);
         }
-        return isSeenAgain
-                ? new Focus(pane, pace).during(shown, focused -> act(focused, pending))
-                : again();
+        return isSeenAgain ? focused(shown, state, pending) : again();
+    }
+
+    /// What the agent draws because it gains and loses the focus is no reason to do it again.
+    private Attempt focused(Look.Shown shown, Unfocused state, List<PendingNote> pending)
+            throws IOException {
+        Attempt attempt = new Focus(pane, pace).during(shown, focused -> act(focused, pending));
+        if (attempt instanceof Attempt.NotNow) {
+            long end = System.nanoTime() + FOCUS_AGAIN.toNanos();
+            focusWasVain = other -> other.equals(state) && System.nanoTime() < end;
+        }
+        return attempt;
     }
 
     private Attempt act(Look.Shown shown, List<PendingNote> pending) throws IOException {
@@ -191,9 +208,11 @@ final class Delivery {
         return shown.snapshot().idleSeconds() >= pace.quietSeconds();
     }
 
+    /// The quiet time ends as a second of the clock begins, since tmux counts keys in seconds.
     private Duration untilQuiet(Look.Shown shown) {
-        return Duration.ofSeconds(
-                pace.quietSeconds() - Math.max(0, shown.snapshot().idleSeconds()));
+        long idle = Math.max(0, shown.snapshot().idleSeconds());
+        long end = shown.lookedAt().getEpochSecond() + pace.quietSeconds() - idle;
+        return Duration.between(Instant.now(), Instant.ofEpochSecond(end));
     }
 
     /// An agent that was stopped by Ctrl+Z, or behind another program, leaves its prompt standing.

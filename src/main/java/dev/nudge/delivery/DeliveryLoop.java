@@ -1,5 +1,6 @@
 package dev.nudge.delivery;
 
+import dev.nudge.process.LoopGuard;
 import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneGlance;
 import dev.nudge.tmux.Tmux;
@@ -25,6 +26,7 @@ final class DeliveryLoop {
     private Duration pause;
     private long tellAt;
     private Duration silence;
+    private boolean isUnfinished = true;
     private volatile boolean isClosed;
 
     DeliveryLoop(PaneAddress pane, Delivery delivery, Tmux tmux, PaneWatch watch, Pace pace) {
@@ -53,33 +55,42 @@ final class DeliveryLoop {
         signal.release();
     }
 
-    /// Attempts and waits until nothing is left to do or the loop is closed.
+    /// Attempts and waits until nothing is left to do or the loop is closed. No failure ends it,
+    /// since the results would never be reported: the disk may get room, tmux may answer again.
     void run() {
         try {
             restart();
-            while (!isClosed && step()) {
-                tellPeople();
+            while (!isClosed && isUnfinished) {
+                if (!LoopGuard.run(LOG, "the delivery to pane " + pane.paneId(), this::step)) {
+                    waitFor(pace.failure());
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private boolean step() throws InterruptedException {
+    private void step() throws IOException, InterruptedException {
+        isUnfinished = attemptAndWait();
+        if (isUnfinished) {
+            tellPeople();
+        }
+    }
+
+    private boolean attemptAndWait() throws IOException, InterruptedException {
         signal.drainPermits();
         long lookedAt = second();
-        switch (attempt()) {
+        switch (delivery.attempt()) {
             case Attempt.Over _ -> {
                 return false;
             }
             case Attempt.Progress _ -> restart();
             case Attempt.Quiet(Duration time) -> waitFor(time);
-            case Attempt.NotNow notNow when pause.compareTo(pace.lastWait()) <= 0 -> {
+            case Attempt.NotNow _ when pause.compareTo(pace.lastWait()) <= 0 -> {
                 waitFor(pause);
                 pause = pause.multipliedBy(2);
             }
-            case Attempt.NotNow(var glance, boolean isOwnDrawing) ->
-                    waitForChange(glance, isOwnDrawing ? second() + 1 : lookedAt);
+            case Attempt.NotNow(var glance) -> waitForChange(glance, lookedAt);
         }
         return true;
     }
@@ -88,18 +99,8 @@ final class DeliveryLoop {
         return System.currentTimeMillis() / 1000;
     }
 
-    /// A failure is a reason to wait and try again: the disk may get room, tmux may go on. No
-    /// failure may end the loop, since the results would never be told.
-    private Attempt attempt() {
-        try {
-            return delivery.attempt();
-        } catch (IOException | RuntimeException e) {
-            LOG.log(Logger.Level.WARNING, "Cannot deliver to pane " + pane.paneId() + " yet", e);
-            return new Attempt.Quiet(pace.recheck().dividedBy(10));
-        }
-    }
-
     private void restart() {
+        isUnfinished = true;
         pause = pace.firstWait();
         tellAt = System.nanoTime() + pace.patience().toNanos();
         silence = pace.silence();
@@ -110,8 +111,7 @@ final class DeliveryLoop {
         long end = System.nanoTime() + pace.trust().toNanos();
         for (long left = pace.trust().toNanos(); left > 0; left = end - System.nanoTime()) {
             long untilTell = Math.max(1, tellAt - System.nanoTime());
-            Duration limit = Duration.ofNanos(Math.min(left, untilTell));
-            if (watch.await(pane, glance, lookedAt, signal, limit)) {
+            if (watch.await(pane, glance, lookedAt, signal, Math.min(left, untilTell))) {
                 return;
             }
             tellPeople();

@@ -42,11 +42,11 @@ final class Focus {
             return switch (awaitCursor()) {
                 case Look.Gone _ -> new Attempt.Over();
                 case Look.Shown still when still.state() instanceof Unfocused ->
-                        Attempt.NotNow.afterOwnDrawing(unfocused);
+                        Attempt.NotNow.since(unfocused);
                 case Look.Shown met when met.isTouchedSince(unfocused) -> new Attempt.Progress();
                 case Look.Shown focused ->
                         act.with(focused) instanceof Attempt.NotNow
-                                ? Attempt.NotNow.afterOwnDrawing(unfocused)
+                                ? Attempt.NotNow.since(unfocused)
                                 : new Attempt.Progress();
             };
         } finally {

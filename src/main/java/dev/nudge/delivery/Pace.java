@@ -18,10 +18,12 @@ import java.time.Duration;
 /// @param settle how long a prompt must have been empty before an unclear text counts as lost
 /// @param firstWait first pause while the pane may not be typed into; it doubles
 /// @param lastWait longest of these pauses; then the pane is watched together with all others
-/// @param watch between two glances at all panes that wait; up to twice as long while nothing
-///   changes
-/// @param recheck after this time a waiting pane in which anything was drawn is looked at although
-///   no glance showed a change
+/// @param watch how often the kernel is asked whether the tmux servers of panes that wait have read
+///   anything
+/// @param glance shortest time between two glances at the panes of a server. With it, a pane that
+///   can be typed into is noticed within a second
+/// @param idleGlance longest time between two glances
+/// @param failure pause after an attempt that has failed
 /// @param trust after this time every waiting pane is looked at, whatever the glances showed
 /// @param patience how long results wait before the people at the terminal are notified
 /// @param silence how long they are not notified again; it doubles, to eight times as much
@@ -35,7 +37,9 @@ record Pace(
         Duration firstWait,
         Duration lastWait,
         Duration watch,
-        Duration recheck,
+        Duration glance,
+        Duration idleGlance,
+        Duration failure,
         Duration trust,
         Duration patience,
         Duration silence) {
@@ -48,9 +52,11 @@ record Pace(
                     Duration.ofMillis(500),
                     Duration.ofSeconds(1),
                     Duration.ofMillis(50),
-                    Duration.ofMillis(800),
-                    Duration.ofSeconds(1),
-                    Duration.ofSeconds(15),
+                    Duration.ofMillis(400),
+                    Duration.ofMillis(100),
+                    Duration.ofMillis(500),
+                    Duration.ofSeconds(2),
+                    Duration.ofMillis(1500),
                     Duration.ofMinutes(2),
                     Duration.ofSeconds(5),
                     Duration.ofMinutes(1));

@@ -1,14 +1,18 @@
 package dev.nudge.delivery;
 
+import dev.nudge.process.LoopGuard;
+import dev.nudge.process.ProcessTable;
 import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneGlance;
 import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;
+import java.lang.System.Logger;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -16,38 +20,60 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Watches all panes that wait, by one tmux call per server and interval, so that twenty of them
-/// cost no more than one; as long as nothing changes, the interval grows to twice its length. Its
-/// thread runs only while something waits.
+/// Watches all panes that wait, by one tmux call for all panes of a server, and only when there may
+/// be news.
+///
+/// Whatever changes a pane comes through its tmux server: it reads what programs draw, and the keys
+/// of people. A server that has read nothing since the last glance still shows the same. To ask the
+/// kernel costs a hundredth of a tmux call. Only a change that another tmux client orders, such as
+/// the end of copy mode by a script, can come without a read; it is seen a little later.
+///
+/// The thread runs only while something waits.
 final class PaneWatch {
+    private static final Logger LOG = System.getLogger(PaneWatch.class.getName());
+
     private final Function<Path, Tmux> servers;
-    private final Duration interval;
-    private final Duration recheck;
+    private final ProcessTable processes;
+    private final Pace pace;
     private final Set<Waiter> waiters = new HashSet<>();
+
+    /// The last glance at each server. Used by the one thread only.
+    private final Map<Server, Glanced> glanced = new HashMap<>();
+
     private boolean isRunning;
 
-    /// @param interval between two glances at all panes
-    /// @param recheck after this time a pane counts as changed if anything was drawn in it,
-    ///   although no glance showed what
-    PaneWatch(Function<Path, Tmux> servers, Duration interval, Duration recheck) {
+    PaneWatch(Function<Path, Tmux> servers, ProcessTable processes, Pace pace) {
         this.servers = servers;
-        this.interval = interval;
-        this.recheck = recheck;
+        this.processes = processes;
+        this.pace = pace;
     }
 
-    /// Waits until the pane looks different, the signal is given by somebody else, or the time has
-    /// passed. Takes the signal.
+    private record Server(Path socket, long pid) {}
+
+    /// @param read what the server had read before the glance
+    private record Glanced(OptionalLong read, long at) {}
+
+    private record Waiter(
+            PaneAddress pane, PaneGlance glance, long lookedAt, Semaphore signal, long since) {
+        Server server() {
+            return new Server(pane.socket(), pane.serverPid());
+        }
+    }
+
+    /// Waits until the pane may look different, the signal is given by somebody else, or the time
+    /// has passed. Takes the signal.
     ///
     /// @param lookedAt second of the clock in which the pane was looked at: what was drawn since
     ///   may be news
+    /// @param limit in nanoseconds
     /// @return false if only the time has passed
     boolean await(
-            PaneAddress pane, PaneGlance glance, long lookedAt, Semaphore signal, Duration limit)
+            PaneAddress pane, PaneGlance glance, long lookedAt, Semaphore signal, long limit)
             throws InterruptedException {
-        Waiter waiter = new Waiter(pane, glance, lookedAt, signal);
+        Waiter waiter = new Waiter(pane, glance, lookedAt, signal, System.nanoTime());
         add(waiter);
         try {
-            return signal.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS);
+            return signal.tryAcquire(limit, TimeUnit.NANOSECONDS);
         } finally {
             remove(waiter);
         }
@@ -56,8 +82,8 @@ final class PaneWatch {
     private synchronized void add(Waiter waiter) {
         waiters.add(waiter);
         if (!isRunning) {
+            Thread.ofVirtual().name("pane-watch").start(this::run);
             isRunning = true;
-            Thread _ = Thread.ofVirtual().name("pane-watch").start(this::run);
         }
     }
 
@@ -67,21 +93,14 @@ final class PaneWatch {
     }
 
     private void run() {
-        long pause = interval.toNanos();
-        while (waitFor(pause)) {
-            boolean hasChanged = false;
-            for (Map.Entry<Path, List<Waiter>> server : waiting().entrySet()) {
-                hasChanged |= glance(server.getKey(), server.getValue());
-            }
-            pause =
-                    hasChanged
-                            ? interval.toNanos()
-                            : Math.min(pause * 9 / 8, 2 * interval.toNanos());
+        while (waitForNext()) {
+            LoopGuard.runBriefly(LOG, "the watch of waiting panes", this::look);
         }
     }
 
     /// Returns whether anything waits after the pause; if not, this thread is to end.
-    private synchronized boolean waitFor(long pause) {
+    private synchronized boolean waitForNext() {
+        long pause = pace.watch().toNanos();
         long end = System.nanoTime() + pause;
         try {
             for (long left = pause;
@@ -97,35 +116,55 @@ final class PaneWatch {
         return isRunning;
     }
 
-    private synchronized Map<Path, List<Waiter>> waiting() {
-        return waiters.stream().collect(Collectors.groupingBy(waiter -> waiter.pane().socket()));
+    private void look() {
+        Map<Server, List<Waiter>> waiting = waiting();
+        glanced.keySet().retainAll(waiting.keySet());
+        waiting.forEach((server, here) -> {
+            Glanced now = new Glanced(processes.bytesRead(server.pid()), System.nanoTime());
+            if (isDue(now, glanced.get(server), here)) {
+                // After a glance that has failed, nothing is known of the server.
+                glanced.put(server, new Glanced(OptionalLong.empty(), now.at()));
+                if (glance(server.socket(), here)) {
+                    glanced.put(server, now);
+                }
+            }
+        });
     }
 
-    /// Returns whether any pane has changed.
+    private synchronized Map<Server, List<Waiter>> waiting() {
+        return waiters.stream().collect(Collectors.groupingBy(Waiter::server));
+    }
+
+    /// What changed a pane before its waiter came may have been read before the last glance.
+    private boolean isDue(Glanced now, @Nullable Glanced last, List<Waiter> here) {
+        if (last == null) {
+            return true;
+        }
+        boolean hasNews =
+                now.read().isEmpty()
+                        || !now.read().equals(last.read())
+                        || here.stream().anyMatch(waiter -> waiter.since() - last.at() > 0);
+        return now.at() - last.at() >= (hasNews ? pace.glance() : pace.idleGlance()).toNanos();
+    }
+
+    /// Returns whether tmux has answered.
     private boolean glance(Path socket, List<Waiter> here) {
         try {
             Map<PaneAddress, PaneGlance> glances =
                     servers.apply(socket)
                             .glance(here.stream().map(Waiter::pane).collect(Collectors.toSet()));
-            List<Waiter> changed =
-                    here.stream()
-                            .filter(waiter -> hasChanged(waiter, glances.get(waiter.pane())))
-                            .toList();
-            changed.forEach(waiter -> waiter.signal().release());
-            return !changed.isEmpty();
+            here.stream()
+                    .filter(waiter -> hasChanged(waiter, glances.get(waiter.pane())))
+                    .forEach(waiter -> waiter.signal().release());
+            return true;
         } catch (TmuxException e) {
             // A server that hangs has not changed. The waiters look for themselves now and then.
+            LOG.log(Logger.Level.DEBUG, "A tmux server does not answer", e);
             return false;
         }
     }
 
-    private boolean hasChanged(Waiter waiter, @Nullable PaneGlance now) {
-        if (now == null || !now.looksLike(waiter.glance())) {
-            return true;
-        }
-        long age = System.currentTimeMillis() / 1000 - waiter.lookedAt();
-        return age >= recheck.toSeconds() && now.drawnAt() >= waiter.lookedAt();
+    private static boolean hasChanged(Waiter waiter, @Nullable PaneGlance now) {
+        return now == null || now.mayDifferFrom(waiter.glance(), waiter.lookedAt());
     }
-
-    private record Waiter(PaneAddress pane, PaneGlance glance, long lookedAt, Semaphore signal) {}
 }

@@ -3,6 +3,7 @@ package dev.nudge.notify;
 import dev.nudge.job.Asked;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.process.LoopGuard;
 import dev.nudge.settings.Settings;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -93,18 +94,12 @@ public final class Notifier implements AutoCloseable {
         }
     }
 
-    private interface Telling {
-        void run() throws InterruptedException;
-    }
-
-    private static Runnable guarded(Telling telling) {
+    private static Runnable guarded(LoopGuard.Round telling) {
         return () -> {
             try {
-                telling.run();
+                LoopGuard.run(LOG, "a notice", telling);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-            } catch (RuntimeException e) {
-                LOG.log(Level.ERROR, "a notice was lost", e);
             }
         };
     }

@@ -2,6 +2,7 @@ package dev.nudge.notify;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.process.LoopGuard;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;
@@ -29,6 +30,7 @@ public final class StatusLine implements AutoCloseable {
     private static final String OPTION = "@nudge";
     private static final Duration SPACING = Duration.ofMillis(200);
     private static final Duration REST = Duration.ofSeconds(30);
+    private static final Duration AGAIN = Duration.ofSeconds(2);
     private static final Duration END = Duration.ofSeconds(1);
 
     private static final String DISK_FULL = "disk full";
@@ -97,7 +99,9 @@ public final class StatusLine implements AutoCloseable {
                 awaitChange();
                 changes.drainPermits();
                 boolean isLast = closing.getCount() == 0;
-                show(isLast);
+                if (!LoopGuard.runBriefly(LOG, "the status line", () -> show(isLast))) {
+                    again();
+                }
                 if (isLast) {
                     return;
                 }
@@ -106,6 +110,11 @@ public final class StatusLine implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void again() throws InterruptedException {
+        boolean _ = closing.await(AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+        changed();
     }
 
     /// Waits for a change, or until a server that did not answer is tried again.
@@ -118,17 +127,13 @@ public final class StatusLine implements AutoCloseable {
     }
 
     private void show(boolean isLast) {
-        try {
-            Collection<Job> all = jobs.get();
-            JobCount count = JobCount.of(all);
-            String text = isLast ? count.ended().toString() : text(count);
-            Set<Server> servers = servers(all);
-            shown.keySet().retainAll(servers);
-            resting.keySet().retainAll(servers);
-            servers.forEach(s -> show(s, text));
-        } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "the status lines are not up to date", e);
-        }
+        Collection<Job> all = jobs.get();
+        JobCount count = JobCount.of(all);
+        String text = isLast ? count.ended().toString() : text(count);
+        Set<Server> servers = servers(all);
+        shown.keySet().retainAll(servers);
+        resting.keySet().retainAll(servers);
+        servers.forEach(s -> show(s, text));
     }
 
     private String text(JobCount count) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /// Reads the process table through `/proc` (proc(5)). Never blocks for long; a process that is
@@ -68,6 +69,18 @@ public final class ProcessTable {
         return stat(id.pid())
                 .filter(s -> s.startTime() == id.startTime() && s.isInForeground())
                 .isPresent();
+    }
+
+    /// Returns how many bytes the process has read so far from files, pipes and terminals, by
+    /// whatever calls; what came through a socket's own calls does not count. Empty if the process
+    /// is gone or the system does not tell.
+    public OptionalLong bytesRead(long pid) {
+        String prefix = "rchar: ";
+        return read(pid, "io").stream()
+                .flatMap(String::lines)
+                .filter(line -> line.startsWith(prefix))
+                .mapToLong(line -> Long.parseLong(line.substring(prefix.length())))
+                .findFirst();
     }
 
     /// Lists the process and its ancestors, nearest first, as far as they can be read.

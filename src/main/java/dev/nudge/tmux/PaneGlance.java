@@ -3,47 +3,37 @@ package dev.nudge.tmux;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The little of a pane that one tmux call can tell of all panes at once. A prompt that becomes
-/// empty, a dialog that closes, copy mode that ends and a program that ends all change it.
+/// The little of a pane that one tmux call can tell of all panes at once: whether anything may have
+/// changed since somebody looked.
 ///
-/// @param cursorX column of the cursor, 0-based
+/// It must not ask for `pane_current_command`: the server would read that from a file, and could not
+/// be told apart any more from one that has read what a program wrote.
+///
 /// @param isInMode whether the pane is in copy mode or another mode
 /// @param isDead whether its program has ended
 /// @param isInputOff whether its input is disabled or goes to all panes
-/// @param program name of the foreground program, a blank, and the title
 /// @param drawnAt second of the server's clock in which anything was last drawn in the pane's
 ///   window; 0 if that was not asked for
-public record PaneGlance(
-        int cursorX,
-        boolean isInMode,
-        boolean isDead,
-        boolean isInputOff,
-        String program,
-        long drawnAt) {
+public record PaneGlance(boolean isInMode, boolean isDead, boolean isInputOff, long drawnAt) {
     static final String FORMAT =
-            "#{pid} #{pane_id} #{window_activity} #{cursor_x} #{?pane_in_mode,1,0} #{?pane_dead,1,0}"
-                    + " #{?#{||:#{pane_input_off},#{pane_synchronized}},1,0}"
-                    + " #{pane_current_command} #{pane_title}";
-    private static final int FIELDS = 8;
+            "#{pid} #{pane_id} #{window_activity} #{?pane_in_mode,1,0} #{?pane_dead,1,0}"
+                    + " #{?#{||:#{pane_input_off},#{pane_synchronized}},1,0}";
+    private static final int FIELDS = 6;
 
-    /// What a glance would have shown when the snapshot was taken.
+    /// Returns what a glance would have shown when the snapshot was taken.
     public static PaneGlance of(PaneSnapshot snapshot) {
-        return new PaneGlance(
-                snapshot.cursorX(),
-                snapshot.isInMode(),
-                snapshot.isDead(),
-                snapshot.isInputOff(),
-                (snapshot.currentCommand() + " " + snapshot.title()).strip(),
-                0);
+        return new PaneGlance(snapshot.isInMode(), snapshot.isDead(), snapshot.isInputOff(), 0);
     }
 
-    /// Whether both show the same, whenever it was drawn.
-    public boolean looksLike(PaneGlance other) {
-        return withoutTime().equals(other.withoutTime());
-    }
-
-    private PaneGlance withoutTime() {
-        return new PaneGlance(cursorX, isInMode, isDead, isInputOff, program, 0);
+    /// Whether the pane may have changed since it looked like this.
+    ///
+    /// @param lookedAt second of the clock in which the earlier look began: what was drawn in that
+    ///   second may have been drawn after the look
+    public boolean mayDifferFrom(PaneGlance earlier, long lookedAt) {
+        return drawnAt >= lookedAt
+                || isInMode != earlier.isInMode
+                || isDead != earlier.isDead
+                || isInputOff != earlier.isInputOff;
     }
 
     /// Reads lines of [#FORMAT], without those of another server.
@@ -60,11 +50,9 @@ public record PaneGlance(
 
     private static PaneGlance parse(String[] fields) {
         return new PaneGlance(
-                Integer.parseInt(fields[3]),
+                fields[3].equals("1"),
                 fields[4].equals("1"),
                 fields[5].equals("1"),
-                fields[6].equals("1"),
-                fields[7].strip(),
                 Long.parseLong(fields[2]));
     }
 

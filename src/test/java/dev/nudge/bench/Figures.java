@@ -5,16 +5,18 @@ import java.util.List;
 import java.util.Locale;
 
 /// Measured values of one kind, in the order in which they were measured.
-record Figures(String name, String unit, List<Double> values) {
-    Figures {
+public record Figures(String name, String unit, List<Double> values) {
+    public Figures {
         values = List.copyOf(values);
     }
 
-    double p50() {
+    /// Returns the median.
+    public double p50() {
         return percentile(50);
     }
 
-    double p95() {
+    /// Returns the value that 19 of 20 do not exceed.
+    public double p95() {
         return percentile(95);
     }
 
@@ -26,10 +28,10 @@ record Figures(String name, String unit, List<Double> values) {
     }
 
     /// Prints the figures on a line.
-    void print() {
+    public void print() {
         System.out.printf(
                 Locale.ROOT,
-                "%-34s n=%-3d p50 %7.1f %s  p95 %7.1f %s  min %7.1f  max %7.1f%n",
+                "%-44s n=%-3d p50 %7.1f %s  p95 %7.1f %s  min %7.1f  max %7.1f%n",
                 name,
                 values.size(),
                 p50(),
@@ -45,11 +47,11 @@ record Figures(String name, String unit, List<Double> values) {
     }
 
     /// Prints how a value stands to its limit and returns whether it is within.
-    static boolean judge(String what, double value, double limit, String unit) {
+    public static boolean judge(String what, double value, double limit, String unit) {
         boolean isMet = value <= limit;
         System.out.printf(
                 Locale.ROOT,
-                "%-34s %7.1f %s, limit %.0f %s: ratio %.2f %s%n",
+                "%-44s %7.1f %s, limit %.0f %s: ratio %.2f %s%n",
                 what,
                 value,
                 unit,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.tmux.PaneSnapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -71,7 +72,7 @@ class AbandonedPromptTest {
                         fresh.activity(),
                         fresh.idleSeconds());
 
-        return new AgentPane.Look.Shown(screen, classifier.read(screen));
+        return new AgentPane.Look.Shown(screen, classifier.read(screen), Instant.EPOCH);
     }
 
     /// The same text at the top of the screen, with an answer of the model below.

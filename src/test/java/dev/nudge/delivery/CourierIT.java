@@ -9,9 +9,11 @@ import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeLine;
 import dev.nudge.testkit.Person;
 import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -185,16 +187,17 @@ class CourierIT {
     void personWhoHasJustTypedIsLeftInPeace() {
         try (Person person = Person.attach(server, "agent")) {
             person.type("x");
+            agent.awaitScreen(screen -> screen.contains(" > x"));
+            long typedAt = System.nanoTime();
             person.press("BSpace");
             agent.awaitScreen(screen -> screen.contains(StandInAgent.PLACEHOLDER));
-            long typedAt = System.nanoTime();
             outbox.add(binding, note(17, "make"));
 
             courier.wake(binding);
 
             agent.awaitRecord(1);
             assertThat(Duration.ofNanos(System.nanoTime() - typedAt))
-                    .isGreaterThan(Duration.ofMillis(900));
+                    .isGreaterThan(Duration.ofSeconds(1));
         }
     }
 
@@ -440,6 +443,51 @@ class CourierIT {
     }
 
     @Test
+    void errorInOneAttemptDelaysTheNoteOnly() {
+        AtomicInteger failures = new AtomicInteger(2);
+        restart(
+                new Courier(
+                        new FailingOutbox(outbox, failures),
+                        new ProcessTable(),
+                        StandInScreen::read,
+                        Pace.NORMAL));
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(failures).hasValue(0);
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+    }
+
+    /// An outbox that cannot even be asked for some times.
+    private record FailingOutbox(Outbox outbox, AtomicInteger failures) implements Outbox {
+        @Override
+        public List<PendingNote> pending(AgentBinding agent) {
+            if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                throw new OutOfMemoryError("for a test");
+            }
+            return outbox.pending(agent);
+        }
+
+        @Override
+        public boolean markTyping(List<Note> notes, String text) throws IOException {
+            return outbox.markTyping(notes, text);
+        }
+
+        @Override
+        public void markDelivered(List<Note> notes) {
+            outbox.markDelivered(notes);
+        }
+
+        @Override
+        public void markPending(List<Note> notes) throws IOException {
+            outbox.markPending(notes);
+        }
+    }
+
+    @Test
     void nothingRunsWhenNothingIsPending() {
         courier.wake(binding);
 
@@ -477,8 +525,12 @@ class CourierIT {
     }
 
     private void restart(Pace pace) {
+        restart(courier(pace));
+    }
+
+    private void restart(Courier other) {
         courier.close();
-        courier = courier(pace);
+        courier = other;
     }
 
     private Courier courier(Pace pace) {
@@ -497,7 +549,9 @@ class CourierIT {
                 normal.firstWait(),
                 normal.lastWait(),
                 normal.watch(),
-                normal.recheck(),
+                normal.glance(),
+                normal.idleGlance(),
+                normal.failure(),
                 normal.trust(),
                 normal.patience(),
                 normal.silence());

@@ -37,11 +37,22 @@ class ProcessTableTest {
     }
 
     @Test
+    void countsWhatAProcessReads() throws IOException {
+        ProcessTable table = new ProcessTable();
+        long before = table.bytesRead(me).orElseThrow();
+
+        Files.readAllBytes(Path.of("/proc/self/stat"));
+
+        assertThat(table.bytesRead(me).orElseThrow()).isGreaterThan(before);
+    }
+
+    @Test
     void answersNothingOfAProcessThatIsNotThere() {
         ProcessTable table = new ProcessTable();
 
         assertThat(table.identify(99_999_999)).isEmpty();
         assertThat(table.environment(99_999_999)).isEmpty();
+        assertThat(table.bytesRead(99_999_999)).isEmpty();
         assertThat(table.ancestry(99_999_999)).containsExactly(99_999_999L);
     }
 

@@ -1,0 +1,61 @@
+package dev.nudge.process;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/// Keeps a loop alive: what one round of it throws ends that round only, and is logged.
+///
+/// Errors count as well. An [OutOfMemoryError], a [StackOverflowError] or a [LinkageError] in one
+/// round says little about the next, while the work of a loop that has ended silently is never done.
+/// The caller waits before it tries the same work again.
+public final class LoopGuard {
+    private LoopGuard() {}
+
+    /// One round of a loop.
+    @FunctionalInterface
+    public interface Round {
+        /// Does the work.
+        ///
+        /// @throws Exception if it cannot be done now
+        void run() throws Exception;
+    }
+
+    /// Runs one round.
+    ///
+    /// @param what names the work in the log, `the delivery to pane %3`
+    /// @return whether it succeeded
+    /// @throws InterruptedException if the round was interrupted, which is meant to end the loop
+    public static boolean run(Logger log, String what, Round round) throws InterruptedException {
+        try {
+            round.run();
+            return true;
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Throwable failure) { // a loop must outlive errors, too
+            log(log, what, failure);
+            return false;
+        }
+    }
+
+    /// Runs one round that waits for nothing, so that an interruption is left to the caller.
+    ///
+    /// @param what names the work in the log
+    /// @return whether it succeeded
+    public static boolean runBriefly(Logger log, String what, Runnable round) {
+        try {
+            return run(log, what, round::run);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /// Without memory, the message may fail as well.
+    private static void log(Logger log, String what, Throwable failure) {
+        try {
+            log.log(Level.ERROR, what + " failed", failure);
+        } catch (Throwable ignored) { // the loop matters more than its log
+            return;
+        }
+    }
+}
