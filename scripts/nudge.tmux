@@ -29,7 +29,18 @@ esac
 # Escapes what tmux would take for a format.
 say() {
     text=$(printf '%s\n' "$2" | sed -n '/./{s/#/##/g;s/%/%%/g;s/;$/\\;/;p;q;}')
-    tmux display-message ${1:+-c "$1"} "nudge: ${text#nudge: }"
+    time=
+    is_too_old || time=$(message_time)
+    tmux display-message ${1:+-c "$1"} ${time:+-d "$time"} "nudge: ${text#nudge: }"
+}
+
+# Milliseconds: 4 s, or longer if the user has set it. 0 is until a key is pressed. The default of tmux, 0.75 s, is too short to read.
+message_time() {
+    set_time=$(tmux show-options -gqv display-time)
+    case $set_time in
+        0) echo 0 ;;
+        *) [ "$set_time" -gt 4000 ] 2>/dev/null && echo "$set_time" || echo 4000 ;;
+    esac
 }
 
 find_nudge() {

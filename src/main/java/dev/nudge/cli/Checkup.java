@@ -20,6 +20,7 @@ final class Checkup {
         findings.addAll(new StateCheck(Installation.endpoint().state()).findings());
         findings.addAll(SettingsCheck.findings(System.getenv()));
         findings.addAll(List.of(daemon(), session()));
+        findings.addAll(agents());
         return findings;
     }
 
@@ -72,6 +73,28 @@ final class Checkup {
         } catch (IOException e) {
             return new Finding(String.valueOf(e.getMessage()), "look at " + endpoint.log());
         }
+    }
+
+    /// A daemon that does not answer has a finding of its own.
+    private static List<Finding> agents() {
+        try {
+            return Answers.ask(new Request.ListAgents(), Response.Agents.class).agents().stream()
+                    .map(Checkup::agent)
+                    .toList();
+        } catch (IOException | IllegalArgumentException e) {
+            return List.of();
+        }
+    }
+
+    private static Finding agent(Response.Agent agent) {
+        String who =
+                "Agent in pane %s (session %s, process %d)"
+                        .formatted(agent.pane(), agent.session(), agent.pid());
+        return agent.obstacle() == null
+                ? Finding.good(who + ": a result could be typed now")
+                : Finding.note(
+                        who + ": no result could be typed now, " + agent.obstacle(),
+                        "Results wait until its prompt is empty");
     }
 
     private static String newSession() {

@@ -38,6 +38,7 @@ import picocli.CommandLine.Spec;
 final class TmuxCommand implements Callable<Integer> {
     private static final int COLUMNS = 80;
     private static final int ROWS = 24;
+    private static final int READING_MS = 4000;
     private static final String NO_TERMINAL =
             "No job runs on a terminal. Start one: nudge run --pty -- COMMAND";
 
@@ -146,12 +147,20 @@ final class TmuxCommand implements Callable<Integer> {
     }
 
     /// Here `%` is a sign of formats, too.
-    private List<String> message(String text) {
+    private List<String> message(String text) throws IOException {
         String line = text.lines().findFirst().orElse("");
-        List<String> message = new ArrayList<>(List.of("display-message"));
+        List<String> message = new ArrayList<>(List.of("display-message", "-d", messageTime()));
         message.add(TmuxWords.argument(TmuxWords.format(line).replace("%", "%%")));
         addClient(message);
         return message;
+    }
+
+    /// Returns for how many milliseconds a message stays: as long as the user has set, 0 for until
+    /// a key is pressed, but not for less than it takes to read it, as by default.
+    private static String messageTime() throws IOException {
+        String set = Tmux.ask("show-options", "-gqv", "display-time").strip();
+        long time = set.matches("\\d{1,9}") ? Long.parseLong(set) : READING_MS;
+        return Long.toString(time == 0 ? 0 : Math.max(time, READING_MS));
     }
 
     private void addClient(List<String> command) {
@@ -162,6 +171,13 @@ final class TmuxCommand implements Callable<Integer> {
 
     /// The tmux around this process.
     private static final class Tmux {
+        static String ask(String... command) throws IOException {
+            List<String> words = new ArrayList<>(List.of("tmux", "-u"));
+            words.addAll(List.of(command));
+            Process tmux = new ProcessBuilder(words).start();
+            return new String(tmux.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+
         static int run(List<String> command) throws IOException {
             List<String> words = new ArrayList<>(List.of("tmux", "-u"));
             words.addAll(command);

@@ -37,6 +37,7 @@ final class CliConversation implements Conversation {
     private final Location location;
     private final HandOver handOver;
     private final Backgrounder backgrounder;
+    private final AgentReports agents;
     private final EndReports ends;
     private final DiskWatch disk;
     private final Runnable stop;
@@ -54,6 +55,7 @@ final class CliConversation implements Conversation {
             Location location,
             HandOver handOver,
             Backgrounder backgrounder,
+            AgentReports agents,
             JobEnds ends,
             DiskWatch disk,
             Runnable stop) {
@@ -69,6 +71,7 @@ final class CliConversation implements Conversation {
         this.location = location;
         this.handOver = handOver;
         this.backgrounder = backgrounder;
+        this.agents = agents;
         this.ends = new EndReports(ends, disk, out);
         this.disk = disk;
         this.stop = stop;
@@ -152,6 +155,7 @@ final class CliConversation implements Conversation {
                             : cleaned(retention.remove(named), List.of());
             case Request.Run run -> found(JobRecord.of(runner.run(run)));
             case Request.Locate _ -> locate();
+            case Request.ListAgents _ -> agents.all();
             case Request.HandOver(String event) -> handOver(event);
             case Request.ConfirmHandOver(String event, List<Long> jobs, List<String> questions) ->
                     handed(List.of(), confirm(event, jobs, questions));

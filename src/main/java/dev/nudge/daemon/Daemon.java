@@ -329,6 +329,7 @@ public final class Daemon implements AutoCloseable {
                 () -> agents.find(hello),
                 handOver,
                 new Backgrounder(waiting, heard, presence, hello),
+                new AgentReports(presence, courier),
                 ends,
                 disk,
                 this::stop);

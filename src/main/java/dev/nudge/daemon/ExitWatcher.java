@@ -17,9 +17,9 @@ import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Hears the doorbells: reports every job whose host has written its exit record, or which waits for
-/// input. One watch and one thread serve all jobs. A bell that could not be answered is answered by
-/// a look at all jobs, a moment later.
+/// Hears the doorbells: reports every job whose host has written its exit record, or which waits
+/// for input. One watch and one thread serve all jobs. A bell that could not be answered is
+/// answered by a look at all jobs, a moment later.
 final class ExitWatcher implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ExitWatcher.class.getName());
 

@@ -272,7 +272,8 @@ final class Jobs {
         }
     }
 
-    /// A bell that rings meanwhile is not answered, so that nobody hears of the end before the start.
+    /// A bell that rings meanwhile is not answered, so that nobody hears of the end before the
+    /// start.
     private void startedUnlessKnown(JobEntry entry, HostRecord host) {
         if (!starts.add(entry.job().number())) {
             return;

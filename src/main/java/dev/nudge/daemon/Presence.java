@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.job.NudgeTarget;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,6 +18,16 @@ final class Presence {
 
     void left(AgentConversation conversation) {
         agents.remove(conversation);
+    }
+
+    /// Lists the agents, by pane.
+    List<NudgeTarget> all() {
+        return agents.values().stream()
+                .distinct()
+                .sorted(
+                        Comparator.comparing(NudgeTarget::socket)
+                                .thenComparing(NudgeTarget::paneId))
+                .toList();
     }
 
     /// Returns the one agent in a pane.

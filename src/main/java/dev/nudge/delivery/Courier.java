@@ -113,10 +113,18 @@ public final class Courier implements AutoCloseable {
         };
     }
 
+    /// Says whether a result could be typed into an agent's pane now. Blocks for a tmux call.
+    public Receptivity receptivity(AgentBinding agent) {
+        return Receptivity.of(agent, pane(agent), processes, pace);
+    }
+
+    private AgentPane pane(AgentBinding agent) {
+        return new AgentPane(agent.pane(), server(agent.pane().socket()), classifier);
+    }
+
     private Optional<ScreenReading> reading(AgentBinding agent) {
         try {
-            Tmux tmux = server(agent.pane().socket());
-            return new AgentPane(agent.pane(), tmux, classifier).look() instanceof Look.Shown shown
+            return pane(agent).look() instanceof Look.Shown shown
                     ? Optional.of(shown.reading())
                     : Optional.empty();
         } catch (TmuxException e) {
@@ -138,8 +146,7 @@ public final class Courier implements AutoCloseable {
 
     private DeliveryLoop start(AgentBinding agent) {
         Tmux tmux = server(agent.pane().socket());
-        AgentPane pane = new AgentPane(agent.pane(), tmux, classifier);
-        Delivery delivery = new Delivery(agent, pane, outbox, processes, pace);
+        Delivery delivery = new Delivery(agent, pane(agent), outbox, processes, pace);
         DeliveryLoop loop = new DeliveryLoop(agent.pane(), delivery, tmux, watch, pace);
         Thread _ =
                 Thread.ofVirtual()

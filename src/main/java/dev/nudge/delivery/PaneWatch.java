@@ -67,8 +67,7 @@ final class PaneWatch {
     ///   may be news
     /// @param limit in nanoseconds
     /// @return false if only the time has passed
-    boolean await(
-            PaneAddress pane, PaneGlance glance, long lookedAt, Semaphore signal, long limit)
+    boolean await(PaneAddress pane, PaneGlance glance, long lookedAt, Semaphore signal, long limit)
             throws InterruptedException {
         Waiter waiter = new Waiter(pane, glance, lookedAt, signal, System.nanoTime());
         add(waiter);

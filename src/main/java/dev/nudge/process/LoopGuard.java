@@ -6,8 +6,8 @@ import java.lang.System.Logger.Level;
 /// Keeps a loop alive: what one round of it throws ends that round only, and is logged.
 ///
 /// Errors count as well. An [OutOfMemoryError], a [StackOverflowError] or a [LinkageError] in one
-/// round says little about the next, while the work of a loop that has ended silently is never done.
-/// The caller waits before it tries the same work again.
+/// round says little about the next, while the work of a loop that has ended silently is never
+/// done. The caller waits before it tries the same work again.
 public final class LoopGuard {
     private LoopGuard() {}
 

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = Request.Select.class, name = "select"),
     @JsonSubTypes.Type(value = Request.AwaitEnds.class, name = "await_ends"),
     @JsonSubTypes.Type(value = Request.SendSignal.class, name = "send_signal"),
-    @JsonSubTypes.Type(value = Request.Restart.class, name = "restart")
+    @JsonSubTypes.Type(value = Request.Restart.class, name = "restart"),
+    @JsonSubTypes.Type(value = Request.ListAgents.class, name = "list_agents")
 })
 public sealed interface Request {
     /// Asks for the jobs.
@@ -71,6 +72,9 @@ public sealed interface Request {
 
     /// Asks in which tmux pane the caller is, as `run_long_command` would see it.
     record Locate() implements Request {}
+
+    /// Asks for the connected agents, and whether a result could be typed into their panes now.
+    record ListAgents() implements Request {}
 
     /// Asks for what is to be reported to the agent above the caller, to pass it on without a key
     /// being typed. Until the confirmation, or the end of the connection, nobody else tells it.

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = Response.Backgrounded.class, name = "backgrounded"),
     @JsonSubTypes.Type(value = Response.Ended.class, name = "ended"),
     @JsonSubTypes.Type(value = Response.Warning.class, name = "warning"),
-    @JsonSubTypes.Type(value = Response.Signalled.class, name = "signalled")
+    @JsonSubTypes.Type(value = Response.Signalled.class, name = "signalled"),
+    @JsonSubTypes.Type(value = Response.Agents.class, name = "agents")
 })
 public sealed interface Response {
     /// The jobs, by number.
@@ -58,6 +59,17 @@ public sealed interface Response {
     /// @param isInside whether in the expected tmux session
     /// @param detail the pane if inside, the reason if not
     record Located(boolean isInside, String detail) implements Response {}
+
+    /// The connected agents, by pane.
+    record Agents(List<Agent> agents) implements Response {}
+
+    /// A connected agent.
+    ///
+    /// @param pane the id of its pane, `%3`
+    /// @param session the name of its tmux session
+    /// @param state what the pane is doing: `empty_prompt`, `draft`
+    /// @param obstacle why no result could be typed now, a clause; null if it could
+    record Agent(String pane, String session, long pid, String state, @Nullable String obstacle) {}
 
     /// The notes that are to be reported to the agent.
     ///

@@ -6,8 +6,8 @@ import java.util.Map;
 /// The little of a pane that one tmux call can tell of all panes at once: whether anything may have
 /// changed since somebody looked.
 ///
-/// It must not ask for `pane_current_command`: the server would read that from a file, and could not
-/// be told apart any more from one that has read what a program wrote.
+/// It must not ask for `pane_current_command`: the server would read that from a file, and could
+/// not be told apart any more from one that has read what a program wrote.
 ///
 /// @param isInMode whether the pane is in copy mode or another mode
 /// @param isDead whether its program has ended

@@ -189,6 +189,29 @@ class TmuxPluginIT {
         }
     }
 
+    /// By the default of tmux it would vanish after 0.75 s.
+    @Test
+    void messageStaysLongEnoughToBeRead() throws IOException {
+        load();
+        try (Person person = Person.attach(tmux, "mine")) {
+            person.press("C-b", "J");
+            awaitShown(person, "nudge: no jobs");
+            assertStays(person, "nudge: no jobs");
+        }
+        program("echo it is said");
+        try (Person person = Person.attach(tmux, "mine")) {
+            person.press("C-b", "B");
+            awaitShown(person, "nudge: it is said");
+            assertStays(person, "nudge: it is said");
+        }
+    }
+
+    private static void assertStays(Person person, String message) {
+        await().during(Duration.ofSeconds(2))
+                .atMost(Duration.ofSeconds(3))
+                .until(person::screen, screen -> screen.contains(message));
+    }
+
     @Test
     void keysCanBeChangedAndWhatNudgeSaysOfThePaneIsShown() throws IOException {
         program("printf '%s\\n' \"$*\" >\"$HOME/called\"; echo '100%H #S; of it;'");

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
@@ -485,6 +486,31 @@ class CourierIT {
         public void markPending(List<Note> notes) throws IOException {
             outbox.markPending(notes);
         }
+    }
+
+    @Test
+    void courierSaysWhetherAndWhyNotAResultCouldBeTypedNow() {
+        // The start of a session counts as a key.
+        await().atMost(LIMIT).until(() -> courier.receptivity(binding).obstacle().isEmpty());
+
+        agent.steer("dialog", screen -> screen.contains("Allow execution"));
+        assertThat(courier.receptivity(binding).obstacle())
+                .contains("a dialog waits for an answer (confirmation)");
+        agent.steer("close", screen -> screen.contains(StandInAgent.PLACEHOLDER));
+
+        try (Person person = Person.attach(server, "agent")) {
+            person.type("x");
+            person.press("BSpace");
+            await().atMost(LIMIT)
+                    .until(
+                            () -> courier.receptivity(binding).obstacle(),
+                            o -> o.equals(Optional.of("a key was pressed in it just now")));
+        }
+        server.tmux("kill-session", "-t", "=agent");
+        await().atMost(LIMIT)
+                .until(
+                        () -> courier.receptivity(binding).obstacle(),
+                        o -> o.equals(Optional.of("the agent has ended")));
     }
 
     @Test

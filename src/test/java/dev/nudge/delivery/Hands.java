@@ -16,8 +16,7 @@ final class Hands {
     private final TmuxServerFixture tmux;
     private final GeminiAgent agent;
     private final Optional<Person> person;
-    private final ScreenClassifier classifier =
-            new ScreenClassifier(ScreenProfile.of("gemini"));
+    private final ScreenClassifier classifier = new ScreenClassifier(ScreenProfile.of("gemini"));
     private Instant lastKeyAt = Instant.EPOCH;
 
     Hands(TmuxServerFixture tmux, GeminiAgent agent, Optional<Person> person) {
@@ -87,11 +86,11 @@ final class Hands {
 
     private PaneState state() {
         return new AgentPane(
-                                tmux.address(agent.pane()),
-                                new Tmux(tmux.address(agent.pane()).socket()),
-                                classifier::read)
-                        .look()
-                instanceof AgentPane.Look.Shown shown
+                                        tmux.address(agent.pane()),
+                                        new Tmux(tmux.address(agent.pane()).socket()),
+                                        classifier::read)
+                                .look()
+                        instanceof AgentPane.Look.Shown shown
                 ? shown.state()
                 : new PaneState.NotAnAgent();
     }

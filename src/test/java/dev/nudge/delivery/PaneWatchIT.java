@@ -123,8 +123,7 @@ class PaneWatchIT {
         Semaphore never = new Semaphore(0);
         PaneGlance quietBefore = glance(quiet);
         long quietAt = second();
-        Thread.ofVirtual()
-                .start(() -> waitFromAnotherThread(quiet, quietBefore, quietAt, never));
+        Thread.ofVirtual().start(() -> waitFromAnotherThread(quiet, quietBefore, quietAt, never));
         draw("\0337\033[5;5Hdrawn\0338");
         int before = calls.get();
         await().until(() -> calls.get() > before + 1);

@@ -1,0 +1,33 @@
+package dev.nudge.daemon;
+
+import dev.nudge.delivery.Courier;
+import dev.nudge.delivery.Receptivity;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.protocol.Response;
+
+/// Describes the connected agents to a client.
+final class AgentReports {
+    private final Presence presence;
+    private final Courier courier;
+
+    AgentReports(Presence presence, Courier courier) {
+        this.presence = presence;
+        this.courier = courier;
+    }
+
+    /// Lists the agents, and for each whether a result could be typed now. Blocks for a tmux call
+    /// each.
+    Response.Agents all() {
+        return new Response.Agents(presence.all().stream().map(this::describe).toList());
+    }
+
+    private Response.Agent describe(NudgeTarget agent) {
+        Receptivity seen = courier.receptivity(Agents.binding(agent));
+        return new Response.Agent(
+                agent.paneId(),
+                agent.session(),
+                agent.agentPid(),
+                seen.state(),
+                seen.obstacle().orElse(null));
+    }
+}

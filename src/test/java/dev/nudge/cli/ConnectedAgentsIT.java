@@ -1,0 +1,43 @@
+package dev.nudge.cli;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/// What the doctor says of the agents that are connected.
+class ConnectedAgentsIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
+
+    private String doctor(String... options) throws IOException {
+        String[] words = new String[options.length + 1];
+        words[0] = "doctor";
+        System.arraycopy(options, 0, words, 1, options.length);
+        Process doctor = user.start(words);
+        try (var out = doctor.getInputStream()) {
+            return new String(out.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /// This agent has no screen of an agent's.
+    @Test
+    void doctorSaysForEachAgentWhyNoResultCouldBeTyped() {
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            String who = "Agent in pane %s (session gemini-cli, process ".formatted(agent.pane());
+            String reason = "no result could be typed now, another program is in front";
+
+            await().atMost(PATIENCE).until(this::doctor, d -> d.contains(who));
+            await().atMost(PATIENCE).until(this::doctor, d -> d.contains(reason));
+            await().atMost(PATIENCE).until(() -> doctor("--json"), d -> d.contains(reason));
+        }
+    }
+}
