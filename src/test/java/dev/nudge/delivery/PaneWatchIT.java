@@ -103,7 +103,7 @@ class PaneWatchIT {
         Thread.ofVirtual()
                 .start(() -> server.tmux("send-keys", "-t", pane.paneId(), "-X", "cancel"));
 
-        assertThat(wait(SHORT)).isTrue();
+        assertThat(wait(LONG)).isTrue();
     }
 
     @Test
