@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 
 /// The ways in which a person makes a prompt free again: what had kept it, and the keys that end
 /// that.
+@SuppressWarnings("ImmutableEnumChecker") // the steps keep nothing
 enum ClearedPane {
     SHELL_MODE_LEFT(
             "shell mode left by Escape",
