@@ -76,13 +76,12 @@ final class KillCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         requireSense();
-        String name = signalName();
-        List<String> complaints = new ArrayList<>();
-        List<Long> numbers = isAll ? running(name != null) : numbers(complaints);
-        if (isAll && numbers.isEmpty() && !isJson) {
+        List<Callable<String>> attempts = isAll ? attemptsOnAll() : attempts();
+        if (isAll && attempts.isEmpty() && !isJson) {
             OutputLine.print(spec, "No running jobs.");
         }
-        for (Future<String> said : attempts(numbers, name)) {
+        List<String> complaints = new ArrayList<>();
+        for (Future<String> said : atOnce(attempts)) {
             try {
                 OutputLine.print(spec, said.get());
             } catch (ExecutionException e) {
@@ -94,6 +93,7 @@ final class KillCommand implements Callable<Integer> {
     }
 
     private void requireSense() {
+        var _ = signalName();
         Usage.requireAtLeast(spec, "--grace", grace, 0);
         if (signal != null && grace != null) {
             throw Usage.wrong(spec, "--grace is of no use with --signal: leave one of them out.");
@@ -107,31 +107,37 @@ final class KillCommand implements Callable<Integer> {
         }
     }
 
-    /// @param hasProcess whether only those are wanted that can get a signal
-    private static List<Long> running(boolean hasProcess) throws IOException {
+    /// Only jobs that have processes can get a signal.
+    private List<Callable<String>> attemptsOnAll() throws IOException {
         return Answers.ask(new Request.ListJobs(true), Response.Jobs.class).jobs().stream()
-                .filter(job -> job.endedAt() == null && !(hasProcess && job.virtual() != null))
-                .map(JobRecord::job)
+                .filter(job -> job.endedAt() == null && (signal == null || job.virtual() == null))
+                .map(job -> attempt(job.job()))
                 .toList();
     }
 
-    private List<Long> numbers(List<String> complaints) {
-        List<Long> numbers = new ArrayList<>();
+    /// A word that means no job fails in its turn.
+    private List<Callable<String>> attempts() {
+        List<Callable<String>> attempts = new ArrayList<>();
         for (JobSelector word : jobs) {
             try {
-                numbers.addAll(SelectedJobs.numbers(word));
+                SelectedJobs.numbers(word).forEach(job -> attempts.add(attempt(job)));
             } catch (IOException e) {
-                complaints.add(e.getMessage());
+                attempts.add(() -> {
+                    throw e;
+                });
             }
         }
-        return numbers;
+        return attempts;
     }
 
-    /// All at once, so that their times of grace do not add up.
-    private List<Future<String>> attempts(List<Long> numbers, @Nullable String name)
+    private Callable<String> attempt(long job) {
+        String name = signalName();
+        return () -> name == null ? kill(job) : send(job, name);
+    }
+
+    /// So that their grace periods do not add up.
+    private static List<Future<String>> atOnce(List<Callable<String>> attempts)
             throws InterruptedException {
-        List<Callable<String>> attempts = new ArrayList<>();
-        numbers.forEach(job -> attempts.add(() -> name == null ? kill(job) : send(job, name)));
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             return threads.invokeAll(attempts);
         }

@@ -19,7 +19,7 @@ final class SettingsCheck {
         Settings settings = Settings.of(environment);
         List<Problem> problems = settings.problems(Setting.Reader.values());
         if (!problems.isEmpty()) {
-            return problems.stream().map(p -> new Finding(p.what(), p.mend())).toList();
+            return problems.stream().map(p -> new Finding(p.what(), p.fix())).toList();
         }
         SettingsFile file = settings.file();
         return List.of(

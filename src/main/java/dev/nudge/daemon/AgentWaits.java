@@ -203,7 +203,7 @@ final class AgentWaits implements AutoCloseable {
     }
 
     private static boolean isSame(NudgeTarget one, NudgeTarget other) {
-        return Agents.binding(one).equals(Agents.binding(other));
+        return one.isSamePane(other) && one.isSameAgent(other);
     }
 
     private Waited waited(

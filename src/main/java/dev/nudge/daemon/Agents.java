@@ -128,12 +128,12 @@ final class Agents {
 
     /// Returns whether this target is the client's agent.
     boolean isOf(Hello hello, NudgeTarget target) {
-        return agent(hello).filter(binding(target).agent()::equals).isPresent();
+        return agent(hello).filter(process(target)::equals).isPresent();
     }
 
     /// Returns whether the agent of this target is still there.
     boolean isAlive(NudgeTarget target) {
-        return processes.isAlive(binding(target).agent());
+        return processes.isAlive(process(target));
     }
 
     /// Returns whether the pane of this target is still there. Blocks for a tmux call. While tmux
@@ -152,6 +152,10 @@ final class Agents {
     /// call.
     boolean canBeTold(NudgeTarget target) {
         return isAlive(target) && hasPane(target);
+    }
+
+    private static ProcessId process(NudgeTarget target) {
+        return new ProcessId(target.agentPid(), target.agentStartTime());
     }
 
     static AgentBinding binding(NudgeTarget target) {

@@ -17,12 +17,12 @@ final class Attention {
 
     /// Whether it shows an idle prompt: it waits for nothing.
     boolean isIdle(NudgeTarget agent) {
-        return courier.isIdle(Agents.binding(agent));
+        return agent.hasPane() && courier.isIdle(Agents.binding(agent));
     }
 
     /// Whether it is seen to be at work, and for so long. In doubt it is not: what is told twice is
     /// not lost.
     boolean isAtWork(NudgeTarget agent, Duration age) {
-        return agents.isAlive(agent) && courier.isAtWork(Agents.binding(agent), age);
+        return agent.hasPane() && agents.isAlive(agent) && courier.isAtWork(Agents.binding(agent), age);
     }
 }

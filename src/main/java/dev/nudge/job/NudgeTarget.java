@@ -27,6 +27,11 @@ public record NudgeTarget(
         return new NudgeTarget("", 0, "", "", agentPid, agentStartTime, cwd);
     }
 
+    /// Returns whether the other target is the same process.
+    public boolean isSameAgent(NudgeTarget other) {
+        return agentPid == other.agentPid && agentStartTime == other.agentStartTime;
+    }
+
     /// Returns whether the agent is in a pane, so that something can be typed for it.
     public boolean hasPane() {
         return !paneId.isEmpty();

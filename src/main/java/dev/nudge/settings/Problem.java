@@ -5,4 +5,4 @@ package dev.nudge.settings;
 /// @param what one sentence that says where, what, and what was expected
 /// @param mend what to do about it
 /// @param isHarmless whether it can be passed over: a name that is unknown
-public record Problem(String what, String mend, boolean isHarmless) {}
+public record Problem(String what, String fix, boolean isHarmless) {}
