@@ -33,7 +33,7 @@ class ArchitectureTest {
         mayKnow("settings", "text");
         mayKnow("store", "job", "process");
         mayKnow("tmux", "process");
-        mayKnow("protocol", "job");
+        mayKnow("protocol", "job", "process");
         mayKnow("delivery", "job", "process", "text", "tmux");
         mayKnow("output");
         mayKnow("mcp", "job", "output", "protocol");

@@ -9,10 +9,10 @@ import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
 import dev.nudge.protocol.TimeLimit;
 import dev.nudge.protocol.TopLevel;
+import dev.nudge.protocol.UserSocket;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
@@ -40,6 +40,7 @@ final class Client implements AutoCloseable {
     ///
     /// @throws SilentDaemonException if a program of the command line is not answered in time; the
     ///   pump waits for ever, since its agent has its own limits
+    /// @throws dev.nudge.protocol.UntrustedServerException if another user listens, or could
     /// @throws IOException if nobody listens, or the daemon refuses; the message says which
     static Client connect(Path socket, Hello hello) throws IOException {
         SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
@@ -56,7 +57,7 @@ final class Client implements AutoCloseable {
     private static Client greet(SocketChannel channel, Path socket, Hello hello)
             throws IOException {
         try {
-            channel.connect(UnixDomainSocketAddress.of(socket));
+            UserSocket.connect(channel, socket);
             LineReader in = new LineReader(Channels.newInputStream(channel));
             LineWriter out = new LineWriter(Channels.newOutputStream(channel));
             greet(out, hello);

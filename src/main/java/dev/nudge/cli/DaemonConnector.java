@@ -3,6 +3,7 @@ package dev.nudge.cli;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Request;
+import dev.nudge.protocol.UntrustedServerException;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.file.Path;
@@ -41,16 +42,18 @@ final class DaemonConnector {
     /// Connects to the daemon if there is one.
     ///
     /// @throws SilentDaemonException if there is one that does not answer
-    Optional<Client> connectIfRunning(Hello hello) throws SilentDaemonException {
+    /// @throws UntrustedServerException if another user listens where the daemon should
+    Optional<Client> connectIfRunning(Hello hello)
+            throws SilentDaemonException, UntrustedServerException {
         Optional<Endpoint.Running> last = endpoint.lastDaemon();
         return last.isEmpty() ? Optional.empty() : tryConnect(Path.of(last.get().socket()), hello);
     }
 
     private static Optional<Client> tryConnect(Path socket, Hello hello)
-            throws SilentDaemonException {
+            throws SilentDaemonException, UntrustedServerException {
         try {
             return Optional.of(Client.connect(socket, hello));
-        } catch (SilentDaemonException e) {
+        } catch (SilentDaemonException | UntrustedServerException e) {
             throw e;
         } catch (IOException nobodyListens) {
             return Optional.empty();

@@ -1,5 +1,7 @@
 package dev.nudge.cli;
 
+import dev.nudge.tmux.Tmux;
+import dev.nudge.tmux.TmuxException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -32,6 +34,7 @@ final class Popup {
                     "This shell is not inside tmux, so there is no place for a popup. Without one: nudge attach "
                             + job);
         }
+        requireTrustedTmux();
         List<String> command = new ArrayList<>(List.of("tmux"));
         command.addAll(ofAttach(job));
         Process tmux =
@@ -45,6 +48,15 @@ final class Popup {
             throw new IOException(
                     "tmux shows no popup: %s. A popup needs a terminal that is attached to tmux. Without one: nudge attach %d"
                             .formatted(complaint, job));
+        }
+    }
+
+    /// @throws IOException if another user could be behind the tmux around this process
+    static void requireTrustedTmux() throws IOException {
+        try {
+            Tmux.requireTrusted(System.getenv().getOrDefault("TMUX", ""));
+        } catch (TmuxException e) {
+            throw new IOException(e.getMessage(), e);
         }
     }
 

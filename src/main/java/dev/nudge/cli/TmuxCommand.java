@@ -179,6 +179,7 @@ final class TmuxCommand implements Callable<Integer> {
         }
 
         static int run(List<String> command) throws IOException {
+            Popup.requireTrustedTmux();
             List<String> words = new ArrayList<>(List.of("tmux", "-u"));
             words.addAll(command);
             Process tmux = new ProcessBuilder(words).redirectErrorStream(true).start();

@@ -1,6 +1,8 @@
 package dev.nudge.daemon;
 
 import dev.nudge.protocol.Endpoint;
+import dev.nudge.protocol.UntrustedServerException;
+import dev.nudge.protocol.UserSocket;
 import dev.nudge.protocol.Wire;
 import dev.nudge.settings.Problem;
 import dev.nudge.settings.Setting;
@@ -13,9 +15,9 @@ import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -119,13 +121,17 @@ public final class DaemonProcess {
         return Long.toString(ProcessHandle.current().pid());
     }
 
-    private boolean canConnect() {
-        return endpoint.lastDaemon().filter(d -> connects(d.socket())).isPresent();
+    private boolean canConnect() throws UntrustedServerException {
+        Optional<Endpoint.Running> last = endpoint.lastDaemon();
+        return last.isPresent() && connects(last.get().socket());
     }
 
-    private static boolean connects(String socket) {
+    private static boolean connects(String socket) throws UntrustedServerException {
         try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-            return channel.connect(UnixDomainSocketAddress.of(socket));
+            UserSocket.connect(channel, Path.of(socket));
+            return true;
+        } catch (UntrustedServerException e) {
+            throw e;
         } catch (IOException | UncheckedIOException e) {
             return false;
         }

@@ -4,6 +4,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.process.ProcessTable;
+import dev.nudge.process.TrustedPath;
 import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;
 import java.lang.System.Logger;
@@ -141,12 +142,17 @@ public final class StatusLine implements AutoCloseable {
     }
 
     private Set<Server> servers(Collection<Job> all) {
-        callers.removeIf(s -> !isAlive(s));
         Set<Server> servers = new HashSet<>();
         all.forEach(j -> j.target().map(StatusLine::server).ifPresent(servers::add));
-        servers.removeIf(s -> !isAlive(s));
         servers.addAll(callers);
+        servers.removeIf(s -> !isAlive(s) || !isTrusted(s));
+        callers.retainAll(servers);
         return servers;
+    }
+
+    /// TMUX may name anything.
+    private static boolean isTrusted(Server server) {
+        return TrustedPath.objection(Path.of(server.socket())).isEmpty();
     }
 
     private static Server server(NudgeTarget agent) {

@@ -1,11 +1,13 @@
 package dev.nudge.protocol;
 
+import dev.nudge.process.CurrentUser;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /// Where a user's daemon is to be found: the state directory decides, so that all clients of one
 /// state directory meet one daemon, also those whose environment has lost XDG_RUNTIME_DIR (rule
@@ -53,9 +55,12 @@ public record Endpoint(Path state, Path runtime) {
         return socket.getBytes(StandardCharsets.UTF_8).length > MAX_SOCKET_PATH;
     }
 
+    /// Other users may make this directory first; whoever binds or connects a socket in it checks
+    /// that they have not.
     private static Path shortRuntime(Path state) {
-        String name = "nudge-" + Integer.toHexString(state.toString().hashCode());
-        return Path.of("/tmp", name + "-" + System.getProperty("user.name"));
+        String places = state + "\0" + CurrentUser.get().getName();
+        UUID name = UUID.nameUUIDFromBytes(places.getBytes(StandardCharsets.UTF_8));
+        return Path.of("/tmp", "nudge-" + name);
     }
 
     /// The socket of a daemon started with these places.

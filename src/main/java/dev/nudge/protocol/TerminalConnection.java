@@ -3,7 +3,6 @@ package dev.nudge.protocol;
 import dev.nudge.protocol.LineReader.Read;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
@@ -28,11 +27,12 @@ public final class TerminalConnection implements AutoCloseable {
 
     /// Connects.
     ///
+    /// @throws UntrustedServerException if another user listens there
     /// @throws IOException if nobody listens there: the job has ended
     public static TerminalConnection open(Path socket) throws IOException {
         SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
         try {
-            channel.connect(UnixDomainSocketAddress.of(socket));
+            UserSocket.connect(channel, socket);
             return new TerminalConnection(channel);
         } catch (IOException | RuntimeException e) {
             channel.close();

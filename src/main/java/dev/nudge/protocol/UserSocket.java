@@ -1,5 +1,6 @@
 package dev.nudge.protocol;
 
+import dev.nudge.process.CurrentUser;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
@@ -57,18 +59,37 @@ public final class UserSocket implements AutoCloseable {
                         directory, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         Set<PosixFilePermission> open = EnumSet.copyOf(attributes.permissions());
         open.removeAll(OWNER_ONLY);
-        String me = System.getProperty("user.name");
-        if (!attributes.isDirectory()
-                || !attributes.owner().getName().equals(me)
-                || !open.isEmpty()) {
-            throw new IOException(
-                    "%s must be a directory of user %s with mode 0700, but is %s of %s. Fix or remove it."
+        UserPrincipal me = CurrentUser.get();
+        if (!attributes.isDirectory() || !attributes.owner().equals(me) || !open.isEmpty()) {
+            throw new UntrustedServerException(
+                    "%s must be a directory of user %s with mode 0700, but it is %s of user %s. Fix or remove it, or set XDG_RUNTIME_DIR to another directory."
                             .formatted(
                                     directory,
-                                    me,
+                                    me.getName(),
                                     PosixFilePermissions.toString(attributes.permissions()),
                                     attributes.owner().getName()));
         }
+    }
+
+    /// Connects to the socket of a program of the same user.
+    ///
+    /// @param channel not connected yet; closed by the caller, whatever comes of it
+    /// @throws UntrustedServerException if another user could listen there, or does; nothing has
+    ///   been sent then
+    /// @throws IOException if nobody listens there
+    public static void connect(SocketChannel channel, Path path) throws IOException {
+        requirePrivate(Objects.requireNonNull(path.getParent()));
+        channel.connect(UnixDomainSocketAddress.of(path));
+        UserPrincipal server = user(channel);
+        if (!server.equals(CurrentUser.get())) {
+            throw new UntrustedServerException(
+                    "%s is served by user %s, so nothing was sent to it. Remove it, or set XDG_RUNTIME_DIR to another directory."
+                            .formatted(path, server.getName()));
+        }
+    }
+
+    private static UserPrincipal user(SocketChannel peer) throws IOException {
+        return peer.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
     }
 
     /// Waits for a client. One of another user is turned away.
@@ -79,16 +100,11 @@ public final class UserSocket implements AutoCloseable {
     public SocketChannel accept() throws IOException {
         while (true) {
             SocketChannel client = channel.accept();
-            if (isMine(client)) {
+            if (user(client).equals(CurrentUser.get())) {
                 return client;
             }
             client.close();
         }
-    }
-
-    private static boolean isMine(SocketChannel client) throws IOException {
-        String peer = client.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
-        return peer.equals(System.getProperty("user.name"));
     }
 
     /// Returns where it is.

@@ -1,12 +1,14 @@
 package dev.nudge.tmux;
 
 import dev.nudge.process.ProcessTable;
+import dev.nudge.process.TrustedPath;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -48,7 +50,7 @@ public final class PaneLocator {
             others.removeAll(named);
             nearest = nearest(others, ancestry);
         }
-        return nearest.isEmpty() ? nowhere(caller) : inSession(nearest, sessionName);
+        return nearest.isEmpty() ? nowhere(caller, named) : inSession(nearest, sessionName);
     }
 
     /// Lists the lines of the pane that is nearest to the caller.
@@ -70,7 +72,7 @@ public final class PaneLocator {
         try {
             return servers.apply(socket).panes();
         } catch (TmuxException e) {
-            // A server that hangs cannot be typed into either.
+            // A server that hangs, or is not to be trusted, cannot be typed into either.
             return List.of();
         }
     }
@@ -95,7 +97,13 @@ public final class PaneLocator {
                         .formatted(names, pane.getFirst().pane().paneId(), wanted));
     }
 
-    private static PaneLocation nowhere(Caller caller) {
+    private static PaneLocation nowhere(Caller caller, Set<Path> named) {
+        for (Path socket : named) {
+            Optional<String> objection = TrustedPath.objection(socket);
+            if (objection.isPresent()) {
+                return new PaneLocation.Outside(TmuxClient.objection(socket, objection.get()));
+            }
+        }
         if (caller.tmux().isEmpty() && caller.tmuxPane().isEmpty()) {
             return new PaneLocation.Outside("It does not run inside tmux.");
         }

@@ -1,6 +1,7 @@
 package dev.nudge.tmux;
 
 import dev.nudge.process.ProcessTable;
+import dev.nudge.process.TrustedPath;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -14,6 +15,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// Finds the tmux sockets whose server may hold a process.
@@ -30,9 +32,9 @@ final class SocketSearch {
     /// ancestors, nearest first. tmux sets TMUX for whatever runs in a pane.
     Set<Path> named(Caller caller, List<Long> ancestry) {
         Set<Path> sockets = new LinkedHashSet<>();
-        addSocket(sockets, caller.tmux());
+        socket(caller.tmux()).ifPresent(sockets::add);
         for (long pid : ancestry) {
-            addSocket(sockets, processes.environment(pid).getOrDefault("TMUX", ""));
+            socket(processes.environment(pid).getOrDefault("TMUX", "")).ifPresent(sockets::add);
         }
         return sockets;
     }
@@ -70,26 +72,24 @@ final class SocketSearch {
     }
 
     /// Servers that have ended leave their sockets, in time hundreds, and asking each by a tmux
-    /// client would take seconds.
+    /// client would take seconds. What another user may have put there is not asked at all.
     private static boolean isListening(Path socket) {
         try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-            return channel.connect(UnixDomainSocketAddress.of(socket));
+            return channel.connect(UnixDomainSocketAddress.of(TrustedPath.resolve(socket)));
         } catch (IOException | IllegalArgumentException e) {
             return false;
         }
     }
 
-    /// TMUX is `<socket>,<server pid>,<session>`.
-    private static void addSocket(Set<Path> sockets, String tmux) {
+    /// Returns the socket that TMUX names, as `<socket>,<server pid>,<session>`; empty if it names
+    /// none.
+    static Optional<Path> socket(String tmux) {
         int comma = tmux.indexOf(',');
         String path = comma < 0 ? tmux : tmux.substring(0, comma);
-        if (path.startsWith("/")) {
-            try {
-                sockets.add(Path.of(path));
-            } catch (InvalidPathException e) {
-                // A path that cannot exist here is no socket.
-                return;
-            }
+        try {
+            return path.startsWith("/") ? Optional.of(Path.of(path)) : Optional.empty();
+        } catch (InvalidPathException e) {
+            return Optional.empty();
         }
     }
 }

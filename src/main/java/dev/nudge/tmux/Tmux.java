@@ -1,5 +1,6 @@
 package dev.nudge.tmux;
 
+import dev.nudge.process.TrustedPath;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,6 +39,20 @@ public final class Tmux {
     public Tmux(Path socket, String program, Duration limit) {
         this.socket = socket;
         this.client = new TmuxClient(socket, program, limit);
+    }
+
+    /// Makes sure that no other user can be behind the server that TMUX names: a client tells it the
+    /// whole environment.
+    ///
+    /// @param variable the value of TMUX, `<socket>,<server pid>,<session>`; may be empty
+    /// @throws TmuxException if another user can; the message says who, and what to do
+    public static void requireTrusted(String variable) {
+        for (Path socket : SocketSearch.socket(variable).stream().toList()) {
+            TrustedPath.objection(socket)
+                    .ifPresent(reason -> {
+                        throw new TmuxException(TmuxClient.objection(socket, reason));
+                    });
+        }
     }
 
     /// The server's socket.

@@ -1,5 +1,7 @@
 package dev.nudge.tmux;
 
+import dev.nudge.process.TrustedPath;
+import dev.nudge.process.UntrustedPathException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +20,9 @@ import org.apache.commons.exec.environment.EnvironmentUtils;
 /// pane in copy mode can open a prompt and wait for a person. So every call ends after the limit.
 /// The client is asked for UTF-8 (`-u`), whatever the locale: without it tmux writes `_` for every
 /// character outside ASCII.
+///
+/// A client sends its server the whole environment, and its terminal. So none is started for a
+/// socket behind which another user could be.
 final class TmuxClient {
     private final Path socket;
     private final String program;
@@ -35,15 +40,32 @@ final class TmuxClient {
     /// arguments depends on the locale; other text goes through `input`.
     ///
     /// @return what tmux wrote and its exit status, whatever that is
-    /// @throws TmuxException if tmux cannot be started or does not end within the limit
+    /// @throws TmuxException if tmux cannot be started, does not end within the limit, or is not to
+    ///   be trusted
     Answer run(List<String> arguments, String input) {
+        try {
+            return run(TrustedPath.resolve(socket), arguments, input);
+        } catch (UntrustedPathException e) {
+            throw new TmuxException(objection(socket, String.valueOf(e.getMessage())), e);
+        } catch (IOException noSocket) {
+            return new Answer(1, "", "no server running on " + socket);
+        }
+    }
+
+    /// Says why a socket is not used, and what to do.
+    static String objection(Path socket, String reason) {
+        return "The tmux socket %s is not used: %s, and its server would be sent this environment. Start tmux as the same user, in a directory that only this user can write to (TMUX_TMPDIR)."
+                .formatted(socket, reason);
+    }
+
+    private Answer run(Path trusted, List<String> arguments, String input) {
         PolledStreams streams = new PolledStreams(input);
         HardWatchdog watchdog = new HardWatchdog(limit);
         DefaultExecutor executor = DefaultExecutor.builder().get();
         executor.setExitValues(null);
         executor.setWatchdog(watchdog);
         executor.setStreamHandler(streams);
-        int exit = execute(executor, arguments);
+        int exit = execute(executor, trusted, arguments);
         if (watchdog.killedProcess()) {
             throw new TmuxException(
                     "tmux did not answer within %d ms (%s, socket %s). Its server may be stopped or busy."
@@ -52,9 +74,9 @@ final class TmuxClient {
         return new Answer(exit, streams.out(), streams.err());
     }
 
-    private int execute(DefaultExecutor executor, List<String> arguments) {
+    private int execute(DefaultExecutor executor, Path trusted, List<String> arguments) {
         CommandLine line = new CommandLine(program);
-        line.addArguments(new String[] {"-u", "-S", socket.toString()}, false);
+        line.addArguments(new String[] {"-u", "-S", trusted.toString()}, false);
         line.addArguments(arguments.toArray(String[]::new), false);
         try {
             return executor.execute(line, environment);

@@ -3,15 +3,19 @@ package dev.nudge.notify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.OtherUser;
 import dev.nudge.testkit.Person;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -103,6 +107,31 @@ class StatusLineIT {
             int spaces = (int) Duration.between(begin, Instant.now()).dividedBy(SPACING);
             await().atMost(PATIENCE).until(() -> Files.exists(calls));
             assertThat(Files.readAllLines(calls)).hasSizeBetween(1, spaces + 2);
+        }
+    }
+
+    /// Another user may listen where TMUX says.
+    @Test
+    void serverOfAnotherUserIsNotConnectedTo() throws IOException {
+        Path directory = user.folder("other");
+        Files.setPosixFilePermissions(
+                directory.getParent(), PosixFilePermissions.fromString("rwxr-xr-x"));
+        try (OtherUser other = new OtherUser(Map.of());
+                StatusLine status = new StatusLine(List::of, new ProcessTable())) {
+            other.give(directory);
+            Path heard = directory.resolve("heard");
+            other.listen(directory.resolve("socket"), heard);
+            tmux.newSession("s", 80, 24, Map.of(), "cat");
+            tmux.tmux("set-option", "-g", "@nudge", "stale");
+            status.start();
+            String here = "," + ProcessHandle.current().pid() + ",0";
+            status.sawCaller(directory.resolve("socket") + here);
+            status.sawCaller(tmux.socket() + here);
+            awaitOption("");
+
+            // Takes a last pass over all servers.
+            status.close();
+            assertThat(heard).doesNotExist();
         }
     }
 }

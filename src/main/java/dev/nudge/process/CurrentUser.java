@@ -1,0 +1,22 @@
+package dev.nudge.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
+
+/// The user that this program runs as. Users are compared by their ids, as their principals do: one
+/// of `docker run -u 12345` has no name.
+public final class CurrentUser {
+    private CurrentUser() {}
+
+    /// Returns the user. Its name is the id if the system knows no other.
+    public static UserPrincipal get() {
+        try {
+            return Files.getOwner(Path.of("/proc/self"));
+        } catch (IOException e) {
+            throw new UncheckedIOException("The user of this process cannot be found out", e);
+        }
+    }
+}

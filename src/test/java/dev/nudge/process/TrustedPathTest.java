@@ -1,0 +1,87 @@
+package dev.nudge.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TrustedPathTest {
+    @TempDir Path root;
+    private Path directory;
+    private Path socket;
+
+    @BeforeEach
+    void make() throws IOException {
+        directory = Files.createDirectory(root.toRealPath().resolve("tmux-1000"));
+        socket = Files.createFile(directory.resolve("default"));
+        setMode(socket, "rwxrwx---");
+        setMode(directory, "rwx------");
+    }
+
+    private static void setMode(Path file, String mode) throws IOException {
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
+    }
+
+    @Test
+    void ownFileInAnOwnDirectoryIsTrusted() throws IOException {
+        assertThat(TrustedPath.resolve(socket)).isEqualTo(socket);
+        assertThat(TrustedPath.objection(socket)).isEmpty();
+    }
+
+    @Test
+    void fileThatIsNotThereIsNoObjection() {
+        Path gone = directory.resolve("gone");
+
+        assertThat(TrustedPath.objection(gone)).isEmpty();
+        assertThatThrownBy(() -> TrustedPath.resolve(gone)).isInstanceOf(NoSuchFileException.class);
+    }
+
+    @Test
+    void fileThatOthersCanWriteIsNotTrusted() throws IOException {
+        setMode(socket, "rwxrwxrwx");
+
+        assertThat(TrustedPath.objection(socket))
+                .contains(socket + " can be written by other users (mode 0777)");
+    }
+
+    @Test
+    void directoryThatOthersCanWriteToIsNotTrusted() throws IOException {
+        setMode(directory, "rwxrwx---");
+
+        assertThat(TrustedPath.objection(socket))
+                .contains(directory + " can be written by other users (mode 0770)");
+    }
+
+    @Test
+    void everyDirectoryAboveCounts() throws IOException {
+        setMode(root, "rwxrwxrwx");
+
+        assertThat(TrustedPath.objection(socket)).isPresent();
+    }
+
+    @Test
+    void stickyDirectoryAboveIsAsUsual() throws IOException {
+        Files.setAttribute(root, "unix:mode", 01777);
+
+        assertThat(TrustedPath.objection(socket)).isEmpty();
+    }
+
+    @Test
+    void linkIsTrustedAsWhatItLeadsTo() throws IOException {
+        Path trusted = Files.createSymbolicLink(root.resolve("trusted"), socket);
+        Path open = Files.createDirectory(root.resolve("open"));
+        setMode(open, "rwxrwxrwx");
+        Files.createFile(open.resolve("default"));
+        Path trick = Files.createSymbolicLink(directory.resolve("trick"), open.resolve("default"));
+
+        assertThat(TrustedPath.resolve(trusted)).isEqualTo(socket);
+        assertThat(TrustedPath.objection(trick)).isPresent();
+    }
+}

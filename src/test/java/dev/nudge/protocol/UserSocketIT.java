@@ -1,0 +1,104 @@
+package dev.nudge.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.OtherUser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Clients send their whole environment, so they look first at who listens.
+class UserSocketIT {
+    private static final String SECRET = "planted-" + "secret-0815";
+
+    @AutoClose private final NudgeUser user = NudgeUser.with(Map.of("PLANTED", SECRET));
+
+    @AutoClose
+    private final OtherUser other = new OtherUser(Map.of("PATH", System.getenv("PATH")));
+
+    private final Path directory = user.folder("run/nudge");
+    private final Path heard = user.folder("other").resolve("heard");
+
+    @BeforeEach
+    void open() throws IOException {
+        Path root = directory.getParent().getParent();
+        for (Path folder : new Path[] {root, root.resolve("run")}) {
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        other.give(heard.getParent());
+        Files.writeString(
+                user.folder("state/nudge").resolve("daemon.json"),
+                "{\"pid\":1,\"version\":\"0.1.0\",\"socket\":\"" + user.socket() + "\"}");
+    }
+
+    /// The other user has made the socket while the directory was open.
+    private void listenAsAnother() throws IOException {
+        other.give(directory);
+        other.listen(user.socket(), heard);
+        Files.setAttribute(directory, "unix:uid", 0);
+        makePrivate();
+    }
+
+    private void makePrivate() throws IOException {
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    @Test
+    void commandTellsNothingToAServerOfAnotherUser() throws IOException {
+        listenAsAnother();
+
+        assertThat(user.fail("ps")).contains("is served by user 12345", user.socket().toString());
+
+        await().until(() -> Files.exists(heard));
+        assertThat(heard).hasContent("(end)");
+    }
+
+    @Test
+    void pumpTellsNothingToAServerOfAnotherUser() throws IOException {
+        listenAsAnother();
+
+        assertThat(user.fail("mcp")).contains("is served by user 12345");
+
+        assertThat(heard).hasContent("(end)");
+    }
+
+    @Test
+    void terminalOfAnotherUserIsNotAttachedTo() throws IOException {
+        listenAsAnother();
+
+        assertThatThrownBy(() -> TerminalConnection.open(user.socket()))
+                .isInstanceOf(UntrustedServerException.class)
+                .hasMessageContaining("is served by user 12345");
+    }
+
+    @Test
+    void nobodyConnectsInADirectoryOfAnotherUser() throws IOException {
+        other.give(directory);
+        other.listen(user.socket(), heard);
+        makePrivate();
+
+        assertThat(user.fail("ps"))
+                .contains(directory + " must be a directory of user root with mode 0700")
+                .contains("but it is rwx------ of user 12345", "XDG_RUNTIME_DIR");
+
+        assertThat(heard).doesNotExist();
+    }
+
+    @Test
+    void nobodyConnectsInADirectoryThatOthersCanWriteTo() throws IOException {
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
+        other.listen(user.socket(), heard);
+
+        assertThat(user.fail("ps")).contains("but it is rwxrwxrwx of user root");
+
+        assertThat(heard).doesNotExist();
+    }
+}

@@ -1,0 +1,87 @@
+package dev.nudge.tmux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.OtherUser;
+import dev.nudge.testkit.TemporaryFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Another user has made the directory in which tmux would put this user's sockets, and listens
+/// there: whoever connects tells it the whole environment, and does what it says.
+class UntrustedSocketIT {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    @AutoClose private final TemporaryFolder folder = TemporaryFolder.create();
+
+    @AutoClose
+    private final OtherUser other = new OtherUser(Map.of("PATH", System.getenv("PATH")));
+
+    private final ProcessTable processes = new ProcessTable();
+    private final Path directory = folder.folder("tmux-" + processes.userId());
+    private final Path socket = directory.resolve("default");
+    private final Path heard = directory.resolve("heard");
+
+    @BeforeEach
+    void listen() throws IOException {
+        Files.setPosixFilePermissions(folder.path(), PosixFilePermissions.fromString("rwxr-xr-x"));
+        other.give(directory);
+        other.listen(socket, heard);
+    }
+
+    private String variable() {
+        return socket + "," + ProcessHandle.current().pid() + ",0";
+    }
+
+    private void assertNothingWasHeard() {
+        assertThat(heard).doesNotExist();
+    }
+
+    @Test
+    void noClientIsStartedForASocketOfAnotherUser() {
+        assertThatThrownBy(() -> new Tmux(socket).setUserOption("@nudge", "1"))
+                .isInstanceOf(TmuxException.class)
+                .hasMessageContaining(socket + " is not used: " + socket)
+                .hasMessageContaining("belongs to user 12345");
+        assertNothingWasHeard();
+    }
+
+    @Test
+    void callerWhoseTmuxVariableNamesItIsToldWhy() {
+        Caller caller = new Caller(ProcessHandle.current().pid(), variable(), "%0");
+
+        assertThat(new PaneLocator(processes).locate(caller, "gemini-cli"))
+                .isInstanceOfSatisfying(
+                        PaneLocation.Outside.class,
+                        outside -> assertThat(outside.reason()).contains("belongs to user 12345"));
+        assertNothingWasHeard();
+    }
+
+    @Test
+    void searchInTheDirectoryOfSocketsDoesNotConnect() throws IOException {
+        ProcessBuilder child = new ProcessBuilder("sleep", "60");
+        child.environment().put("TMUX_TMPDIR", folder.path().toString());
+        Process caller = child.start();
+        try {
+            List<Long> ancestry = List.of(caller.pid());
+            await().atMost(LIMIT)
+                    .until(() -> processes.environment(caller.pid()).containsKey("TMUX_TMPDIR"));
+
+            assertThat(new SocketSearch(processes).standing(ancestry)).doesNotContain(socket);
+            assertNothingWasHeard();
+        } finally {
+            caller.destroyForcibly();
+        }
+    }
+}
