@@ -88,7 +88,8 @@ final class Client implements AutoCloseable {
             String reason = greeting.string("reason").orElse("it does not speak this protocol");
             throw new IOException("The daemon refused the connection: " + reason);
         }
-        return new Greeting.Welcome(version.get(), Long.parseLong(pid.get()));
+        return new Greeting.Welcome(
+                version.get(), greeting.string("build").orElse(""), Long.parseLong(pid.get()));
     }
 
     private static String line(LineReader in) throws IOException {

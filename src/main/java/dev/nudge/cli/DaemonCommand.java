@@ -29,7 +29,7 @@ final class DaemonCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         DaemonProcess process =
                 new DaemonProcess(
-                        Installation.endpoint(), Version.current(), Installation.launcher());
+                        Installation.endpoint(), Version.release(), Installation.launcher());
         process.run(System.getenv(), System.out);
         return ExitCodes.OK;
     }

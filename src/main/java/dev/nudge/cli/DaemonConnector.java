@@ -2,7 +2,7 @@ package dev.nudge.cli;
 
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
-import dev.nudge.protocol.Request;
+import dev.nudge.protocol.Release;
 import dev.nudge.protocol.UntrustedServerException;
 import java.io.IOException;
 import java.net.SocketException;
@@ -11,32 +11,29 @@ import java.util.Optional;
 
 /// Finds the daemon, or starts one.
 final class DaemonConnector {
-    /// How many daemons may die while one is being asked for.
+    /// How many daemons may die, or turn out to be older than this program, while one is being
+    /// asked for.
     private static final int ATTEMPTS = 5;
 
     private final Endpoint endpoint;
+    private final Release release;
     private final DaemonStarter starter;
 
-    DaemonConnector(Endpoint endpoint, DaemonStarter starter) {
+    /// @param release what this program is
+    DaemonConnector(Endpoint endpoint, Release release, DaemonStarter starter) {
         this.endpoint = endpoint;
+        this.release = release;
         this.starter = starter;
     }
 
-    /// Connects to the daemon; starts it if there is none, replaces it if it is older than this
-    /// program. Blocks as long as a daemon takes to start, usually under a second.
+    /// Connects to the daemon; starts it if there is none, or only one that is older than this
+    /// program: the new one takes its place. Blocks as long as a daemon takes to start, usually
+    /// under a second.
     ///
     /// @throws IOException if that fails; the message shows the end of the daemon's log
     Client connect(Hello hello) throws IOException {
-        Optional<Client> running = connectIfRunning(hello);
-        if (running.isEmpty()) {
-            return start(hello);
-        }
-        if (!Version.isOlder(running.get().welcome().version(), hello.version())) {
-            return running.get();
-        }
-        running.get().close();
-        replace(hello);
-        return start(hello);
+        Optional<Client> running = ofThisRelease(connectIfRunning(hello));
+        return running.isPresent() ? running.get() : start(hello);
     }
 
     /// Connects to the daemon if there is one.
@@ -60,38 +57,33 @@ final class DaemonConnector {
         }
     }
 
-    /// Asks an older daemon to end. Its jobs go on, and the new daemon adopts them.
-    private void replace(Hello hello) throws IOException {
-        Hello asCli =
-                new Hello(
-                        hello.version(),
-                        Hello.CLI,
-                        hello.pid(),
-                        hello.cwd(),
-                        hello.umask(),
-                        hello.environment());
-        Optional<Client> old = connectIfRunning(asCli);
-        if (old.isPresent()) {
-            try (Client client = old.get()) {
-                client.ask(new Request.Stop());
-                client.awaitEnd();
-            }
+    /// Leaves a daemon that is older than this program.
+    private Optional<Client> ofThisRelease(Optional<Client> client) throws IOException {
+        if (client.isPresent() && client.get().welcome().release().isOlderThan(release)) {
+            client.get().close();
+            return Optional.empty();
         }
+        return client;
     }
 
-    /// A daemon may die before it takes the connection, and one that is just dying still has its
-    /// lock and its socket, so that no other starts.
+    /// A daemon may die before it takes the connection; one that is just dying still has its lock
+    /// and its socket, so that no other starts; and an older program may have been quicker to start
+    /// its own.
     private Client start(Hello hello) throws IOException {
-        for (int attempt = 1; ; attempt++) {
+        IOException reason = new IOException("Older programs keep starting an older daemon.");
+        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
             try {
                 starter.start();
-                return Client.connect(socket(), hello);
-            } catch (ConnectionLostException | SocketException dying) {
-                if (attempt == ATTEMPTS) {
-                    throw dying;
+                Optional<Client> started =
+                        ofThisRelease(Optional.of(Client.connect(socket(), hello)));
+                if (started.isPresent()) {
+                    return started.get();
                 }
+            } catch (ConnectionLostException | SocketException dying) {
+                reason = dying;
             }
         }
+        throw reason;
     }
 
     private Path socket() throws IOException {

@@ -2,13 +2,17 @@ package dev.nudge.cli;
 
 import dev.nudge.daemon.DaemonProcess;
 import dev.nudge.protocol.Endpoint;
+import dev.nudge.protocol.Release;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Starts a daemon in a session of its own, so that neither the end of the caller nor of its
 /// terminal reaches it.
@@ -16,22 +20,26 @@ final class DaemonStarter {
     private static final int LOG_LINES = 10;
 
     private final Endpoint endpoint;
+    private final Release release;
     private final List<String> launcher;
 
-    /// @param launcher the words that start nudge, without a subcommand
-    DaemonStarter(Endpoint endpoint, List<String> launcher) {
+    /// @param release what this program is
+    /// @param launcher the words that start it, without a subcommand
+    DaemonStarter(Endpoint endpoint, Release release, List<String> launcher) {
         this.endpoint = endpoint;
-        this.launcher = launcher;
+        this.release = release;
+        this.launcher = List.copyOf(launcher);
     }
 
     /// Starts it and waits until it takes connections. Does nothing more than wait if another one
-    /// is starting at the same time.
+    /// is starting at the same time. If the last daemon was of a newer release that is still
+    /// installed, that release is started.
     ///
     /// @throws ConnectionLostException if it dies before
     /// @throws IOException if it cannot start; the message says why
     void start() throws IOException {
         List<String> command = new ArrayList<>(List.of("setsid"));
-        command.addAll(launcher);
+        command.addAll(newestLauncher());
         command.add("daemon");
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.directory(new File("/"));
@@ -54,6 +62,21 @@ final class DaemonStarter {
                             + String.join("\n", said).replaceFirst("^nudge: ", ""));
         }
         throw new ConnectionLostException(silentEnd());
+    }
+
+    private List<String> newestLauncher() {
+        Optional<Endpoint.Running> last = endpoint.lastDaemon();
+        if (last.isEmpty() || !release.isOlderThan(last.get().release())) {
+            return launcher;
+        }
+        try {
+            List<String> words = Files.readAllLines(endpoint.launcher());
+            return !words.isEmpty() && Files.isExecutable(Path.of(words.getFirst()))
+                    ? words
+                    : launcher;
+        } catch (IOException | InvalidPathException e) {
+            return launcher;
+        }
     }
 
     private String silentEnd() {

@@ -30,7 +30,8 @@ final class Installation {
     /// Returns what connects to the daemon or starts it.
     static DaemonConnector connector() {
         Endpoint endpoint = endpoint();
-        return new DaemonConnector(endpoint, new DaemonStarter(endpoint, launcher()));
+        DaemonStarter starter = new DaemonStarter(endpoint, Version.release(), launcher());
+        return new DaemonConnector(endpoint, Version.release(), starter);
     }
 
     /// Returns this process's greeting.

@@ -1,6 +1,6 @@
 package dev.nudge.cli;
 
-import java.util.Arrays;
+import dev.nudge.protocol.Release;
 
 /// The version of this program, as the build wrote it into the jar.
 final class Version {
@@ -14,15 +14,13 @@ final class Version {
         return version == null ? UNPACKAGED : version;
     }
 
-    /// Whether the first version is older than the second, number by number.
-    static boolean isOlder(String first, String second) {
-        return Arrays.compare(numbers(first), numbers(second)) < 0;
+    /// Returns the version with the build, which the launcher names.
+    static Release release() {
+        return new Release(current(), System.getProperty("nudge.build", ""));
     }
 
-    private static int[] numbers(String version) {
-        return Arrays.stream(version.split("[^0-9]+"))
-                .filter(s -> !s.isEmpty())
-                .mapToInt(Integer::parseInt)
-                .toArray();
+    /// Whether the first version is older than the second, number by number.
+    static boolean isOlder(String first, String second) {
+        return new Release(first, "").isOlderThan(new Release(second, ""));
     }
 }

@@ -5,6 +5,7 @@ import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
+import dev.nudge.protocol.Release;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -43,13 +44,15 @@ final class Connection {
     /// Serves the client until it goes away. What goes wrong here stays here.
     ///
     /// @return its greeting, if there was one
-    Optional<Hello> serve(String version, Roles roles, ScheduledExecutorService timer) {
+    Optional<Hello> serve(Release release, Roles roles, ScheduledExecutorService timer) {
         Optional<Hello> hello = Optional.empty();
         try (channel) {
             hello = greeting(timer);
             if (hello.isPresent()) {
                 Conversation conversation = roles.conversation(hello.get(), in, out);
-                out.writeJson(new Greeting.Welcome(version, ProcessHandle.current().pid()));
+                out.writeJson(
+                        new Greeting.Welcome(
+                                release.version(), release.build(), ProcessHandle.current().pid()));
                 conversation.hold();
             }
         } catch (IOException e) {

@@ -13,7 +13,7 @@ import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
-import dev.nudge.protocol.UserSocket;
+import dev.nudge.protocol.Release;
 import dev.nudge.settings.Settings;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
@@ -41,7 +41,7 @@ public final class Daemon implements AutoCloseable {
     private static final Duration FIRST_SWEEP = Duration.ofSeconds(3);
 
     private final DaemonLock lock;
-    private final String version;
+    private final Release release;
     private final ProcessTable processes = new ProcessTable();
     private final ScheduledExecutorService timer;
     private final CountDownLatch stopped = new CountDownLatch(1);
@@ -74,7 +74,7 @@ public final class Daemon implements AutoCloseable {
     private final ExitWatcher exits;
     private final IdleExit idle;
     private final ClientLimit limit = new ClientLimit();
-    private final UserSocket socket;
+    private final DaemonSocket socket;
 
     /// Opens the state, adopts the jobs and listens.
     ///
@@ -84,11 +84,11 @@ public final class Daemon implements AutoCloseable {
             Endpoint endpoint,
             DaemonLock lock,
             Settings settings,
-            String version,
+            Release release,
             List<String> launcher)
             throws IOException {
         this.lock = lock;
-        this.version = version;
+        this.release = release;
         this.timer =
                 Executors.newSingleThreadScheduledExecutor(
                         Thread.ofPlatform().daemon().name("timer").factory());
@@ -125,7 +125,7 @@ public final class Daemon implements AutoCloseable {
         this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, questions::look, this::sweep);
         this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
         jobs.adopt();
-        this.socket = UserSocket.bind(endpoint.socket());
+        this.socket = DaemonSocket.open(endpoint, release, launcher);
         status.start();
         questions.lookAll();
         jobs.all().forEach(outbox::add);
@@ -189,10 +189,16 @@ public final class Daemon implements AutoCloseable {
         }
     }
 
+    /// Tells clients where it is. From now on they may connect.
+    void publish() throws IOException {
+        socket.publish();
+    }
+
     /// Serves clients until [#stop] is called.
     void run() throws InterruptedException {
         repeat(FIRST_SWEEP, SWEEP, this::sweep);
         repeat(TICK, TICK, this::stopIfDisowned);
+        repeat(TICK, TICK, this::stayReachable);
         repeat(TICK, TICK, limits::check);
         repeat(TICK, TICK, logs::check);
         repeat(TICK, TICK, disk::check);
@@ -210,6 +216,20 @@ public final class Daemon implements AutoCloseable {
             LOG.log(
                     Level.ERROR,
                     "the state directory was removed: this daemon ends; the next call starts another");
+            stop();
+        }
+    }
+
+    /// Makes sure that clients can connect as long as this daemon has the lock, also if the socket is
+    /// removed.
+    private void stayReachable() {
+        try {
+            socket.restore();
+        } catch (IOException e) {
+            LOG.log(
+                    Level.ERROR,
+                    "nobody can connect any more, so this daemon ends; the next call starts another: {0}",
+                    Reasons.of(e));
             stop();
         }
     }
@@ -266,7 +286,7 @@ public final class Daemon implements AutoCloseable {
         boolean isUse = true;
         idle.clientCame();
         try {
-            Optional<Hello> who = new Connection(client).serve(version, this::conversation, timer);
+            Optional<Hello> who = new Connection(client).serve(release, this::conversation, timer);
             isUse = who.filter(Hello::isOnlooker).isEmpty();
         } finally {
             idle.clientLeft(isUse);
@@ -279,7 +299,7 @@ public final class Daemon implements AutoCloseable {
             return cli(hello, in, out);
         }
         AgentWorkbench workbench = workbench(hello);
-        McpSession session = new McpSession(in, out, version, workbench);
+        McpSession session = new McpSession(in, out, release.version(), workbench);
         return new AgentConversation(hello, session, workbench, agents, presence, inheritance);
     }
 

@@ -1,13 +1,12 @@
 package dev.nudge.daemon;
 
 import dev.nudge.protocol.Endpoint;
+import dev.nudge.protocol.Release;
 import dev.nudge.protocol.UntrustedServerException;
 import dev.nudge.protocol.UserSocket;
-import dev.nudge.protocol.Wire;
 import dev.nudge.settings.Problem;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
-import dev.nudge.store.AtomicFile;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -16,7 +15,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.StandardProtocolFamily;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -38,13 +36,13 @@ public final class DaemonProcess {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
     private final Endpoint endpoint;
-    private final String version;
+    private final Release release;
     private final List<String> launcher;
     private final CountDownLatch ended = new CountDownLatch(1);
 
-    public DaemonProcess(Endpoint endpoint, String version, List<String> launcher) {
+    public DaemonProcess(Endpoint endpoint, Release release, List<String> launcher) {
         this.endpoint = endpoint;
-        this.version = version;
+        this.release = release;
         this.launcher = List.copyOf(launcher);
     }
 
@@ -68,12 +66,12 @@ public final class DaemonProcess {
             return;
         }
         try (DaemonLock _ = lock.get();
-                Daemon daemon = new Daemon(endpoint, lock.get(), settings, version, launcher)) {
-            publish();
+                Daemon daemon = new Daemon(endpoint, lock.get(), settings, release, launcher)) {
+            daemon.publish();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(daemon), "shutdown"));
             out.println(READY);
             out.close();
-            LOG.log(Level.INFO, "nudge {0} is ready, process {1}", version, pid());
+            LOG.log(Level.INFO, "nudge {0} is ready, process {1}", release.version(), pid());
             daemon.run();
             LOG.log(Level.INFO, "process {0} ends", pid());
         } finally {
@@ -92,12 +90,13 @@ public final class DaemonProcess {
     }
 
     /// Takes the lock; empty if another daemon has it and takes connections. One that is starting
-    /// or ending is waited for.
+    /// or ending is waited for, and an older one is asked to end: this process takes its place before
+    /// anybody else has noticed that it is empty.
     private Optional<DaemonLock> lockUnlessServed() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + OTHER_DAEMON.toNanos();
         while (true) {
             Optional<DaemonLock> lock = DaemonLock.tryAcquire(endpoint.lock());
-            if (lock.isPresent() || canConnect()) {
+            if (lock.isPresent() || (canConnect() && !replace())) {
                 return lock;
             }
             if (System.nanoTime() > deadline) {
@@ -109,16 +108,25 @@ public final class DaemonProcess {
         }
     }
 
-    private void publish() throws IOException {
-        Endpoint.Running me =
-                new Endpoint.Running(
-                        ProcessHandle.current().pid(), version, endpoint.socket().toString());
-        AtomicFile.replaceAnyhow(endpoint.info(), Wire.write(me).getBytes(StandardCharsets.UTF_8));
-    }
-
     /// A string, so that no locale puts separators into it.
     private static String pid() {
         return Long.toString(ProcessHandle.current().pid());
+    }
+
+    /// Ends the other daemon if it is older; its jobs continue.
+    private boolean replace() throws IOException {
+        Optional<Endpoint.Running> other = endpoint.lastDaemon();
+        if (other.isEmpty() || !other.get().release().isOlderThan(release)) {
+            return false;
+        }
+        LOG.log(
+                Level.INFO,
+                "nudge {0} replaces nudge {1}, process {2}",
+                release.version(),
+                other.get().version(),
+                Long.toString(other.get().pid()));
+        Predecessor.end(Path.of(other.get().socket()), release);
+        return true;
     }
 
     private boolean canConnect() throws UntrustedServerException {

@@ -33,6 +33,9 @@ public final class TerminalHost {
     /// How many looks pass between two signs of life while the drain advances.
     private static final int LOOKS_PER_SIGN = 20;
 
+    /// How many looks pass between two looks at the socket.
+    private static final int LOOKS_PER_CHECK = 4;
+
     /// How long clients may continue to ask and to look after the end.
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
 
@@ -91,10 +94,7 @@ public final class TerminalHost {
 
     private void run() throws IOException, InterruptedException {
         try (OutputLog log = new OutputLog(directory.output(), () -> !orders.isOver())) {
-            // Not JSON, whose library this process loads only when a client comes.
-            AtomicFile.replaceUnsynced(
-                    directory.terminal(),
-                    socket.path().toString().getBytes(StandardCharsets.UTF_8));
+            publish();
             orders.start();
             progress.whenSettled(watch::written);
             keyboard.start();
@@ -149,9 +149,29 @@ public final class TerminalHost {
     /// Also returns if the script must have been killed.
     private void awaitEndOfJob() throws InterruptedException {
         int orphaned = 0;
-        while (orphaned < ORPHANED_LOOKS && !orders.await(LOOK_MILLIS)) {
+        for (int look = 1; orphaned < ORPHANED_LOOKS && !orders.await(LOOK_MILLIS); look++) {
             orphaned = progress.mark().isAtEnd() ? orphaned + 1 : 0;
+            if (look % LOOKS_PER_CHECK == 0) {
+                stayReachable();
+            }
         }
+    }
+
+    /// Somebody may remove the socket, with the directory that it is in.
+    private void stayReachable() {
+        try {
+            if (socket.restore()) {
+                publish();
+            }
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "nobody can connect any more", e);
+        }
+    }
+
+    private void publish() throws IOException {
+        // Not JSON, whose library this process loads only when a client comes.
+        AtomicFile.replaceUnsynced(
+                directory.terminal(), socket.path().toString().getBytes(StandardCharsets.UTF_8));
     }
 
     private void drain() throws InterruptedException {

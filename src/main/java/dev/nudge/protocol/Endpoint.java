@@ -22,7 +22,14 @@ public record Endpoint(Path state, Path runtime) {
     private static final int MAX_SOCKET_PATH = 103;
 
     /// What a daemon says of itself in `daemon.json`.
-    public record Running(long pid, String version, String socket) {}
+    ///
+    /// @param build as in [Release]; empty from older daemons
+    public record Running(long pid, String version, String build, String socket) {
+        /// Returns what the daemon is.
+        public Release release() {
+            return new Release(version, build);
+        }
+    }
 
     /// Derives the places from an environment by the XDG rules: a path that is not absolute counts
     /// as unset.
@@ -83,6 +90,12 @@ public record Endpoint(Path state, Path runtime) {
         return state.resolve("daemon.json");
     }
 
+    /// The words that start the release of the last daemon, one a line. For the hosts of jobs, and
+    /// for older programs.
+    public Path launcher() {
+        return state.resolve("launcher");
+    }
+
     /// The daemon's log.
     public Path log() {
         return state.resolve("daemon.log");
@@ -101,7 +114,12 @@ public record Endpoint(Path state, Path runtime) {
         Optional<String> version = said.string("version");
         Optional<String> socket = said.string("socket");
         return pid.isPresent() && version.isPresent() && socket.isPresent()
-                ? Optional.of(new Running(Long.parseLong(pid.get()), version.get(), socket.get()))
+                ? Optional.of(
+                        new Running(
+                                Long.parseLong(pid.get()),
+                                version.get(),
+                                said.string("build").orElse(""),
+                                socket.get()))
                 : Optional.empty();
     }
 }

@@ -2,6 +2,7 @@ package dev.nudge.protocol;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import org.jspecify.annotations.Nullable;
 
 /// The daemon's answer to [Hello].
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
@@ -10,11 +11,17 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
     @JsonSubTypes.Type(value = Greeting.Refused.class, name = "refused")
 })
 public sealed interface Greeting {
-    /// Go on.
+    /// The conversation may begin.
     ///
     /// @param version the daemon's version
+    /// @param build the daemon's build, as in [Release]; null from older daemons
     /// @param pid the daemon's process
-    record Welcome(String version, long pid) implements Greeting {}
+    record Welcome(String version, @Nullable String build, long pid) implements Greeting {
+        /// Returns what the daemon is.
+        public Release release() {
+            return new Release(version, build == null ? "" : build);
+        }
+    }
 
     /// The connection ends here.
     ///

@@ -4,7 +4,7 @@ import dev.nudge.process.CurrentUser;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -24,27 +24,39 @@ public final class UserSocket implements AutoCloseable {
     private static final Set<PosixFilePermission> OWNER_ONLY =
             PosixFilePermissions.fromString("rwx------");
 
-    private final Path path;
-    private final ServerSocketChannel channel;
+    private final Path wanted;
+    private volatile Listener listener;
+    private boolean isClosed;
 
-    private UserSocket(Path path, ServerSocketChannel channel) {
-        this.path = path;
-        this.channel = channel;
+    private UserSocket(Path wanted) throws IOException {
+        this.wanted = wanted;
+        this.listener = Listener.start(wanted);
     }
 
-    /// Listens. A socket that a dead process left is replaced; the caller makes sure that no live
-    /// one is hit.
+    /// Listens. A socket that a dead process left is replaced; beside one at which another process
+    /// listens, this one gets another name.
     ///
     /// @throws IOException also if the directory belongs to another user or is open to others
     public static UserSocket bind(Path path) throws IOException {
-        makePrivate(Objects.requireNonNull(path.getParent()));
-        Files.deleteIfExists(path);
-        ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-        channel.bind(UnixDomainSocketAddress.of(path));
-        return new UserSocket(path, channel);
+        return new UserSocket(path);
     }
 
-    private static void makePrivate(Path directory) throws IOException {
+    /// Listens anew if the socket has been removed or replaced since. Clients that are connected
+    /// notice nothing.
+    ///
+    /// @return whether it had been; [#path] may be another one then
+    /// @throws IOException if that is impossible: nobody can connect any more
+    public synchronized boolean restore() throws IOException {
+        Listener lost = listener;
+        if (isClosed || lost.isStanding()) {
+            return false;
+        }
+        listener = Listener.start(wanted);
+        lost.channel().close();
+        return true;
+    }
+
+    static void makePrivate(Path directory) throws IOException {
         Files.createDirectories(Objects.requireNonNull(directory.getParent()));
         try {
             Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
@@ -94,27 +106,35 @@ public final class UserSocket implements AutoCloseable {
 
     /// Waits for a client. One of another user is turned away.
     ///
-    /// @throws java.nio.channels.ClosedChannelException if the socket was closed
+    /// @throws ClosedChannelException if the socket was closed
     /// @throws IOException if this client cannot be served: it has gone again, or too many files
     ///   are open
     public SocketChannel accept() throws IOException {
         while (true) {
-            SocketChannel client = channel.accept();
-            if (user(client).equals(CurrentUser.get())) {
-                return client;
+            Listener current = listener;
+            try {
+                SocketChannel client = current.channel().accept();
+                if (user(client).equals(CurrentUser.get())) {
+                    return client;
+                }
+                client.close();
+            } catch (ClosedChannelException e) {
+                if (current == listener) {
+                    throw e;
+                }
             }
-            client.close();
         }
     }
 
     /// Returns where it is.
     public Path path() {
-        return path;
+        return listener.path();
     }
 
+    /// Stops listening, and removes the socket, unless another one is in its place by now.
     @Override
-    public void close() throws IOException {
-        channel.close();
-        Files.deleteIfExists(path);
+    public synchronized void close() throws IOException {
+        isClosed = true;
+        listener.close();
     }
 }
