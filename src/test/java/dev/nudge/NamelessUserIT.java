@@ -19,7 +19,11 @@ class NamelessUserIT {
     @AutoClose
     private final OtherUser user =
             new OtherUser(
-                    Map.of("PATH", System.getenv("PATH"), "HOME", folder.folder("home").toString()));
+                    Map.of(
+                            "PATH",
+                            System.getenv("PATH"),
+                            "HOME",
+                            folder.folder("home").toString()));
 
     @BeforeEach
     void give() {

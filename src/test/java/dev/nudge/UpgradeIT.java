@@ -1,6 +1,7 @@
 package dev.nudge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeUser;
@@ -31,16 +32,44 @@ class UpgradeIT {
         Path extension = user.folder("newer").resolve("extension");
         if (Files.notExists(extension)) {
             copy(extension);
+            setVersion(extension);
         }
+        return run(extension, arguments);
+    }
+
+    /// Runs the program as it is when it has been built again.
+    private String rebuilt(String... arguments) throws IOException {
+        Path extension = user.folder("rebuilt").resolve("extension");
+        if (Files.notExists(extension)) {
+            copy(extension);
+            setBuild(extension);
+        }
+        return run(extension, arguments);
+    }
+
+    private static void setBuild(Path extension) throws IOException {
+        Path launcher = extension.resolve("bin/nudge");
+        String script = Files.readString(launcher);
+        String later =
+                script.replaceFirst(
+                        "-Dnudge\\.build=[0-9a-f-]+ ", "-Dnudge.build=99990101000000-0 ");
+        assertThat(later).isNotEqualTo(script);
+        Files.writeString(launcher, later);
+    }
+
+    private String run(Path extension, String... arguments) {
         List<String> words = new ArrayList<>(List.of(extension.resolve("bin/nudge").toString()));
         words.addAll(List.of(arguments));
         return new ShortCommand(PATIENCE, user.environment()).run(words);
     }
 
-    private void copy(Path extension) throws IOException {
+    private void copy(Path extension) {
         String packaged = Path.of("target/extension").toAbsolutePath().toString();
         new ShortCommand(PATIENCE, user.environment())
                 .run(List.of("cp", "-a", packaged, extension.toString()));
+    }
+
+    private void setVersion(Path extension) throws IOException {
         Path manifest = user.folder("newer").resolve("manifest");
         Files.writeString(manifest, "Implementation-Version: 99.0.0\n");
         int result =
@@ -85,6 +114,63 @@ class UpgradeIT {
                     .contains("(Exit code: 6)")
                     .doesNotContain("(Exit code: 5)");
             assertThat(agent.hook()).isEmpty();
+        }
+    }
+
+    @Test
+    void programThatWasBuiltAgainReplacesTheDaemonAndWaitingCallsAreAnswered() throws IOException {
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            Map<String, Object> wait = Map.of("command", waiting("exit 4"), "wait_seconds", 600);
+            int call =
+                    agent.send("tools/call", Map.of("name", "run_long_command", "arguments", wait));
+            await().atMost(PATIENCE).until(() -> Files.exists(user.job(1).resolve("host.json")));
+            long old = user.daemonPid();
+
+            assertThat(rebuilt("ps")).contains("exit 4");
+
+            long young = user.daemonPid();
+            assertThat(young).isNotEqualTo(old);
+            await().atMost(PATIENCE).until(() -> agent.answer(call).isPresent());
+            assertThat(agent.run(Map.of("command", "true"))).contains("started");
+            assertThat(user.daemonPid()).isEqualTo(young);
+            Files.createFile(gate);
+            user.awaitEnd(1);
+            assertThat(agent.hook()).contains("(Exit code: 4)");
+        }
+    }
+
+    @Test
+    void olderPumpStartsTheNewerDaemonAgain() throws IOException {
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            newer("ps");
+            user.killDaemon();
+
+            assertThat(agent.run(Map.of("command", "true"))).contains("started");
+
+            assertThat(Files.readString(user.state().resolve("daemon.json")))
+                    .contains("\"version\":\"99.0.0\"");
+        }
+    }
+
+    /// Each of the older programs would like to have a daemon as soon as it has lost one.
+    @Test
+    void newerProgramGetsItsDaemonAmongManyOlderPumps() throws IOException {
+        List<StandInAgent> agents = new ArrayList<>();
+        try {
+            for (int i = 0; i < 5; i++) {
+                agents.add(StandInAgent.start(tmux, user, "gemini-cli-" + i));
+            }
+            newer("ps");
+
+            assertThat(Files.readString(user.state().resolve("daemon.json")))
+                    .contains("\"version\":\"99.0.0\"");
+            for (StandInAgent agent : agents) {
+                agent.request("tools/list", Map.of());
+            }
+            assertThat(Files.readString(user.state().resolve("daemon.json")))
+                    .contains("\"version\":\"99.0.0\"");
+        } finally {
+            agents.forEach(StandInAgent::close);
         }
     }
 

@@ -60,6 +60,11 @@ final class Calls {
         return isInitializeAnswered;
     }
 
+    /// Whether the session has begun, and no request waits for an answer.
+    synchronized boolean isIdle() {
+        return unanswered.isEmpty() && initialized != null && isInitializeAnswered;
+    }
+
     /// Waits until every request has its answer, at most the given time.
     synchronized void awaitNone(Duration limit) throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();

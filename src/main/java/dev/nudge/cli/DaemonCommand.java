@@ -6,6 +6,7 @@ import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -25,8 +26,17 @@ import picocli.CommandLine.Spec;
 final class DaemonCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
+    @Option(
+            names = "--resume",
+            hidden = true,
+            description = "Only if there is a state directory. The hosts of jobs use it.")
+    private boolean isResume;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (isResume && Files.notExists(Installation.endpoint().launcher())) {
+            return ExitCodes.OK;
+        }
         DaemonProcess process =
                 new DaemonProcess(
                         Installation.endpoint(), Version.release(), Installation.launcher());
@@ -37,7 +47,7 @@ final class DaemonCommand implements Callable<Integer> {
     @Command(
             name = "stop",
             description =
-                    "Ends the daemon. Its jobs go on, and the next daemon takes them over; an agent that is there starts it at once.",
+                    "Ends the daemon. Its jobs continue, and the next daemon takes them over. An agent that is there starts it at once, every other call of nudge when it comes, and a job when it ends.",
             mixinStandardHelpOptions = true)
     int stop(
             @Option(

@@ -43,7 +43,7 @@ final class DaemonStarter {
         command.add("daemon");
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.directory(new File("/"));
-        // A daemon that a job starts is no part of the job.
+        // A daemon that a job starts is not part of the job.
         builder.environment().keySet().removeIf(name -> name.startsWith("NUDGE_JOB"));
         builder.redirectInput(new File("/dev/null"));
         builder.redirectErrorStream(true);

@@ -34,13 +34,19 @@ final class Installation {
         return new DaemonConnector(endpoint, Version.release(), starter);
     }
 
+    /// The process that stands for this client: what its caller has started. Of the pump that is
+    /// the launcher, which starts it again if it is killed.
+    private static long sessionPid() {
+        return Long.getLong("nudge.session", ProcessHandle.current().pid());
+    }
+
     /// Returns this process's greeting.
     static Hello hello(String role) {
         Map<String, String> environment = System.getenv();
         return new Hello(
                 Version.current(),
                 role,
-                ProcessHandle.current().pid(),
+                sessionPid(),
                 Path.of("").toAbsolutePath().toString(),
                 new ProcessTable().umask(),
                 environment);

@@ -39,13 +39,28 @@ public final class Main {
         }
     }
 
+    /// The launcher names the file that it holds open. Without one, the session ends with this
+    /// process.
+    private static Journal journal() {
+        String name = System.getProperty("nudge.journal", "");
+        try {
+            return name.isEmpty()
+                    ? Journal.none()
+                    : Journal.open(Path.of("/proc/self/fd/8"), Path.of(name));
+        } catch (IOException e) {
+            return Journal.none();
+        }
+    }
+
     private static int pump() {
         try {
             new Pump(
                             Installation.connector(),
                             Installation.hello(Hello.MCP),
-                            new FileInputStream(FileDescriptor.in),
-                            new FileOutputStream(FileDescriptor.out))
+                            new AgentPipes(
+                                    journal(),
+                                    new FileInputStream(FileDescriptor.in),
+                                    new FileOutputStream(FileDescriptor.out)))
                     .run();
             return ExitCodes.OK;
         } catch (IOException | IllegalArgumentException e) {

@@ -3,18 +3,17 @@ package dev.nudge.cli;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineReader.Read;
-import dev.nudge.protocol.LineWriter;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// `nudge mcp`: carries the lines of MCP between an agent's pipes and the daemon. If the daemon
 /// dies, it starts another, repeats the agent's greeting to it and answers the calls that were
-/// under way with an error, so that the agent keeps its tools.
+/// under way with an error, so that the agent keeps its tools. If the pump itself is killed, the
+/// launcher starts another, which does the same from the record of the session (see [Journal]).
 final class Pump {
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
@@ -22,36 +21,65 @@ final class Pump {
 
     private final DaemonConnector connector;
     private final Hello hello;
-    private final LineReader agentIn;
-    private final LineWriter agentOut;
+    private final AgentPipes agent;
     private final Calls calls = new Calls();
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Client daemon;
 
-    Pump(DaemonConnector connector, Hello hello, InputStream in, OutputStream out) {
+    Pump(DaemonConnector connector, Hello hello, AgentPipes agent) {
         this.connector = connector;
         this.hello = hello;
-        this.agentIn = new LineReader(in);
-        this.agentOut = new LineWriter(out);
+        this.agent = agent;
     }
 
     /// Works until the agent closes its end; then waits a moment for answers that are under way.
     void run() throws IOException, InterruptedException {
+        begin();
+        // Not a pattern switch: preparing one costs the pump a tenth of its start.
+        for (Read read = agent.next(); !(read instanceof Read.End); read = agent.next()) {
+            if (read instanceof Read.Line line) {
+                send(line.text());
+            } else {
+                agent.write(Rpc.tooLong(LineReader.MAX_LINE_BYTES), "");
+            }
+            if (calls.isIdle()) {
+                agent.settle();
+            }
+        }
+        calls.awaitNone(LAST_ANSWERS);
+    }
+
+    private void begin() throws IOException {
+        if (!agent.past().taken().isEmpty()) {
+            resume();
+            return;
+        }
         lock.lock();
         try {
             connect();
         } finally {
             lock.unlock();
         }
-        // Not a pattern switch: preparing one costs the pump a tenth of its start.
-        for (Read read = agentIn.next(); !(read instanceof Read.End); read = agentIn.next()) {
-            if (read instanceof Read.Line line) {
-                send(line.text());
-            } else {
-                agentOut.write(Rpc.tooLong(LineReader.MAX_LINE_BYTES));
-            }
+    }
+
+    /// Takes up the session of a pump that was killed.
+    private void resume() throws IOException {
+        agent.past().taken().forEach(line -> calls.sent(Rpc.of(line), line));
+        agent.past().answered().forEach(id -> calls.answered(new Rpc(id, "")));
+        if (agent.past().isTorn()) {
+            agent.endTornLine();
         }
-        calls.awaitNone(LAST_ANSWERS);
+        fail(
+                calls.takeUnanswered(),
+                "\"nudge mcp\" was killed while it handled this call. A command that the call had started"
+                        + " continues, and its result will be reported; \"nudge ps --all\" lists the jobs.");
+        Thread.ofVirtual().name("reconnect").start(this::reconnect);
+    }
+
+    private void fail(List<Rpc> requests, String reason) throws IOException {
+        for (Rpc request : requests) {
+            agent.write(request.failure(reason), request.id());
+        }
     }
 
     private void send(String line) throws IOException {
@@ -86,7 +114,7 @@ final class Pump {
             return true;
         } catch (IOException e) {
             if (message.isRequest()) {
-                agentOut.write(message.failure(String.valueOf(e.getMessage())));
+                fail(List.of(message), String.valueOf(e.getMessage()));
             }
             return false;
         }
@@ -112,8 +140,9 @@ final class Pump {
     private void read(Client client) {
         try {
             while (client.in().next() instanceof Read.Line line) {
-                calls.answered(Rpc.of(line.text()));
-                agentOut.write(line.text());
+                String answered = Rpc.of(line.text()).answeredId();
+                agent.write(line.text(), answered);
+                calls.answered(new Rpc(answered, ""));
             }
         } catch (IOException gone) {
             // The same as an orderly end.
@@ -126,14 +155,12 @@ final class Pump {
         try {
             client.close();
             daemon = null;
-            for (Rpc call : calls.takeUnanswered()) {
-                agentOut.write(
-                        call.failure(
-                                "The nudge daemon ended while it handled this call. A command that it had started"
-                                        + " goes on, and its result will be told; \"nudge ps --all\" lists the jobs."));
-            }
+            fail(
+                    calls.takeUnanswered(),
+                    "The nudge daemon ended while it handled this call. A command that it had started"
+                            + " continues, and its result will be reported; \"nudge ps --all\" lists the jobs.");
         } catch (IOException e) {
-            // The agent has gone, or the daemon's end was closed already.
+            // The agent has ended, or the daemon's end was closed already.
         } finally {
             lock.unlock();
         }

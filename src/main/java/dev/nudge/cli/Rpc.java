@@ -23,6 +23,11 @@ record Rpc(String id, String method) {
         return !id.isEmpty() && !method.isEmpty();
     }
 
+    /// Returns the id of the request that this answers; empty if this is not an answer.
+    String answeredId() {
+        return method.isEmpty() ? id : "";
+    }
+
     /// Renders the answer that this request has failed.
     String failure(String reason) {
         return error(id, INTERNAL_ERROR, reason);

@@ -90,8 +90,8 @@ public final class DaemonProcess {
     }
 
     /// Takes the lock; empty if another daemon has it and takes connections. One that is starting
-    /// or ending is waited for, and an older one is asked to end: this process takes its place before
-    /// anybody else has noticed that it is empty.
+    /// or ending is waited for, and an older one is asked to end: this process takes its place
+    /// before anybody else has noticed that it is empty.
     private Optional<DaemonLock> lockUnlessServed() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + OTHER_DAEMON.toNanos();
         while (true) {

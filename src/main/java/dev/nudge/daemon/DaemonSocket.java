@@ -34,8 +34,7 @@ final class DaemonSocket implements AutoCloseable {
     /// @param launcher the words that start this release
     static DaemonSocket open(Endpoint endpoint, Release release, List<String> launcher)
             throws IOException {
-        return new DaemonSocket(
-                endpoint, release, launcher, UserSocket.bind(endpoint.socket()));
+        return new DaemonSocket(endpoint, release, launcher, UserSocket.bind(endpoint.socket()));
     }
 
     /// Writes the files.
@@ -46,16 +45,15 @@ final class DaemonSocket implements AutoCloseable {
                         release.version(),
                         release.build(),
                         socket.path().toString());
-        AtomicFile.replaceUnsynced(
-                endpoint.launcher(), bytes(String.join("\n", launcher) + "\n"));
-        AtomicFile.replaceUnsynced(endpoint.info(), bytes(Wire.write(me)));
+        AtomicFile.replaceAnyhow(endpoint.launcher(), bytes(String.join("\n", launcher) + "\n"));
+        AtomicFile.replaceAnyhow(endpoint.info(), bytes(Wire.write(me)));
     }
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /// Listens anew if the socket has been removed or replaced. Clients that are connected notice
+    /// Listens again if the socket has been removed or replaced. Clients that are connected notice
     /// nothing.
     ///
     /// @throws IOException if that is impossible

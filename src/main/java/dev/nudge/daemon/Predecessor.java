@@ -24,8 +24,8 @@ final class Predecessor {
 
     private Predecessor() {}
 
-    /// Asks the daemon to end, and waits until it has closed the connection, 5 s at most. If it does
-    /// not answer, the caller finds its lock taken and asks again.
+    /// Asks the daemon to end, and waits until it has closed the connection, 5 s at most. If it
+    /// does not answer, the caller finds its lock taken and asks again.
     static void end(Path socket, Release successor) {
         try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
                 TimeLimit _ = TimeLimit.over(channel, LIMIT)) {
@@ -38,7 +38,7 @@ final class Predecessor {
                 // Its greeting and its answer.
             }
         } catch (IOException e) {
-            LOG.log(Level.DEBUG, "the older daemon has gone, or does not answer", e);
+            LOG.log(Level.DEBUG, "the older daemon has ended, or does not answer", e);
         }
     }
 

@@ -49,7 +49,7 @@ public final class CommandFile {
         return name + "=" + quoted(value) + "\n";
     }
 
-    private static String quoted(String value) {
+    static String quoted(String value) {
         return "'" + value.replace("'", "'\\''") + "'";
     }
 }

@@ -116,6 +116,10 @@ public final class JobHost {
         builder.directory(directory.toFile());
         builder.environment().clear();
         builder.environment().putAll(environment);
+        builder.environment()
+                .put(
+                        DaemonEnvironment.VARIABLE,
+                        DaemonEnvironment.restoring(environment, System.getenv()));
         builder.redirectInput(new File("/dev/null"));
         builder.redirectErrorStream(true);
         try (BufferedReader report = builder.start().inputReader(StandardCharsets.UTF_8)) {

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 
-/// The user that this program runs as. Users are compared by their ids, as their principals do: one
-/// of `docker run -u 12345` has no name.
+/// Knows the user that this program runs as. Principals are compared by their ids: a user of
+/// `docker run -u 12345` has no name.
 public final class CurrentUser {
     private CurrentUser() {}
 

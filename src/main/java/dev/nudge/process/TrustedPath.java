@@ -5,10 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
-/// Paths at which no other user can have put something: a client that connects to a socket tells
-/// its server the whole environment, and may be told what to run.
+/// Checks that no other user can have put a file where it is: a client that connects to a socket
+/// sends its server the whole environment, and may run what that server says.
 public final class TrustedPath {
     private static final long ROOT = 0;
     private static final int WRITABLE_BY_OTHERS = 0002;
@@ -33,7 +34,7 @@ public final class TrustedPath {
         return real;
     }
 
-    /// Says why the path is not to be trusted; empty if it is, or if there is no such file.
+    /// Returns why the path is not to be trusted; empty if it is, or if there is no such file.
     public static Optional<String> objection(Path path) {
         try {
             resolve(path);
@@ -49,16 +50,21 @@ public final class TrustedPath {
         Map<String, Object> attributes =
                 Files.readAttributes(
                         file, "unix:uid,mode,owner,isDirectory", LinkOption.NOFOLLOW_LINKS);
-        long owner = ((Number) attributes.get("uid")).longValue();
-        int mode = ((Number) attributes.get("mode")).intValue();
+        long owner = number(attributes, "uid");
+        int mode = (int) number(attributes, "mode");
         if (owner != ROOT && !CurrentUser.get().equals(attributes.get("owner"))) {
             throw new UntrustedPathException(file + " belongs to user " + attributes.get("owner"));
         }
-        boolean isShared = Boolean.TRUE.equals(attributes.get("isDirectory")) && hasBit(mode, STICKY);
+        boolean isShared =
+                Boolean.TRUE.equals(attributes.get("isDirectory")) && hasBit(mode, STICKY);
         if (hasBit(mode, forbidden) && !isShared) {
             throw new UntrustedPathException(
                     "%s can be written by other users (mode %04o)".formatted(file, mode & 07777));
         }
+    }
+
+    private static long number(Map<String, Object> attributes, String name) {
+        return ((Number) Objects.requireNonNull(attributes.get(name))).longValue();
     }
 
     private static boolean hasBit(int mode, int bits) {

@@ -62,8 +62,8 @@ public record Endpoint(Path state, Path runtime) {
         return socket.getBytes(StandardCharsets.UTF_8).length > MAX_SOCKET_PATH;
     }
 
-    /// Other users may make this directory first; whoever binds or connects a socket in it checks
-    /// that they have not.
+    /// Other users may make this directory first; everyone that binds or connects a socket in it
+    /// checks that they have not.
     private static Path shortRuntime(Path state) {
         String places = state + "\0" + CurrentUser.get().getName();
         UUID name = UUID.nameUUIDFromBytes(places.getBytes(StandardCharsets.UTF_8));

@@ -17,7 +17,7 @@ import java.util.Objects;
 ///
 /// @param inode what tells this file from one that takes its place
 record Listener(Path path, Object inode, ServerSocketChannel channel) {
-    /// How long a process that has been killed may go on to hold its socket.
+    /// How long a process that has been killed may still hold its socket.
     private static final Duration DEATH = Duration.ofMillis(200);
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(10);

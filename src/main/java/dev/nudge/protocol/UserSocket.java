@@ -2,7 +2,6 @@ package dev.nudge.protocol;
 
 import dev.nudge.process.CurrentUser;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
@@ -41,7 +40,7 @@ public final class UserSocket implements AutoCloseable {
         return new UserSocket(path);
     }
 
-    /// Listens anew if the socket has been removed or replaced since. Clients that are connected
+    /// Listens again if the socket has been removed or replaced since. Clients that are connected
     /// notice nothing.
     ///
     /// @return whether it had been; [#path] may be another one then
@@ -119,7 +118,7 @@ public final class UserSocket implements AutoCloseable {
                 }
                 client.close();
             } catch (ClosedChannelException e) {
-                if (current == listener) {
+                if (current.equals(listener)) {
                     throw e;
                 }
             }

@@ -41,8 +41,8 @@ public final class Tmux {
         this.client = new TmuxClient(socket, program, limit);
     }
 
-    /// Makes sure that no other user can be behind the server that TMUX names: a client tells it the
-    /// whole environment.
+    /// Makes sure that no other user can be behind the server that TMUX names: a client tells it
+    /// the whole environment.
     ///
     /// @param variable the value of TMUX, `<socket>,<server pid>,<session>`; may be empty
     /// @throws TmuxException if another user can; the message says who, and what to do

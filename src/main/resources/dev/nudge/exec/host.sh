@@ -18,9 +18,14 @@ start() {
 
 host() {
     nudge_dir=$1 nudge_bell=$2 nudge_setsid=$3 nudge_tty='' nudge_terminal_program='' nudge_no_terminal='' nudge_timers=0 nudge_ended=''
+    # What makes the environment that of the daemon again. It is in memory alone, and not the command's business.
+    nudge_daemon_environment=${NUDGE_DAEMON_ENVIRONMENT-} nudge_leaving=''
+    unset NUDGE_DAEMON_ENVIRONMENT
     umask 077
     # Not ignored but caught: an ignored signal would be inherited by the command.
-    trap : HUP INT TERM
+    trap : HUP INT
+    # A host that is asked to end is asked by a system that shuts down, where no daemon is to be started any more.
+    trap nudge_leaving=y TERM
     # What the shell has to say of children that were killed must not meet a pipe that nobody reads.
     exec 3>&1 2>/dev/null
     . "$nudge_dir/command.sh"
@@ -57,7 +62,33 @@ host() {
     done
     # Only now: it takes some milliseconds, and the daemon does not report an end before its own record is on the disk.
     command -p sync "$nudge_dir/exit.json" "$nudge_dir"
+    [ -n "$nudge_leaving" ] || see_to_a_daemon
 }
+
+# A daemon takes the bell within milliseconds. If none does, a daemon is started: by one host at a time, so that of many
+# jobs that end together the first starts one, and the others find their bells taken.
+see_to_a_daemon() {
+    command -p sleep 0.2
+    [ -e "$nudge_bell" ] && [ -n "$nudge_daemon_environment" ] || return 0
+    # The lock is that of a directory which is there already: nothing is made anew if the state directory has been removed.
+    exec 9<"${nudge_bell%/*}" || return 0
+    if [ ! -x "${nudge_setsid%/*}/flock" ] || "${nudge_setsid%/*}/flock" -w 60 9; then
+        [ ! -e "$nudge_bell" ] || start_daemon
+    fi
+}
+
+# Starts the release of nudge that the last daemon was of, in a session of its own, and waits until it has taken the bells.
+start_daemon() {
+    set --
+    while read -r nudge_word; do
+        set -- "$@" "$nudge_word"
+    done <"${0%/*}/launcher"
+    [ -x "${1-}" ] && cd / || return 0
+    {
+        eval "$nudge_daemon_environment"
+        "$nudge_setsid" -f "$@" daemon --resume </dev/null 4>&- 5>&- 9<&-
+    } | read -r nudge_word
+} 2>/dev/null
 
 # Nobody else can tell how the command ends, if setsid is killed: without a record it counts as lost.
 leave_if_the_waiter_was_killed() {

@@ -13,7 +13,8 @@ import java.util.Map;
 
 /// Start and memory of `nudge mcp` with a warm daemon, and of a Node process that prints one line,
 /// in turns.
-record PumpBench(Figures initialize, Figures memory, Figures node, Figures nodeMemory) {
+record PumpBench(
+        Figures initialize, Figures memory, Figures launcher, Figures node, Figures nodeMemory) {
     static final Path LAUNCHER = Path.of("target/extension/bin/nudge").toAbsolutePath();
     static final String INITIALIZE =
             "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\","
@@ -23,7 +24,7 @@ record PumpBench(Figures initialize, Figures memory, Figures node, Figures nodeM
     private static final List<String> NODE =
             List.of("node", "-e", "console.log('ready'); setInterval(() => {}, 1e6)");
 
-    private record Start(double ms, double mb) {}
+    private record Start(double ms, double mb, double launcherMb) {}
 
     static PumpBench measure() throws IOException {
         List<Start> pump = new ArrayList<>();
@@ -39,6 +40,10 @@ record PumpBench(Figures initialize, Figures memory, Figures node, Figures nodeM
         return new PumpBench(
                 figures("initialize, warm daemon", "ms", pump.stream().map(Start::ms).toList()),
                 figures("memory of nudge mcp", "MB", pump.stream().map(Start::mb).toList()),
+                figures(
+                        "memory of its launcher beside it",
+                        "MB",
+                        pump.stream().map(Start::launcherMb).toList()),
                 figures("node prints a line", "ms", node.stream().map(Start::ms).toList()),
                 figures("memory of that node", "MB", node.stream().map(Start::mb).toList()));
     }
@@ -63,22 +68,36 @@ record PumpBench(Figures initialize, Figures memory, Figures node, Figures nodeM
                 throw new IOException(command + " said nothing");
             }
             double ms = (System.nanoTime() - begin) / 1e6;
-            return new Start(ms, residentMegabytes(process.pid()));
+            return new Start(ms, residentMegabytes(program(process)), launcherMegabytes(process));
         } finally {
             process.destroyForcibly();
         }
     }
 
+    /// The launcher of `nudge mcp` stays as the parent of the program.
+    private static long program(Process process) {
+        return process.children().findFirst().map(ProcessHandle::pid).orElse(process.pid());
+    }
+
+    /// Its share of what it has in common with every other shell counts.
+    private static double launcherMegabytes(Process process) throws IOException {
+        return megabytes(process.pid(), "smaps_rollup", "Pss:");
+    }
+
     static double residentMegabytes(long pid) throws IOException {
-        return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
-                .filter(l -> l.startsWith("VmRSS:"))
+        return megabytes(pid, "status", "VmRSS:");
+    }
+
+    private static double megabytes(long pid, String file, String field) throws IOException {
+        return Files.readAllLines(Path.of("/proc", Long.toString(pid), file)).stream()
+                .filter(l -> l.startsWith(field))
                 .mapToDouble(l -> Double.parseDouble(l.replaceAll("\\D", "")) / 1024)
                 .findFirst()
                 .orElse(0);
     }
 
     void print() {
-        List.of(initialize, memory, node, nodeMemory).forEach(Figures::print);
+        List.of(initialize, memory, launcher, node, nodeMemory).forEach(Figures::print);
     }
 
     void compare() {

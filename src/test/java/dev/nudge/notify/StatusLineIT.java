@@ -116,13 +116,13 @@ class StatusLineIT {
         Path directory = user.folder("other");
         Files.setPosixFilePermissions(
                 directory.getParent(), PosixFilePermissions.fromString("rwxr-xr-x"));
-        try (OtherUser other = new OtherUser(Map.of());
-                StatusLine status = new StatusLine(List::of, new ProcessTable())) {
+        try (OtherUser other = new OtherUser(Map.of())) {
             other.give(directory);
             Path heard = directory.resolve("heard");
             other.listen(directory.resolve("socket"), heard);
             tmux.newSession("s", 80, 24, Map.of(), "cat");
             tmux.tmux("set-option", "-g", "@nudge", "stale");
+            StatusLine status = new StatusLine(List::of, () -> false, new ProcessTable());
             status.start();
             String here = "," + ProcessHandle.current().pid() + ",0";
             status.sawCaller(directory.resolve("socket") + here);

@@ -21,8 +21,7 @@ class UserSocketIT {
 
     @AutoClose private final NudgeUser user = NudgeUser.with(Map.of("PLANTED", SECRET));
 
-    @AutoClose
-    private final OtherUser other = new OtherUser(Map.of("PATH", System.getenv("PATH")));
+    @AutoClose private final OtherUser other = new OtherUser(Map.of("PATH", System.getenv("PATH")));
 
     private final Path directory = user.folder("run/nudge");
     private final Path heard = user.folder("other").resolve("heard");

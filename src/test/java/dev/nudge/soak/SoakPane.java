@@ -173,14 +173,17 @@ final class SoakPane implements AutoCloseable {
         }
     }
 
-    /// Kills the agent's MCP server with SIGKILL.
+    /// Kills the agent's MCP server with SIGKILL: the launcher first, which would start the pump
+    /// again.
     ///
     /// @return whether there was one
     boolean killPump() {
-        return pumpPid()
-                .flatMap(ProcessHandle::of)
-                .filter(ProcessHandle::destroyForcibly)
-                .isPresent();
+        Optional<ProcessHandle> launcher = pumpPid().flatMap(ProcessHandle::of);
+        List<ProcessHandle> program =
+                launcher.stream().flatMap(ProcessHandle::descendants).toList();
+        boolean isKilled = launcher.filter(ProcessHandle::destroyForcibly).isPresent();
+        program.forEach(ProcessHandle::destroyForcibly);
+        return isKilled;
     }
 
     /// The process id of the MCP server that was started last.

@@ -26,7 +26,8 @@ public final class OtherUser implements AutoCloseable {
             bind($server, pack_sockaddr_un($ARGV[0])) or die $!;
             listen($server, 5) or die $!;
             accept(my $client, $server) or die $!;
-            sysread($client, my $said, 65536) or $said = "(end)";
+            my $said;
+            sysread($client, $said, 65536) or $said = "(end)";
             open(my $out, ">", $ARGV[1]) or die $!;
             print $out $said;
             """;
@@ -58,8 +59,8 @@ public final class OtherUser implements AutoCloseable {
         return new ShortCommand(LIMIT, environment).run(asUser(command));
     }
 
-    /// Listens at a socket as the user. What the first client says goes into the file; `(end)` if it
-    /// says nothing.
+    /// Listens at a socket as the user. What the first client says goes into the file; `(end)` if
+    /// it says nothing.
     public void listen(Path socket, Path heard) {
         List<String> command =
                 asUser(List.of("perl", "-e", LISTEN, socket.toString(), heard.toString()));
@@ -77,8 +78,7 @@ public final class OtherUser implements AutoCloseable {
     private static List<String> asUser(List<String> command) {
         String id = Integer.toString(ID);
         List<String> words =
-                new ArrayList<>(
-                        List.of("setpriv", "--reuid", id, "--regid", id, "--clear-groups"));
+                new ArrayList<>(List.of("setpriv", "--reuid", id, "--regid", id, "--clear-groups"));
         words.addAll(command);
         return words;
     }

@@ -142,8 +142,13 @@ public final class StandInAgent implements AutoCloseable {
 
     /// Sends one line as it is.
     public void sendLine(String line) {
+        sendText(line + "\n");
+    }
+
+    /// Sends part of a line.
+    public void sendText(String text) {
         try {
-            input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            input.write(text.getBytes(StandardCharsets.UTF_8));
             input.flush();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -210,6 +215,13 @@ public final class StandInAgent implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /// Returns the program behind `nudge mcp`: what its launcher, which the agent has started,
+    /// starts again if it is killed; what the agent has started itself if there is no launcher.
+    public ProcessHandle pumpProgram() {
+        ProcessHandle started = ProcessHandle.of(pumpPid()).orElseThrow();
+        return started.children().findFirst().orElse(started);
     }
 
     @Override

@@ -25,8 +25,7 @@ class UntrustedSocketIT {
 
     @AutoClose private final TemporaryFolder folder = TemporaryFolder.create();
 
-    @AutoClose
-    private final OtherUser other = new OtherUser(Map.of("PATH", System.getenv("PATH")));
+    @AutoClose private final OtherUser other = new OtherUser(Map.of("PATH", System.getenv("PATH")));
 
     private final ProcessTable processes = new ProcessTable();
     private final Path directory = folder.folder("tmux-" + processes.userId());

@@ -1,0 +1,163 @@
+package dev.nudge.cli;
+
+import dev.nudge.protocol.LineReader;
+import dev.nudge.protocol.LineReader.Read;
+import dev.nudge.protocol.LineWriter;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// The agent's pipes, with a record of what goes through them. What an earlier pump has read and
+/// not dealt with comes first.
+final class AgentPipes {
+    private final Journal journal;
+    private final Past past;
+    private final LineReader in;
+    private final LineWriter out;
+    private int linesToTake;
+    private boolean isAtLineStart = true;
+
+    AgentPipes(Journal journal, InputStream in, OutputStream out) {
+        this.journal = journal;
+        this.past = Past.of(journal.earlier());
+        InputStream rest = new ByteArrayInputStream(past.rest);
+        count(past.rest, past.rest.length);
+        this.in = new LineReader(new SequenceInputStream(rest, new Recorded(in)));
+        this.out = new LineWriter(out);
+    }
+
+    /// What an earlier pump has left.
+    static final class Past {
+        private final List<String> taken;
+        private final List<String> answered;
+        private final boolean isTorn;
+        private final byte[] rest;
+
+        private Past(List<String> taken, List<String> answered, boolean isTorn, byte[] rest) {
+            this.taken = taken;
+            this.answered = answered;
+            this.isTorn = isTorn;
+            this.rest = rest;
+        }
+
+        /// Returns the lines that it had begun to deal with.
+        List<String> taken() {
+            return taken;
+        }
+
+        /// Returns the ids of the calls that it had answered.
+        List<String> answered() {
+            return answered;
+        }
+
+        /// Whether it may have been killed in the middle of a line to the agent.
+        boolean isTorn() {
+            return isTorn;
+        }
+
+        private static Past of(List<Journal.Entry> entries) {
+            ByteArrayOutputStream input = new ByteArrayOutputStream();
+            List<String> answered = new ArrayList<>();
+            int lines = 0;
+            boolean isTorn = false;
+            for (Journal.Entry entry : entries) {
+                switch (entry.kind()) {
+                    case 'I' -> input.writeBytes(entry.bytes());
+                    case 'T' -> lines++;
+                    case 'W' -> isTorn = true;
+                    default -> {
+                        isTorn = false;
+                        answered.add(entry.text());
+                    }
+                }
+            }
+            byte[] all = input.toByteArray();
+            List<String> taken = new ArrayList<>();
+            int begin = 0;
+            for (int end = 0; end < all.length && taken.size() < lines; end++) {
+                if (all[end] == '\n') {
+                    taken.add(new String(all, begin, end - begin, StandardCharsets.UTF_8));
+                    begin = end + 1;
+                }
+            }
+            byte[] rest = Arrays.copyOfRange(all, begin, all.length);
+            return new Past(List.copyOf(taken), List.copyOf(answered), isTorn, rest);
+        }
+    }
+
+    /// Returns what an earlier pump has left.
+    Past past() {
+        return past;
+    }
+
+    /// Waits for the next line of the agent, which counts as being dealt with then.
+    Read next() throws IOException {
+        Read read = in.next();
+        if (!(read instanceof Read.End)) {
+            journal.add('T', "");
+            taken();
+        }
+        return read;
+    }
+
+    private synchronized void taken() {
+        linesToTake--;
+    }
+
+    /// Writes a line to the agent.
+    ///
+    /// @param answeredId the id of the call that it answers; empty if it answers none
+    void write(String line, String answeredId) throws IOException {
+        synchronized (out) {
+            journal.add('W', "");
+            out.write(line);
+            journal.add('A', answeredId);
+        }
+    }
+
+    /// Ends a line that the earlier pump may have left half written, so that the next one is read
+    /// as a line of its own.
+    void endTornLine() throws IOException {
+        write("", "");
+    }
+
+    /// Shortens the record. To be called when no call is under way, by the thread that takes lines.
+    synchronized void settle() {
+        if (linesToTake == 0 && isAtLineStart) {
+            journal.settle();
+        }
+    }
+
+    private synchronized void count(byte[] bytes, int length) {
+        for (int i = 0; i < length; i++) {
+            linesToTake += bytes[i] == '\n' ? 1 : 0;
+        }
+        isAtLineStart = length == 0 ? isAtLineStart : bytes[length - 1] == '\n';
+    }
+
+    private final class Recorded extends FilterInputStream {
+        Recorded(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int length) throws IOException {
+            byte[] bytes = new byte[length];
+            int read = in.read(bytes, 0, length);
+            if (read > 0) {
+                journal.add('I', bytes, read);
+                count(bytes, read);
+                System.arraycopy(bytes, 0, buffer, offset, read);
+            }
+            return read;
+        }
+    }
+}

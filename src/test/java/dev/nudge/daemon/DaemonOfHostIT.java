@@ -1,0 +1,155 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.ShortCommand;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/// Jobs end while no daemon is there, and nobody calls nudge.
+class DaemonOfHostIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @AutoClose
+    private final NudgeUser user = NudgeUser.with(Map.of("OF_THE_USER", "it's \"mine\""));
+
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    private final Path gate = user.folder("gate").resolve("open");
+
+    private String waiting(String end) {
+        return "while [ ! -e %s ]; do sleep 0.2; done; %s".formatted(gate, end);
+    }
+
+    private Path record(long job) {
+        return user.job(job).resolve("job.json");
+    }
+
+    private void awaitRecord(long job) {
+        await().atMost(PATIENCE).until(() -> Files.readString(record(job)).contains("\"ended\""));
+    }
+
+    @Test
+    void endStartsADaemonAndRecordsTheEnd() throws IOException {
+        user.run("run", "--", waiting("exit 7"));
+        user.run("run", "--pty", "--", waiting("exit 8"));
+        user.run("daemon", "stop");
+        Files.createFile(gate);
+
+        awaitRecord(1);
+        awaitRecord(2);
+
+        assertThat(user.record(1).path("exit_code").intValue()).isEqualTo(7);
+        assertThat(user.record(2).path("exit_code").intValue()).isEqualTo(8);
+    }
+
+    @Test
+    void burstOfEndsStartsOneDaemon() throws IOException {
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            for (int i = 0; i < 100; i++) {
+                agent.run(Map.of("command", waiting("exit 0"), "notify", "silent"));
+            }
+            ProcessHandle pump = agent.pumpProgram();
+            ProcessHandle.of(agent.pumpPid()).ifPresent(ProcessHandle::destroyForcibly);
+            pump.destroyForcibly();
+            await().atMost(PATIENCE).until(() -> !pump.isAlive());
+        }
+        user.killDaemon();
+        Path log = user.state().resolve("daemon.log");
+        Files.delete(log);
+        Files.createFile(gate);
+
+        for (int job = 1; job <= 100; job++) {
+            awaitRecord(job);
+        }
+        awaitNoHost();
+        assertThat(user.log().split("is ready, process", -1)).hasSize(2);
+        assertThat(user.log()).doesNotContain("another daemon");
+    }
+
+    private void awaitNoHost() {
+        await().atMost(PATIENCE)
+                .until(() ->
+                        ProcessHandle.allProcesses()
+                                .noneMatch(p ->
+                                        p.info()
+                                                .commandLine()
+                                                .orElse("")
+                                                .contains(user.state() + "/host.sh")));
+    }
+
+    @Test
+    void daemonHasTheEnvironmentOfTheLastOneAndNothingOfTheJob() throws IOException {
+        user.startDaemon();
+        Map<String, String> before = environment(user.daemonPid());
+        List<String> command =
+                new ArrayList<>(List.of("env", "OF_THE_JOB=1", "OF_THE_USER=other", "HOME=/tmp"));
+        command.addAll(NudgeUser.command("run", "--", waiting("exit 0")));
+        new ShortCommand(PATIENCE, user.environment()).run(command);
+        user.killDaemon();
+        long old = user.daemonPid();
+        Files.createFile(gate);
+        awaitRecord(1);
+        await().atMost(PATIENCE).until(() -> user.daemonPid() != old);
+
+        long daemon = user.daemonPid();
+        assertThat(environment(daemon)).isEqualTo(before);
+        assertThat(sessionOf(daemon)).isNotEqualTo(sessionOf(ProcessHandle.current().pid()));
+        assertThat(openFiles(daemon)).noneMatch(f -> f.contains("/jobs/1/"));
+        assertThat(ProcessHandle.of(daemon).flatMap(ProcessHandle::parent))
+                .hasValueSatisfying(p ->
+                        assertThat(p.info().commandLine().orElse("")).doesNotContain("host.sh"));
+    }
+
+    /// The shell that starts it sets some for itself.
+    private static Map<String, String> environment(long pid) {
+        Map<String, String> environment = new TreeMap<>(new ProcessTable().environment(pid));
+        environment.keySet().removeAll(List.of("PWD", "OLDPWD", "SHLVL", "_"));
+        return environment;
+    }
+
+    private static String sessionOf(long pid) throws IOException {
+        String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+        return stat.substring(stat.lastIndexOf(')') + 2).split(" ")[3];
+    }
+
+    private static List<String> openFiles(long pid) throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("/proc", Long.toString(pid), "fd"))) {
+            return files.map(DaemonOfHostIT::target).toList();
+        }
+    }
+
+    private static String target(Path link) {
+        try {
+            return Files.readSymbolicLink(link).toString();
+        } catch (IOException closedMeanwhile) {
+            return "";
+        }
+    }
+
+    @Test
+    void stateDirectoryThatWasRemovedStaysRemoved() throws IOException {
+        user.run("run", "--", waiting("exit 0"));
+        user.killDaemon();
+        new ShortCommand(PATIENCE, user.environment())
+                .run(List.of("rm", "-r", user.state().toString()));
+        Files.createFile(gate);
+
+        awaitNoHost();
+
+        assertThat(user.state()).doesNotExist();
+    }
+}

@@ -1,0 +1,78 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.ShortCommand;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/// Somebody, or something that tidies up, removes the directory with the sockets.
+class VanishedSocketIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
+
+    private void removeRuntimeDirectory() {
+        new ShortCommand(PATIENCE, user.environment())
+                .run(List.of("rm", "-r", user.socket().getParent().toString()));
+    }
+
+    @Test
+    void commandsReachTheSameDaemonAgainAndWaitingCallsNoticeNothing() throws Exception {
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            Path gate = user.folder("gate").resolve("open");
+            String command = "while [ ! -e %s ]; do sleep 0.05; done; echo waited".formatted(gate);
+            Map<String, Object> arguments = Map.of("command", command, "wait_seconds", 600);
+            int call =
+                    agent.send(
+                            "tools/call",
+                            Map.of("name", "run_long_command", "arguments", arguments));
+            await().atMost(PATIENCE).until(() -> Files.exists(user.job(1).resolve("host.json")));
+            long daemon = user.daemonPid();
+
+            removeRuntimeDirectory();
+
+            assertThat(user.run("ps")).contains("echo waited");
+            assertThat(user.daemonPid()).isEqualTo(daemon);
+            Files.createFile(gate);
+            await().atMost(PATIENCE).until(() -> agent.answer(call).isPresent());
+            assertThat(StandInAgent.text(agent.answer(call).orElseThrow())).contains("waited");
+        }
+    }
+
+    @Test
+    void terminalsOfJobsAreReachedAgain() {
+        user.run("run", "--pty", "--", "cat");
+
+        removeRuntimeDirectory();
+
+        Path socket = user.socket().resolveSibling("jobs").resolve("1.sock");
+        await().atMost(PATIENCE).until(() -> Files.exists(socket));
+        user.run("send", "1", "still there", "-k", "Enter");
+        await().atMost(PATIENCE).until(() -> user.run("logs", "1").contains("still there"));
+    }
+
+    /// Two state directories, one runtime directory.
+    @Test
+    void daemonsThatShareADirectoryLeaveEachOtherAlone() {
+        Map<String, String> other =
+                Map.of("XDG_RUNTIME_DIR", user.environment().get("XDG_RUNTIME_DIR"));
+        try (NudgeUser neighbour = NudgeUser.with(other)) {
+            user.run("run", "--", "sleep 301");
+            neighbour.run("run", "--", "sleep 302");
+
+            assertThat(user.run("ps")).contains("sleep 301").doesNotContain("sleep 302");
+            assertThat(neighbour.run("ps")).contains("sleep 302").doesNotContain("sleep 301");
+        }
+    }
+}
