@@ -23,6 +23,8 @@ final class Attention {
     /// Whether it is seen to be at work, and for so long. In doubt it is not: what is told twice is
     /// not lost.
     boolean isAtWork(NudgeTarget agent, Duration age) {
-        return agent.hasPane() && agents.isAlive(agent) && courier.isAtWork(Agents.binding(agent), age);
+        return agent.hasPane()
+                && agents.isAlive(agent)
+                && courier.isAtWork(Agents.binding(agent), age);
     }
 }

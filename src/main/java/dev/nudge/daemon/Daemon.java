@@ -220,8 +220,8 @@ public final class Daemon implements AutoCloseable {
         }
     }
 
-    /// Makes sure that clients can connect as long as this daemon has the lock, also if the socket is
-    /// removed.
+    /// Makes sure that clients can connect as long as this daemon has the lock, also if the socket
+    /// is removed.
     private void stayReachable() {
         try {
             socket.restore();
