@@ -77,7 +77,6 @@ final class LogView implements AutoCloseable {
     ///
     /// @param err for what is to be said of bytes that were left out
     void follow(PrintWriter err) throws IOException, InterruptedException {
-        QuitKey.endsCommand();
         try (JobWait wait =
                 new JobWait(List.of(job.job()), text -> err.println("nudge: " + text))) {
             LogFollow follow = new LogFollow(log, end, out);

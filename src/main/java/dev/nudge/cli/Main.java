@@ -19,7 +19,12 @@ public final class Main {
     public static void main(String[] args) {
         boolean isPump = args.length == 1 && args[0].equals("mcp");
         boolean isHost = args.length == 4 && args[0].equals("host");
-        System.exit(isPump ? pump() : isHost ? host(args) : NudgeCommand.execute(args));
+        System.exit(isPump ? pump() : isHost ? host(args) : command(args));
+    }
+
+    private static int command(String... args) {
+        QuitKey.endsCommandThatWaits(args);
+        return NudgeCommand.execute(args);
     }
 
     /// `nudge host DIRECTORY SOCKET SIZE`, for [dev.nudge.exec.JobHost] alone.

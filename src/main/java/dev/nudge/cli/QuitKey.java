@@ -1,58 +1,50 @@
 package dev.nudge.cli;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
 
-/// Ctrl+\ on a command that waits. The runtime would answer SIGQUIT by a list of its threads; it is
-/// given its default action back (signal(7)), so that the command ends, but without a core file.
+/// Ctrl+\ on a command that waits and handles signals of its own. The runtime answers SIGQUIT with
+/// a list of its threads, which the launcher hides; here the signal gets its default action back
+/// (signal(7)). Commands without handlers need no such thing: the runtime leaves their signals
+/// alone.
 final class QuitKey {
-    private static final Logger LOG = System.getLogger(QuitKey.class.getName());
     private static final int SIGQUIT = 3;
-    private static final int RLIMIT_CORE = 4;
 
     private QuitKey() {}
 
-    /// Lets the key end this process. Returns at once: it takes some ten milliseconds, in which
-    /// nobody presses the key.
-    static void endsCommand() {
-        Thread.ofPlatform().daemon().name("quit-key").start(QuitKey::install);
-    }
-
-    private static void install() {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment none = arena.allocate(ValueLayout.JAVA_LONG, 2);
-            int _ =
-                    (int)
-                            function(
-                                            "setrlimit",
-                                            FunctionDescriptor.of(
-                                                    ValueLayout.JAVA_INT,
-                                                    ValueLayout.JAVA_INT,
-                                                    ValueLayout.ADDRESS))
-                                    .invokeExact(RLIMIT_CORE, none);
-            MemorySegment _ =
-                    (MemorySegment)
-                            function(
-                                            "signal",
-                                            FunctionDescriptor.of(
-                                                    ValueLayout.ADDRESS,
-                                                    ValueLayout.JAVA_INT,
-                                                    ValueLayout.ADDRESS))
-                                    .invokeExact(SIGQUIT, MemorySegment.NULL);
-        } catch (Throwable e) {
-            LOG.log(Level.DEBUG, "Ctrl+\\ lists threads", e);
+    /// Lets the key end this process if it is one that waits. Returns at once; it takes some ten
+    /// milliseconds.
+    static void endsCommandThatWaits(String... args) {
+        if (args.length > 0 && waits(args[0], args)) {
+            Thread.ofPlatform().daemon().name("quit-key").start(QuitKey::install);
         }
     }
 
-    @SuppressWarnings("restricted") // what it may reach is the C library, by two known functions
-    private static MethodHandle function(String name, FunctionDescriptor type) {
+    private static boolean waits(String command, String... args) {
+        return switch (command) {
+            case "attach" -> true;
+            case "run" -> Arrays.asList(args).contains("--wait");
+            default -> false;
+        };
+    }
+
+    @SuppressWarnings("restricted") // calls one known function of the C library
+    private static void install() {
         Linker linker = Linker.nativeLinker();
-        return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), type);
+        FunctionDescriptor type =
+                FunctionDescriptor.of(
+                        ValueLayout.ADDRESS, ValueLayout.JAVA_INT, ValueLayout.ADDRESS);
+        MemorySegment signal = linker.defaultLookup().findOrThrow("signal");
+        try {
+            MemorySegment _ =
+                    (MemorySegment)
+                            linker.downcallHandle(signal, type)
+                                    .invokeExact(SIGQUIT, MemorySegment.NULL);
+        } catch (Throwable e) {
+            throw new IllegalStateException("signal(2) cannot be called", e);
+        }
     }
 }

@@ -47,7 +47,6 @@ final class RunWait {
                         : Optional.empty();
         // Before there is a job, since it runs before its number is known here.
         Object _ = Signals.register("INT", this::interrupted);
-        QuitKey.endsCommand();
         Response.JobFound job = Answers.ask(request, Response.JobFound.class);
         started = Optional.of(job);
         stop(job.job().job());

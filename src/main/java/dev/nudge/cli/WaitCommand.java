@@ -57,7 +57,6 @@ final class WaitCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Usage.requireAtLeast(spec, "--timeout", timeout, 1);
-        QuitKey.endsCommand();
         Integer seconds = timeout;
         return seconds == null ? waited() : limited(seconds);
     }
