@@ -52,7 +52,7 @@ final class Attachment {
 
     /// The byte that the key sends.
     private static int detachKey() {
-        Settings settings = Settings.of(System.getenv()).checked(Setting.Reader.ATTACH);
+        Settings settings = Settings.of(System.getenv()).requiring(Setting.DETACH_KEY);
         String name = settings.detachKey();
         return Character.toUpperCase(name.charAt(1)) & 0x1f;
     }

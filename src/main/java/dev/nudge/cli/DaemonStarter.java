@@ -53,6 +53,9 @@ final class DaemonStarter {
                 if (line.equals(DaemonProcess.READY)) {
                     return;
                 }
+                if (line.startsWith(DaemonProcess.WARNING)) {
+                    System.err.println("nudge: " + line);
+                }
                 said.add(line);
             }
         }

@@ -31,6 +31,9 @@ public final class DaemonProcess {
     /// written there.
     public static final String READY = "ready";
 
+    /// Before it, how a line begins that says what is wrong with the settings.
+    public static final String WARNING = "warning: ";
+
     private static final Duration OTHER_DAEMON = Duration.ofSeconds(10);
     private static final Duration END = Duration.ofSeconds(3);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
@@ -49,17 +52,15 @@ public final class DaemonProcess {
     /// Serves until the daemon is stopped or idle. If there is another daemon already, waits until
     /// that one is ready and returns.
     ///
-    /// @param out told [#READY], and closed then
+    /// @param out told what is wrong with the settings, each line after [#WARNING], then [#READY];
+    ///   closed then
     /// @throws IOException if it cannot start: the message says why
-    /// @throws IllegalArgumentException if a setting is wrong
     public void run(Map<String, String> environment, PrintStream out)
             throws IOException, InterruptedException {
-        Settings settings = Settings.of(environment).checked(Setting.Reader.DAEMON);
+        Settings settings = Settings.of(environment);
         StateDirectory.create(endpoint.state());
         DaemonLog.install(endpoint.log());
-        settings.file().problems().stream()
-                .map(Problem::what)
-                .forEach(problem -> LOG.log(Level.WARNING, problem));
+        warn(settings, out);
         Optional<DaemonLock> lock = lockUnlessServed();
         if (lock.isEmpty()) {
             out.println(READY);
@@ -76,6 +77,16 @@ public final class DaemonProcess {
             LOG.log(Level.INFO, "process {0} ends", pid());
         } finally {
             ended.countDown();
+        }
+    }
+
+    /// A wrong value must not keep the user from the jobs: the daemon does without it.
+    private static void warn(Settings settings, PrintStream out) {
+        for (Problem problem : settings.problems(Setting.Reader.DAEMON)) {
+            LOG.log(Level.WARNING, problem.what());
+            if (!problem.isHarmless()) {
+                out.println(WARNING + problem.what() + " It is ignored.");
+            }
         }
     }
 

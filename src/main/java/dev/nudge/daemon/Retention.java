@@ -4,6 +4,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
 import dev.nudge.store.JobStore;
 import java.io.IOException;
@@ -49,10 +50,15 @@ final class Retention {
         this.settings = settings;
     }
 
-    /// Removes what is too old, and the oldest of what is too much.
+    /// Removes what is too old, and the oldest of what is too much. Removes nothing while the settings
+    /// that say so are wrong.
     void apply() {
         finishRemovals();
         List<Job> removable = removable();
+        if (!settings.isClear(Setting.KEEP_DAYS) || !settings.isClear(Setting.KEEP_JOBS)) {
+            // The default may be less than what the user wants kept.
+            return;
+        }
         Instant oldest = Instant.now().minus(Duration.ofDays(settings.keepDays()));
         Predicate<Job> isOld = job -> endOf(job).isBefore(oldest);
         List<Job> due = new ArrayList<>(removable.stream().filter(isOld).toList());

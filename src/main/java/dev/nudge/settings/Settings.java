@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -19,7 +18,8 @@ public final class Settings {
         this.environment = environment;
     }
 
-    /// Reads the settings of this environment and of its user's file. Nothing is judged yet.
+    /// Reads the settings of this environment and of its user's file. A value that is wrong counts as
+    /// unset; [#problems] names it.
     public static Settings of(Map<String, String> environment) {
         return new Settings(SettingsFile.read(SettingsFile.path(environment)), environment);
     }
@@ -41,23 +41,30 @@ public final class Settings {
         List<Problem> problems = new ArrayList<>(file.problems());
         Arrays.stream(Setting.values())
                 .filter(s -> List.of(readers).contains(s.reader()))
-                .flatMap(s -> variable(s).flatMap(v -> s.complaint(s.variable(), v)).stream())
+                .flatMap(s -> wrongVariable(s).stream())
                 .map(what -> new Problem(what, "set another value, or none", false))
                 .forEach(problems::add);
         return problems;
     }
 
-    /// Returns these settings, if nothing is wrong with them but unknown names.
+    /// Whether it is known what the user wants of a setting. If not, its value is the default, which
+    /// may be far from that.
+    public boolean isClear(Setting setting) {
+        return wrongVariable(setting).isEmpty()
+                && (variable(setting).isPresent() || !file.unclear().contains(setting));
+    }
+
+    /// Returns these settings, for somebody who cannot do without one of them.
     ///
-    /// @throws IllegalArgumentException saying what is wrong, and what was expected
-    public Settings checked(Setting.Reader... readers) {
-        String wrong =
-                problems(readers).stream()
-                        .filter(p -> !p.isHarmless())
-                        .map(Problem::what)
-                        .collect(Collectors.joining("\n"));
-        if (!wrong.isEmpty()) {
-            throw new IllegalArgumentException(wrong);
+    /// @throws IllegalArgumentException if it is not known what the user wants of that one; the
+    ///   message says what is wrong and what was expected
+    public Settings requiring(Setting setting) {
+        if (!isClear(setting)) {
+            throw new IllegalArgumentException(
+                    problems(setting.reader()).stream()
+                            .filter(p -> !p.isHarmless())
+                            .map(Problem::what)
+                            .collect(Collectors.joining("\n")));
         }
         return this;
     }
@@ -66,11 +73,16 @@ public final class Settings {
         return Optional.ofNullable(environment.get(setting.variable())).filter(v -> !v.isEmpty());
     }
 
+    private Optional<String> wrongVariable(Setting setting) {
+        return variable(setting).flatMap(v -> setting.complaint(setting.variable(), v));
+    }
+
+    /// A value that is wrong counts as unset.
     private String value(Setting setting) {
         return variable(setting)
-                .orElse(
-                        Objects.requireNonNullElse(
-                                file.values().get(setting), setting.byDefault()));
+                .filter(_ -> wrongVariable(setting).isEmpty())
+                .orElseGet(() ->
+                        file.values().getOrDefault(setting, setting.byDefault()));
     }
 
     /// Returns the name of a setting where it is set: the variable, or the name in the file.

@@ -6,8 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,10 +17,13 @@ import java.util.regex.Pattern;
 ///
 /// @param path where it is, or would be
 /// @param values what it sets, without what is wrong
+/// @param unclear the settings whose values are wrong; all of them if the file cannot be read
 /// @param problems what is wrong in it
-public record SettingsFile(Path path, Map<Setting, String> values, List<Problem> problems) {
+public record SettingsFile(
+        Path path, Map<Setting, String> values, Set<Setting> unclear, List<Problem> problems) {
     public SettingsFile {
         values = Map.copyOf(values);
+        unclear = Set.copyOf(unclear);
         problems = List.copyOf(problems);
     }
 
@@ -36,7 +41,7 @@ public record SettingsFile(Path path, Map<Setting, String> values, List<Problem>
     /// Reads the file. One that does not exist sets nothing.
     static SettingsFile read(Path path) {
         if (!Files.exists(path)) {
-            return new SettingsFile(path, Map.of(), List.of());
+            return new SettingsFile(path, Map.of(), Set.of(), List.of());
         }
         try {
             return new Reading(path, Files.readString(path)).all();
@@ -49,7 +54,10 @@ public record SettingsFile(Path path, Map<Setting, String> values, List<Problem>
 
     private static SettingsFile unreadable(Path path, String what) {
         return new SettingsFile(
-                path, Map.of(), List.of(new Problem(what, "fix or remove it", false)));
+                path,
+                Map.of(),
+                EnumSet.allOf(Setting.class),
+                List.of(new Problem(what, "correct or remove the file", false)));
     }
 
     /// Returns whether there is such a file.
@@ -62,6 +70,7 @@ public record SettingsFile(Path path, Map<Setting, String> values, List<Problem>
         private final Path path;
         private final String text;
         private final Map<Setting, String> values = new EnumMap<>(Setting.class);
+        private final Set<Setting> unclear = EnumSet.noneOf(Setting.class);
         private final List<Problem> problems = new ArrayList<>();
 
         Reading(Path path, String text) {
@@ -83,8 +92,9 @@ public record SettingsFile(Path path, Map<Setting, String> values, List<Problem>
                         "this is not TOML: " + shown(e.line()),
                         "fix that line; strings are in quotes, as in max_log = \"1G\", and each name appears once",
                         false);
+                unclear.addAll(EnumSet.allOf(Setting.class));
             }
-            return new SettingsFile(path, values, problems);
+            return new SettingsFile(path, values, unclear, problems);
         }
 
         private void take(String key, String value) {
@@ -97,8 +107,13 @@ public record SettingsFile(Path path, Map<Setting, String> values, List<Problem>
             }
             setting.complaint(setting.key(), value)
                     .ifPresentOrElse(
-                            c -> problem(line(setting.key()), c, "give it such a value", false),
+                            c -> wrong(setting, c),
                             () -> values.put(setting, value));
+        }
+
+        private void wrong(Setting setting, String complaint) {
+            unclear.add(setting);
+            problem(line(setting.key()), complaint, "give it such a value", false);
         }
 
         private void unknown(String key) {

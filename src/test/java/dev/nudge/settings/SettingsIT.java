@@ -38,11 +38,26 @@ class SettingsIT {
     }
 
     @Test
-    void wrongValueKeepsTheDaemonFromStartingAndSaysWhere() throws IOException {
+    void wrongValueIsAWarningAndRemovesNoJobs() throws IOException, InterruptedException {
+        Path config = set("bell = true\nkeep_jobs = 1\nkeep_days = 0\n");
+        String problem =
+                config + ", line 3: keep_days is \"0\"; expected whole days, 1 or more.";
+
+        Process first = user.start("run", "--wait", "--", "true");
+        assertThat(new String(first.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo("nudge: warning: " + problem + " It is ignored.\n");
+        assertThat(first.waitFor()).isZero();
+        user.run("run", "--wait", "--", "true");
+        user.killDaemon();
+
+        assertThat(user.run("ps", "--all", "--json")).contains("\"job\" : 1", "\"job\" : 2");
+        assertThat(user.log()).contains(problem);
+    }
+
+    @Test
+    void doctorNamesAWrongValue() throws IOException {
         Path config = set("bell = true\nkeep_days = 0\n");
 
-        assertThat(user.fail("ps"))
-                .contains(config + ", line 2: keep_days is \"0\"; expected whole days, 1 or more.");
         assertThat(doctor()).contains("WRONG " + config + ", line 2: keep_days is \"0\"");
     }
 

@@ -96,7 +96,7 @@ class SettingsTest {
         assertThat(complaints("bell = true\n\nkeep-dayz = 3\n"))
                 .containsExactly(
                         "config.toml, line 3: there is no setting \"keep-dayz\"; the nearest is keep_days.");
-        assertThat(settings.checked().bell()).isTrue();
+        assertThat(settings.bell()).isTrue();
     }
 
     @Test
@@ -123,9 +123,30 @@ class SettingsTest {
                         "config.toml, line 3: desktop is \"osc8\"; expected one of off, osc9, osc777.",
                         "config.toml, line 4: bell is \"[\"on\"]\"; expected on or off.",
                         "config.toml, line 5: detach_key is \"Escape\"; expected ^ and a letter or one of @[\\]^_.");
-        assertThatThrownBy(() -> settings("keep_days = 0", Map.of()).checked())
+    }
+
+    @Test
+    void wrongValueCountsAsUnsetAndIsReportedToThoseWhoNeedIt() {
+        Settings settings =
+                settings("keep_days = 0\nkeep_jobs = 7", Map.of("NUDGE_IDLE_EXIT", "soon"));
+
+        assertThat(settings.keepDays()).isEqualTo(30);
+        assertThat(settings.idleExit()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(settings.isClear(Setting.KEEP_DAYS)).isFalse();
+        assertThat(settings.isClear(Setting.IDLE_EXIT)).isFalse();
+        assertThat(settings.requiring(Setting.KEEP_JOBS).keepJobs()).isEqualTo(7);
+        assertThatThrownBy(() -> settings.requiring(Setting.KEEP_DAYS))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("keep_days is \"0\"");
+    }
+
+    @Test
+    void variableThatIsSetWellMakesUpForAWrongFile() {
+        Settings settings = settings("keep_days = = 3", Map.of("NUDGE_KEEP_DAYS", "3"));
+
+        assertThat(settings.isClear(Setting.KEEP_DAYS)).isTrue();
+        assertThat(settings.isClear(Setting.KEEP_JOBS)).isFalse();
+        assertThat(settings.keepDays()).isEqualTo(3);
     }
 
     @Test
