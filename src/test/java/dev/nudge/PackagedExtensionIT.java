@@ -202,16 +202,19 @@ class PackagedExtensionIT {
     }
 
     @Test
-    void removedDirectoryIsSaidInALine() throws Exception {
+    void onlyACommandThatStartsJobsNeedsADirectoryThatExists() throws Exception {
         Path gone = Files.createDirectory(directory.resolve("gone"));
         Path script = directory.resolve("script");
-        Files.writeString(script, "cd %s && rmdir %1$s && %s ps\n".formatted(gone, LAUNCHER));
+        Files.writeString(
+                script,
+                "cd %s && rmdir %1$s && %s ps --help >&2 && %2$s run true\n"
+                        .formatted(gone, LAUNCHER));
 
         Outcome outcome = run(Path.of("/bin/sh"), script.toString());
 
         assertThat(outcome.code()).isEqualTo(1);
         assertThat(outcome.err())
-                .contains("nudge: the current directory does not exist any more.")
+                .contains("Usage: nudge ps", "nudge: the current directory no longer exists.")
                 .doesNotContain("Error occurred");
     }
 

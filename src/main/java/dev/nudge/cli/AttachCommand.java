@@ -1,8 +1,10 @@
 package dev.nudge.cli;
 
+import dev.nudge.job.JobRecord;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -17,7 +19,8 @@ import picocli.CommandLine.Spec;
             "Shows the terminal of a job in this one, live.",
             "Every key goes to the job, and the job's window follows the size of this one. Ctrl+\\"
                     + " detaches (detach_key sets another control key, for example ^]); the"
-                    + " job goes on."
+                    + " job continues.",
+            "Exit code: the job's if it ended meanwhile, 0 after detaching."
         },
         footer = {"", "Examples:", "  nudge attach 18", "  nudge attach --popup @last"},
         mixinStandardHelpOptions = true)
@@ -40,17 +43,28 @@ final class AttachCommand implements Callable<Integer> {
         long number = job.number();
         if (isPopup) {
             Popup.attach(number);
-        } else {
-            try (TerminalConnection terminal = JobTerminal.of(number)) {
-                boolean isDetached = Attachment.prepare().to(terminal);
-                if (!isJson) {
-                    OutputLine.print(spec, Attachment.outcome(number, isDetached));
-                }
-            }
+            return isJson ? shown(number, true) : ExitCodes.OK;
         }
-        if (isJson) {
-            OutputLine.print(spec, Wire.writePretty(SelectedJobs.found(number).job()));
+        try (TerminalConnection terminal = JobTerminal.of(number)) {
+            return shown(number, Attachment.prepare().to(terminal, number));
         }
-        return ExitCodes.OK;
+    }
+
+    /// Says what has become of the job.
+    ///
+    /// @return its exit code; 0 if the user has detached
+    private int shown(long number, boolean isDetached) throws IOException, InterruptedException {
+        JobRecord now = isDetached ? SelectedJobs.found(number).job() : ended(number);
+        OutputLine.print(
+                spec,
+                isJson ? Wire.writePretty(now) : Attachment.outcome(number, isDetached));
+        return isDetached ? ExitCodes.OK : ExitCodes.of(now);
+    }
+
+    /// The terminal is gone a moment before the end is recorded.
+    private static JobRecord ended(long number) throws IOException, InterruptedException {
+        try (JobWait wait = new JobWait(List.of(number), _ -> {})) {
+            return wait.next();
+        }
     }
 }

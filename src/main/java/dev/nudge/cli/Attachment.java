@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 
 /// The terminal of a job in the user's own, for a time.
@@ -37,16 +38,17 @@ final class Attachment {
     /// Closes the connection if the user does.
     ///
     /// @return whether the user has
-    boolean to(TerminalConnection terminal) throws IOException {
+    /// @param job its number, for what the user is told
+    boolean to(TerminalConnection terminal, long job) throws IOException {
         try (RawTerminal raw = own.take()) {
-            return attach(terminal, raw, detach);
+            return attach(terminal, raw, new AttachHint(terminal, job), detach);
         }
     }
 
     /// Returns what to say after it.
     static String outcome(long job, boolean isDetached) {
         return isDetached
-                ? "[detached from job %d, which goes on]".formatted(job)
+                ? "[detached from job %d, which continues]".formatted(job)
                 : "[job %d has ended]".formatted(job);
     }
 
@@ -57,31 +59,39 @@ final class Attachment {
         return Character.toUpperCase(name.charAt(1)) & 0x1f;
     }
 
+    /// Returns how people call the key.
+    static String detachKeyName() {
+        return "Ctrl+" + Settings.of(System.getenv()).detachKey().toUpperCase(Locale.ROOT).charAt(1);
+    }
+
     /// Passes on both ways until the job's terminal ends or the user detaches.
     ///
     /// @return whether the user has
-    private static boolean attach(TerminalConnection terminal, RawTerminal own, int detach)
+    private static boolean attach(
+            TerminalConnection terminal, RawTerminal own, AttachHint hint, int detach)
             throws IOException {
         resize(terminal, own);
         own.onResize(() -> resizeIfThere(terminal, own));
         terminal.send(new TerminalRequest.Attach());
-        Keys keys = new Keys(terminal, own, detach);
+        Keys keys = new Keys(terminal, own, hint, detach);
         Thread.ofPlatform().daemon().name("keys").start(keys);
         try {
-            show(terminal);
+            show(terminal, own, hint);
         } catch (ClosedChannelException e) {
             return true;
         }
         return keys.isDetached;
     }
 
-    private static void show(TerminalConnection terminal) throws IOException {
+    private static void show(TerminalConnection terminal, RawTerminal own, AttachHint hint)
+            throws IOException {
         for (Optional<TerminalResponse> next = terminal.receive();
                 next.isPresent();
                 next = terminal.receive()) {
             if (next.get() instanceof TerminalResponse.Output(byte[] bytes)) {
                 System.out.write(bytes, 0, bytes.length);
                 System.out.flush();
+                hint.showOnce(own.size());
             }
         }
     }
@@ -105,12 +115,14 @@ final class Attachment {
     private static final class Keys implements Runnable {
         private final TerminalConnection terminal;
         private final RawTerminal own;
+        private final AttachHint hint;
         private final int detach;
         private volatile boolean isDetached;
 
-        Keys(TerminalConnection terminal, RawTerminal own, int detach) {
+        Keys(TerminalConnection terminal, RawTerminal own, AttachHint hint, int detach) {
             this.terminal = terminal;
             this.own = own;
+            this.hint = hint;
             this.detach = detach;
         }
 
@@ -139,6 +151,7 @@ final class Attachment {
                     return;
                 }
             }
+            hint.remove();
             terminal.send(new TerminalRequest.Raw(bytes));
         }
     }

@@ -16,7 +16,8 @@ final class Checkup {
 
     /// Runs all checks; takes a few seconds at most.
     List<Finding> findings() {
-        List<Finding> findings = new ArrayList<>(List.of(tmux(), setsid(), java(), gemini()));
+        List<Finding> findings = new ArrayList<>(List.of(tmux(), setsid(), java()));
+        findings.addAll(ExtensionCheck.findings(System.getenv()));
         findings.addAll(new StateCheck(Installation.endpoint().state()).findings());
         findings.addAll(SettingsCheck.findings(System.getenv()));
         findings.addAll(List.of(daemon(), session()));
@@ -53,15 +54,6 @@ final class Checkup {
                 : new Finding(
                         "Java " + feature + " is too old",
                         "install a JDK 25, or use the packaged extension");
-    }
-
-    private static Finding gemini() {
-        return ProgramVersion.of("gemini", "--version")
-                .map(v -> Finding.good("Gemini CLI " + v))
-                .orElse(
-                        new Finding(
-                                "Gemini CLI is not on the PATH",
-                                "npm install -g @google/gemini-cli"));
     }
 
     private static Finding daemon() {

@@ -1,17 +1,15 @@
 package dev.nudge.cli;
 
 import java.util.concurrent.Callable;
-import picocli.AutoComplete;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `nudge completion SHELL`: what makes a shell complete nudge's commands and options.
+/// `nudge completion SHELL`: a script for the Tab key.
 @Command(
         name = "completion",
-        description = "Prints what makes bash, zsh or fish complete the commands and options.",
+        description = "Prints a script that makes bash, zsh or fish complete commands, options, their values and jobs.",
         footer = {
             "",
             "Examples:",
@@ -28,12 +26,12 @@ final class CompletionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        CommandLine nudge = NudgeCommand.line();
+        CompletionScript scripts = new CompletionScript(NudgeCommand.line());
         String script =
                 switch (shell) {
-                    // The script itself makes zsh understand it.
-                    case "bash", "zsh" -> AutoComplete.bash("nudge", nudge);
-                    case "fish" -> FishCompletion.of(nudge);
+                    case "bash" -> scripts.bash();
+                    case "zsh" -> scripts.zsh();
+                    case "fish" -> scripts.fish();
                     default ->
                             throw Usage.wrong(
                                     spec,

@@ -9,11 +9,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `nudge doctor`: what is wrong here, and how to mend it.
+/// `nudge doctor`: what is wrong here, and how to fix it.
 @Command(
         name = "doctor",
         description =
-                "Looks at everything that nudge needs and says what is wrong and how to mend it.",
+                "Looks at everything that nudge needs and says what is wrong and how to fix it.",
         footer = {"", "Examples:", "  nudge doctor"},
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
@@ -39,10 +39,10 @@ final class DoctorCommand implements Callable<Integer> {
         for (Finding finding : findings) {
             Cells.pad(words, finding.state(), STATE);
             words.append(finding.what()).append('\n');
-            if (!finding.mend().isEmpty()) {
+            if (!finding.fix().isEmpty()) {
                 words.repeat(' ', STATE)
-                        .append(finding.isWrong() ? "To mend it: " : "")
-                        .append(finding.mend())
+                        .append(finding.isWrong() ? "Fix: " : "")
+                        .append(finding.fix())
                         .append('\n');
             }
         }

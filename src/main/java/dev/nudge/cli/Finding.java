@@ -4,12 +4,12 @@ package dev.nudge.cli;
 ///
 /// @param state `ok`, `WRONG`, or `note`: nothing is wrong, but it is good to know
 /// @param what what was found, one line
-/// @param mend what to do about it; empty if nothing is wrong
-record Finding(String state, String what, String mend) {
+/// @param fix what to do about it; empty if nothing is wrong
+record Finding(String state, String what, String fix) {
     private static final String WRONG = "WRONG";
 
-    Finding(String what, String mend) {
-        this(WRONG, what, mend);
+    Finding(String what, String fix) {
+        this(WRONG, what, fix);
     }
 
     static Finding good(String what) {

@@ -14,7 +14,7 @@ final class JobFilter {
 
     /// Makes a filter.
     ///
-    /// @param state `running`, `ended`, `failed` or `waits`; null for any
+    /// @param state `running`, `ended`, `succeeded`, `failed` or `waits`; null for any
     /// @param label null for any
     /// @throws IllegalArgumentException with the choices, if the state is another
     static JobFilter of(@Nullable String state, @Nullable String label) {
@@ -27,11 +27,12 @@ final class JobFilter {
         return switch (state) {
             case "running" -> job -> job.endedAt() == null;
             case "ended" -> job -> job.endedAt() != null;
+            case "succeeded" -> job -> job.endedAt() != null && !isFailed(job);
             case "failed" -> JobFilter::isFailed;
             case "waits" -> JobRecord::waits;
             default ->
                     throw new IllegalArgumentException(
-                            "--state is \"%s\"; expected running, ended, failed or waits"
+                            "--state is \"%s\"; expected running, ended, succeeded, failed or waits"
                                     .formatted(state));
         };
     }

@@ -62,6 +62,7 @@ final class JobSheet {
 
     private void where(Response.JobFound found, Optional<WindowSize> terminal) {
         line("output", found.output());
+        line("output size", size(found.job().outputBytes()));
         if (found.holeTo() > found.holeFrom()) {
             line(
                     "missing output",
@@ -115,6 +116,12 @@ final class JobSheet {
 
     private static @Nullable String time(@Nullable Instant at) {
         return at == null ? null : TIME.format(at);
+    }
+
+    private static @Nullable String size(@Nullable Long bytes) {
+        return bytes == null || bytes < 1024
+                ? bytes == null ? null : bytes + " bytes"
+                : "%s (%d bytes)".formatted(ByteCount.of(bytes), bytes);
     }
 
     private static @Nullable String seconds(@Nullable Long seconds) {

@@ -17,7 +17,7 @@ final class JobTable {
 
     /// Left out in this order where the terminal is too narrow for them.
     private static final List<String> LEAST_WANTED =
-            List.of("STOPPED", "NUDGE", "TIME", "LABEL", "EXIT");
+            List.of("STARTED", "OUTPUT", "STOPPED", "AGE", "NUDGE", "TIME", "LABEL", "EXIT");
 
     private final int columns;
     private final boolean isColoured;
@@ -76,7 +76,10 @@ final class JobTable {
                             job -> cell(Objects.requireNonNullElse(job.stopReason(), "-"))));
         }
         columns.add(new Column("NUDGE", JobRecord::nudge));
+        columns.add(new Column("STARTED", JobTime::started));
+        columns.add(new Column("AGE", JobTime::age));
         columns.add(new Column("TIME", JobTime::of));
+        columns.add(new Column("OUTPUT", job -> ByteCount.of(job.outputBytes())));
         return columns;
     }
 

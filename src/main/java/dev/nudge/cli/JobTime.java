@@ -3,10 +3,51 @@ package dev.nudge.cli;
 import dev.nudge.job.JobRecord;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 
-/// How long a job has run.
+/// When a job was started, and how long it has run.
 final class JobTime {
+    private static final DateTimeFormatter TODAY = DateTimeFormatter.ofPattern("HH:mm:ss");
+    private static final DateTimeFormatter THIS_YEAR =
+            DateTimeFormatter.ofPattern("MMM dd HH:mm", Locale.ROOT);
+    private static final DateTimeFormatter EARLIER = DateTimeFormatter.ofPattern("uuuu-MM-dd");
+
     private JobTime() {}
+
+    /// Returns when it was started: `14:02:11` today, `Nov 21 14:02` this year, else the date; `-`
+    /// for one that has not been started.
+    static String started(JobRecord job) {
+        Instant start = job.startedAt();
+        return start == null ? "-" : moment(start.atZone(ZoneId.systemDefault()));
+    }
+
+    private static String moment(ZonedDateTime start) {
+        LocalDate today = LocalDate.now(start.getZone());
+        if (start.toLocalDate().equals(today)) {
+            return TODAY.format(start);
+        }
+        return (start.getYear() == today.getYear() ? THIS_YEAR : EARLIER).format(start);
+    }
+
+    /// Returns how long ago it was started: `12s`, `5m`, `3h`, `2d`; `-` for one that has not been.
+    static String age(JobRecord job) {
+        Instant start = job.startedAt();
+        if (start == null) {
+            return "-";
+        }
+        long seconds = Math.max(0, Duration.between(start, Instant.now()).toSeconds());
+        if (seconds < 60) {
+            return seconds + "s";
+        }
+        if (seconds < 3600) {
+            return seconds / 60 + "m";
+        }
+        return seconds < 86_400 ? seconds / 3600 + "h" : seconds / 86_400 + "d";
+    }
 
     /// Returns it as minutes and seconds, with hours if there are any: `1:23:45`; `-` for one that
     /// has not been started.

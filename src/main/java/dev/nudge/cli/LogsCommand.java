@@ -47,8 +47,8 @@ final class LogsCommand implements Callable<Integer> {
             paramLabel = "TIME",
             converter = Since.class,
             description =
-                    "Only what was written after that, to the second: how long ago (90s, 10m, 2h,"
-                            + " 1d) or when (2026-11-21T14:30). Where the times are not known, too"
+                    "Only what was written after that, to the second: how long ago (90, 90s, 10m,"
+                            + " 2h, 1d) or when (2026-11-21T14:30). Where the times are not known, too"
                             + " much is shown, never too little.")
     private @Nullable Instant since;
 

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
             "  nudge ps --all        all jobs, also those that have ended",
             "  nudge logs -f 17      what job 17 writes, until it has ended",
             "  nudge wait 3-7        until these have ended",
-            "  nudge doctor          what is missing, and how to mend it"
+            "  nudge doctor          what is missing, and how to fix it"
         })
 final class NudgeCommand implements Callable<Integer> {
     private static final List<Class<?>> COMMANDS =
@@ -44,6 +44,7 @@ final class NudgeCommand implements Callable<Integer> {
                     WaitCommand.class,
                     LogsCommand.class,
                     ShowCommand.class,
+                    ScreenCommand.class,
                     SendCommand.class,
                     AttachCommand.class,
                     KillCommand.class,
@@ -52,6 +53,7 @@ final class NudgeCommand implements Callable<Integer> {
                     CleanCommand.class,
                     TmuxCommand.class,
                     DoctorCommand.class,
+                    HelpCommand.class,
                     CompletionCommand.class,
                     DaemonCommand.class,
                     McpCommand.class,
@@ -87,11 +89,19 @@ final class NudgeCommand implements Callable<Integer> {
     /// a command to the library takes some milliseconds.
     private static List<Class<?>> commands(String... args) {
         return COMMANDS.stream()
-                .filter(c ->
-                        args.length > 0 && c.getAnnotation(Command.class).name().equals(args[0]))
+                .filter(c -> args.length > 0 && name(c).equals(args[0]))
                 .findFirst()
                 .<List<Class<?>>>map(List::of)
                 .orElse(COMMANDS);
+    }
+
+    /// Whether there is a command of this name.
+    static boolean isCommand(String word) {
+        return COMMANDS.stream().anyMatch(c -> name(c).equals(word));
+    }
+
+    private static String name(Class<?> command) {
+        return command.getAnnotation(Command.class).name();
     }
 
     private static int explain(Exception e, CommandLine line) throws Exception {

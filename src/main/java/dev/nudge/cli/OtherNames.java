@@ -12,7 +12,6 @@ final class OtherNames {
 
     private static final Map<String, String> NAMES =
             Map.ofEntries(
-                    Map.entry("help", "--help"),
                     Map.entry("version", "--version"),
                     Map.entry("ls", "ps"),
                     Map.entry("list", "ps"),

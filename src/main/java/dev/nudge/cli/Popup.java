@@ -20,6 +20,9 @@ final class Popup {
                     "NUDGE_DETACH_KEY",
                     "NUDGE_LC_ALL");
 
+    /// The first tmux whose popups have titles.
+    private static final String TITLES = "3.3";
+
     private Popup() {}
 
     /// Shows the terminal of a job until the user detaches or the job has ended. A popup that fails
@@ -64,7 +67,11 @@ final class Popup {
     /// window.
     static List<String> ofAttach(long job) {
         List<String> command =
-                new ArrayList<>(of(words("attach", Long.toString(job)).toArray(String[]::new)));
+                new ArrayList<>(
+                        of(
+                                "job %d: every key goes to it, %s detaches"
+                                        .formatted(job, Attachment.detachKeyName()),
+                                words("attach", Long.toString(job)).toArray(String[]::new)));
         // Twice: a popup whose command fails stays.
         command.add(1, "-E");
         return command;
@@ -73,10 +80,14 @@ final class Popup {
     /// Returns the tmux command that runs a program in a popup over the current window, until it
     /// ends. No shell is between, since the user's may be any: fish, csh.
     ///
+    /// @param title what its border says, and how to leave it; tmux 3.2 shows none
     /// @param words the program and its arguments, at least one
-    static List<String> of(String... words) {
+    static List<String> of(String title, String... words) {
         List<String> command =
                 new ArrayList<>(List.of("display-popup", "-E", "-w", "90%", "-h", "90%"));
+        if (!Version.isOlder(ProgramVersion.of("tmux", "-V").orElse(""), TITLES)) {
+            command.addAll(List.of("-T", " " + TmuxWords.format(title) + " "));
+        }
         command.addAll(List.of(words));
         return command;
     }

@@ -1,9 +1,11 @@
 package dev.nudge.cli;
 
+import dev.nudge.job.JobRecord;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -15,7 +17,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "ps",
         description = {
-            "Lists the jobs that run, and those that have ended and are still to be told.",
+            "Lists running jobs, and ended ones that are still to be reported to an agent.",
             "On a terminal the table fits its width, and has colours unless NO_COLOR is set."
         },
         footer = {
@@ -23,6 +25,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  nudge ps",
             "  nudge ps --all --state failed",
+            "  nudge ps -n 5",
             "  nudge ps --watch --label build"
         },
         mixinStandardHelpOptions = true)
@@ -32,19 +35,28 @@ final class PsCommand implements Callable<Integer> {
 
     @Option(
             names = {"-a", "--all"},
-            description = "Also those that have ended and been told.")
+            description = "All jobs.")
     private boolean isAll;
 
     @Option(
             names = "--state",
             paramLabel = "STATE",
             description =
-                    "Only those that are running (not ended), ended, failed (ended, but not with"
-                            + " exit code 0) or waits (for somebody to type). Implies --all.")
+                    "Only jobs in this state: running (not ended), ended, succeeded (exit code 0),"
+                            + " failed (any other end) or waits (for input). Implies --all.")
     private @Nullable String state;
 
-    @Option(names = "--label", paramLabel = "TEXT", description = "Only those of this label.")
+    @Option(
+            names = "--label",
+            paramLabel = "LABEL",
+            description = "Only jobs with this label. Implies --all.")
     private @Nullable String label;
+
+    @Option(
+            names = {"-n", "--last"},
+            paramLabel = "N",
+            description = "Only the last N jobs. Implies --all.")
+    private @Nullable Integer last;
 
     @Option(names = "--watch", description = "Show them until Ctrl+C, as they change.")
     private boolean isWatched;
@@ -54,6 +66,7 @@ final class PsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        Usage.requireAtLeast(spec, "--last", last, 1);
         String given = state;
         JobFilter filter = Usage.valid(spec, () -> JobFilter.of(given, label));
         if (isWatched) {
@@ -72,10 +85,12 @@ final class PsCommand implements Callable<Integer> {
     }
 
     private Response.Jobs jobs(JobFilter filter) throws IOException {
-        Request request = new Request.ListJobs(isAll || state != null);
-        Response.Jobs all = Answers.ask(request, Response.Jobs.class);
+        boolean isEvery = isAll || state != null || label != null || last != null;
+        Response.Jobs all = Answers.ask(new Request.ListJobs(isEvery), Response.Jobs.class);
+        List<JobRecord> jobs = all.jobs().stream().filter(filter::passes).toList();
         return new Response.Jobs(
-                all.jobs().stream().filter(filter::passes).toList(), all.warning());
+                last == null ? jobs : jobs.subList(Math.max(0, jobs.size() - last), jobs.size()),
+                all.warning());
     }
 
     private static String json(Response.Jobs jobs) {
@@ -94,10 +109,10 @@ final class PsCommand implements Callable<Integer> {
 
     private String none() {
         if (state != null || label != null) {
-            return "No such jobs. All there are: nudge ps --all\n";
+            return "No such jobs. To list all: nudge ps --all\n";
         }
-        return isAll
+        return isAll || last != null
                 ? "No jobs yet. Start one: nudge run -- make\n"
-                : "No jobs run, and none is still to be told. Those that have ended: nudge ps --all\n";
+                : "No running jobs and no unreported results. To list ended jobs: nudge ps --all\n";
     }
 }

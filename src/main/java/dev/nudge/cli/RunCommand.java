@@ -1,19 +1,21 @@
 package dev.nudge.cli;
 
-import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.JobSelector;
-import dev.nudge.job.LifeSpan;
-import dev.nudge.job.Telling;
+import dev.nudge.job.JobVariable;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,7 +35,7 @@ import picocli.CommandLine.Spec;
             "  nudge run 'make && make install'",
             "  nudge run --wait --label build -- mvn verify",
             "  git diff | nudge run --stdin -- ./review",
-            "  nudge run --notify gemini-cli --tell on_failure -- mvn verify"
+            "  nudge run --agent gemini-cli --notify on_failure -- mvn verify"
         },
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
@@ -51,30 +53,7 @@ final class RunCommand implements Callable<Integer> {
                             + " it alone too, with exit code 1.")
     private boolean isAwaited;
 
-    @Option(
-            names = "--notify",
-            paramLabel = "PANE",
-            description =
-                    "Nudge the agent in this tmux pane (%%3), or in the session of this name, when"
-                            + " the job ends. Without it nobody is nudged.")
-    private @Nullable String pane;
-
-    @Option(
-            names = "--tell",
-            paramLabel = "WHAT",
-            description =
-                    "What the agent is told: inject (default; exit code and output), notify (exit"
-                            + " code), on_failure (as inject, unless it succeeds), silent"
-                            + " (nothing).")
-    private @Nullable String telling;
-
-    @Option(
-            names = "--excerpt",
-            paramLabel = "PART",
-            description =
-                    "Which part of a long output the agent is told: start, end, or auto (the end if"
-                            + " the command failed, else the start). Default: the setting excerpt.")
-    private @Nullable String excerpt;
+    @Mixin private AgentOptions agent;
 
     @Option(names = "--label", paramLabel = "NAME", description = "A name for the job.")
     private @Nullable String label;
@@ -94,11 +73,16 @@ final class RunCommand implements Callable<Integer> {
     private @Nullable Integer silenceTimeout;
 
     @Option(
-            names = "--life-span",
-            paramLabel = "SPAN",
-            description =
-                    "outlive (default), or with_agent: stop it when the agent of --notify ends.")
-    private @Nullable String lifeSpan;
+            names = "--cwd",
+            paramLabel = "DIR",
+            description = "Run it in this directory; default: this one.")
+    private @Nullable String directory;
+
+    @Option(
+            names = "--env",
+            paramLabel = "NAME=VALUE",
+            description = "Set this variable for the command; may be given several times.")
+    private List<String> variables = List.of();
 
     @Option(
             names = "--pty",
@@ -154,15 +138,32 @@ final class RunCommand implements Callable<Integer> {
         return new Request.Run(
                 ShellWords.join(command),
                 label,
-                pane,
-                telling,
-                excerpt,
-                lifeSpan,
+                agent.agent(),
+                agent.telling(),
+                agent.excerpt(),
+                agent.lifeSpan(),
                 timeout,
                 silenceTimeout,
                 isOnTerminal ? terminal() : null,
                 input.flatMap(RunInput.Passed::bytes).orElse(null),
-                input.isPresent() && input.get().bytes().isEmpty());
+                input.isPresent() && input.get().bytes().isEmpty(),
+                directory == null ? null : Path.of(directory).toAbsolutePath().toString(),
+                environment());
+    }
+
+    private Map<String, String> environment() {
+        Map<String, String> environment = new LinkedHashMap<>();
+        for (String variable : variables) {
+            int sign = variable.indexOf('=');
+            if (sign < 0) {
+                throw Usage.wrong(
+                        spec, "--env is \"%s\"; expected NAME=VALUE.".formatted(variable));
+            }
+            String name = variable.substring(0, sign);
+            Usage.check(spec, name, n -> JobVariable.checked("--env", n));
+            environment.put(name, variable.substring(sign + 1));
+        }
+        return environment;
     }
 
     private void requireSense() {
@@ -171,16 +172,8 @@ final class RunCommand implements Callable<Integer> {
         }
         Usage.requireAtLeast(spec, "--timeout", timeout, 1);
         Usage.requireAtLeast(spec, "--silence-timeout", silenceTimeout, 1);
-        requireWords();
-        if (pane == null && (telling != null || excerpt != null || lifeSpan != null)) {
-            throw Usage.wrong(
-                    spec,
-                    "%s is about an agent, but none is named: name its pane by --notify."
-                            .formatted(
-                                    telling != null
-                                            ? "--tell"
-                                            : excerpt != null ? "--excerpt" : "--life-span"));
-        }
+        Usage.check(spec, label, name -> JobSelector.label("--label", name));
+        agent.check(spec);
         if (isFed && isOnTerminal) {
             throw Usage.wrong(
                     spec,
@@ -188,25 +181,6 @@ final class RunCommand implements Callable<Integer> {
         }
         if (size != null && !isOnTerminal) {
             throw Usage.wrong(spec, "--size is about a terminal, and the job has none: add --pty.");
-        }
-    }
-
-    private void requireWords() {
-        String what = telling;
-        if (what != null) {
-            Telling _ = Usage.valid(spec, () -> Telling.named("--tell", what));
-        }
-        String part = excerpt;
-        if (part != null) {
-            ExcerptChoice _ = Usage.valid(spec, () -> ExcerptChoice.named("--excerpt", part));
-        }
-        String name = label;
-        if (name != null) {
-            String _ = Usage.valid(spec, () -> JobSelector.label("--label", name));
-        }
-        String span = lifeSpan;
-        if (span != null) {
-            LifeSpan _ = Usage.valid(spec, () -> LifeSpan.named("--life-span", span));
         }
     }
 

@@ -70,7 +70,7 @@ final class RunWait {
     private Optional<JobRecord> attached(Response.JobFound job, Attachment attachment, JobWait wait)
             throws IOException, InterruptedException {
         try (TerminalConnection terminal = JobTerminal.of(job.job().job())) {
-            boolean isDetached = attachment.to(terminal);
+            boolean isDetached = attachment.to(terminal, job.job().job());
             if (!isJson) {
                 OutputLine.print(spec, Attachment.outcome(job.job().job(), isDetached));
             }

@@ -5,7 +5,7 @@ import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// Reads how many seconds: a number of them, or a [TimeSpan].
+/// Reads a [TimeSpan] in seconds; also a negative number, about which the command itself complains.
 final class Seconds implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String word) {
@@ -15,9 +15,7 @@ final class Seconds implements ITypeConverter<Integer> {
                     ? Math.toIntExact(span.get().toSeconds())
                     : Integer.parseInt(word);
         } catch (ArithmeticException | NumberFormatException e) {
-            throw new TypeConversionException(
-                    "'%s' is no span of time; expected seconds (90) or 90s, 10m, 2h, 1d"
-                            .formatted(word));
+            throw new TypeConversionException("expected seconds (90), or 90s, 10m, 2h, 1d");
         }
     }
 }

@@ -41,8 +41,7 @@ final class Since implements ITypeConverter<Instant> {
             };
         } catch (DateTimeException e) {
             throw new TypeConversionException(
-                    "'%s' is no time; expected how long ago (90s, 10m, 2h, 1d) or when (2026-11-21T14:30, 2026-11-21, 14:30)"
-                            .formatted(word));
+                    "expected how long ago (90, 90s, 10m, 2h, 1d) or when (2026-11-21T14:30, 2026-11-21, 14:30)");
         }
     }
 }

@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Spans of time as they are written on the command line: `90s`, `10m`, `2h`, `1d`.
+/// Spans of time as they are written on the command line: `90` (seconds), `90s`, `10m`, `2h`, `1d`.
 final class TimeSpan {
-    private static final Pattern FORM = Pattern.compile("(\\d{1,9})([smhd])");
+    private static final Pattern FORM = Pattern.compile("(\\d{1,9})([smhd]?)");
 
     private TimeSpan() {}
 
@@ -21,7 +21,7 @@ final class TimeSpan {
 
     private static Duration duration(long count, String unit) {
         return switch (unit) {
-            case "s" -> Duration.ofSeconds(count);
+            case "", "s" -> Duration.ofSeconds(count);
             case "m" -> Duration.ofMinutes(count);
             case "h" -> Duration.ofHours(count);
             default -> Duration.ofDays(count);

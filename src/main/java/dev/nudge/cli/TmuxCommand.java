@@ -8,7 +8,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
@@ -84,13 +83,14 @@ final class TmuxCommand implements Callable<Integer> {
     private List<String> command() throws IOException {
         return switch (action) {
             case "menu" -> menu();
-            case "log" -> shown(TmuxMenu.log(job(_ -> true, "No job has been started yet.")));
-            case "attach" -> shown(TmuxMenu.attach(job(TmuxCommand::isOnTerminal, NO_TERMINAL)));
+            case "log" -> log(job(_ -> true, "No job has been started yet."));
+            case "attach" ->
+                    shown(TmuxMenu.attach(job(TmuxCommand::isOnTerminal, NO_TERMINAL).job()));
             case "kill" -> kill();
             default ->
                     throw new ParameterException(
                             spec.commandLine(),
-                            "\"%s\" is no action; expected menu, log, attach or kill."
+                            "\"%s\" is not an action; expected menu, log, attach or kill."
                                     .formatted(action));
         };
     }
@@ -99,11 +99,16 @@ final class TmuxCommand implements Callable<Integer> {
         return job.terminal() != null && !TmuxMenu.isOver(job);
     }
 
+    private List<String> log(Response.JobFound found) {
+        return shown(TmuxMenu.log(found.job(), found.output()));
+    }
+
     private List<String> menu() throws IOException {
         String[] parts = size.split("x", 2);
         TmuxMenu menu = new TmuxMenu(client, number(parts, 0, COLUMNS), number(parts, 1, ROWS));
         if (job != null) {
-            return menu.ofJob(SelectedJobs.found(job).job());
+            Response.JobFound found = SelectedJobs.found(job);
+            return menu.ofJob(found.job(), found.output());
         }
         List<JobRecord> jobs = jobs();
         return jobs.isEmpty() ? message("nudge: no jobs") : menu.ofJobs(jobs);
@@ -117,7 +122,7 @@ final class TmuxCommand implements Callable<Integer> {
 
     private List<String> kill() throws IOException {
         if (job == null) {
-            throw new ParameterException(spec.commandLine(), "Which job?");
+            throw new ParameterException(spec.commandLine(), "JOB is missing.");
         }
         long number = SelectedJobs.one(job);
         Response.Killed killed = Answers.ask(new Request.Kill(number, null), Response.Killed.class);
@@ -127,13 +132,18 @@ final class TmuxCommand implements Callable<Integer> {
     }
 
     /// Returns the job that is named, or the last of these.
-    private JobRecord job(Predicate<JobRecord> wanted, String otherwise) throws IOException {
-        return job != null
-                ? SelectedJobs.found(job).job()
-                : jobs().stream()
+    private Response.JobFound job(Predicate<JobRecord> wanted, String otherwise)
+            throws IOException {
+        if (job != null) {
+            return SelectedJobs.found(job);
+        }
+        long last =
+                jobs().stream()
                         .filter(wanted)
-                        .max(Comparator.comparingLong(JobRecord::job))
+                        .mapToLong(JobRecord::job)
+                        .max()
                         .orElseThrow(() -> new IllegalArgumentException(otherwise));
+        return SelectedJobs.found(last);
     }
 
     private static List<JobRecord> jobs() throws IOException {

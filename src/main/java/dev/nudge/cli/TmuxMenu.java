@@ -38,14 +38,16 @@ record TmuxMenu(String client, int columns, int rows) {
     }
 
     /// Returns the tmux command for the menu of one job.
-    List<String> ofJob(JobRecord job) {
+    ///
+    /// @param output the path of its log
+    List<String> ofJob(JobRecord job, String output) {
         List<String> menu = menu("job " + job.job());
         // A label that begins with a hyphen cannot be chosen.
         item(menu, "-" + name(job), "", "");
         if (!isOver(job) && job.terminal() != null) {
             item(menu, "Attach", "a", attach(job));
         }
-        item(menu, "Log", "l", log(job));
+        item(menu, "Log", "l", log(job, output));
         if (!isOver(job)) {
             item(menu, "Kill …", "k", confirmed("Kill job " + job.job() + "? (y/n)", kill(job)));
         }
@@ -94,18 +96,33 @@ record TmuxMenu(String client, int columns, int rows) {
     }
 
     /// Returns the tmux command that shows the end of the log in a pager, which stays also if the
-    /// log is short and the user's LESS says otherwise. A terminal's log is shown as what is to be
-    /// read of it.
-    static List<String> log(JobRecord job) {
+    /// log is short and the user's LESS says otherwise. The log of a plain job that runs is
+    /// followed. A terminal's log is shown as what is to be read of it.
+    ///
+    /// @param output the log's path
+    static List<String> log(JobRecord job, String output) {
+        boolean isFollowed = !isOver(job) && job.terminal() == null;
+        String title =
+                "job %d: %s (%sq leaves)"
+                        .formatted(job.job(), name(job), isFollowed ? "Ctrl+C stops following, " : "");
+        return Popup.of(title, "sh", "-c", isFollowed ? followed(job, output) : paged(job));
+    }
+
+    /// The pager follows the file itself: a pipe would end with the first Ctrl+C.
+    private static String followed(JobRecord job, String output) {
+        return "if command -v less >/dev/null; then exec less -+F -R +F %s; else exec %s; fi"
+                .formatted(
+                        ShellWords.join(List.of("--", output)),
+                        Popup.nudge("logs", "-f", "-n", "5000", Long.toString(job.job())));
+    }
+
+    private static String paged(JobRecord job) {
         String number = Long.toString(job.job());
         String logs =
                 job.terminal() == null
                         ? Popup.nudge("logs", "-n", "5000", number)
                         : Popup.nudge("logs", "--text", number);
-        return Popup.of(
-                "sh",
-                "-c",
-                logs + " 2>&1 | if command -v less >/dev/null; then less -+F -R +G; else more; fi");
+        return logs + " 2>&1 | if command -v less >/dev/null; then less -+F -R +G; else more; fi";
     }
 
     private String kill(JobRecord job) {

@@ -1,5 +1,6 @@
 package dev.nudge.cli;
 
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,6 +20,13 @@ final class Usage {
             CommandSpec spec, String option, @Nullable Integer value, int least) {
         if (value != null && value < least) {
             throw wrong(spec, "%s is %d; expected %d or more.".formatted(option, value, least));
+        }
+    }
+
+    /// Checks a word that may have been given, by what reads it.
+    static void check(CommandSpec spec, @Nullable String word, Function<String, ?> reader) {
+        if (word != null) {
+            Object _ = valid(spec, () -> reader.apply(word));
         }
     }
 

@@ -1,11 +1,19 @@
 package dev.nudge.cli;
 
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.OverwrittenOptionException;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// Says what is wrong with a command line: in a line or two, not by the whole help.
+/// Says what is wrong with a command line: in a line or two, not by the whole help, and in words of
+/// nudge's own.
 final class WrongUsage {
     private WrongUsage() {}
 
@@ -26,9 +34,58 @@ final class WrongUsage {
     }
 
     private static String complaint(ParameterException wrong) {
-        return isNoCommand(wrong)
-                ? "There is no command \"%s\".".formatted(word(wrong))
-                : String.valueOf(wrong.getMessage());
+        return switch (wrong) {
+            case UnmatchedArgumentException unmatched -> unmatched(unmatched);
+            case MissingParameterException missing -> missing(missing);
+            case OverwrittenOptionException twice ->
+                    name(twice.getOverwritten()) + " is given twice; expected once.";
+            default -> value(wrong);
+        };
+    }
+
+    private static String unmatched(UnmatchedArgumentException wrong) {
+        String word = word(wrong);
+        if (isNoCommand(wrong)) {
+            return "There is no command \"%s\".".formatted(word);
+        }
+        if (word.equals("--tell")) {
+            return "--tell is called --notify now, and the agent is named with --agent.";
+        }
+        return wrong.isUnknownOption()
+                ? "There is no option \"%s\".".formatted(word)
+                : "\"%s\" is one word too many.".formatted(word);
+    }
+
+    private static String missing(MissingParameterException wrong) {
+        List<ArgSpec> missing = wrong.getMissing();
+        if (missing.isEmpty()) {
+            return String.valueOf(wrong.getMessage());
+        }
+        String names = missing.stream().map(WrongUsage::name).collect(Collectors.joining(" and "));
+        return missing.getFirst() instanceof OptionSpec option
+                ? "%s needs a value: %s.".formatted(names, option.paramLabel())
+                : "%s is missing.".formatted(names);
+    }
+
+    /// A value that cannot be read. What was expected is said by the type that reads it; the
+    /// library itself reads numbers only.
+    private static String value(ParameterException wrong) {
+        ArgSpec argument = wrong.getArgSpec();
+        if (argument == null || wrong.getValue() == null) {
+            return String.valueOf(wrong.getMessage());
+        }
+        String said =
+                wrong.getCause() instanceof TypeConversionException own
+                                && argument.converters().length > 0
+                        ? String.valueOf(own.getMessage())
+                        : "expected a whole number";
+        return said.startsWith("expected")
+                ? "%s is \"%s\"; %s.".formatted(name(argument), wrong.getValue(), said)
+                : said + ".";
+    }
+
+    private static String name(ArgSpec argument) {
+        return argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
     }
 
     private static boolean isNoCommand(ParameterException wrong) {

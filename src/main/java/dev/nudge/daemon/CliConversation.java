@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
@@ -149,10 +150,7 @@ final class CliConversation implements Conversation {
                     new Response.Jobs(reports.list(all), disk.trouble().orElse(null));
             case Request.ShowJob(long number) -> found(reports.of(number));
             case Request.Kill(long number, Integer grace) -> kill(number, grace);
-            case Request.Clean(List<Long> named) ->
-                    named == null || named.isEmpty()
-                            ? cleaned(retention.clean(), retention.kept())
-                            : cleaned(retention.remove(named), List.of());
+            case Request.Clean clean -> clean(clean);
             case Request.Run run -> found(JobRecord.of(runner.run(run)));
             case Request.Locate _ -> locate();
             case Request.ListAgents _ -> agents.all();
@@ -171,6 +169,15 @@ final class CliConversation implements Conversation {
             case Request.AwaitEnds _ -> throw new AssertionError("it has several answers");
             case Request.Stop _ -> new Response.Stopping(ProcessHandle.current().pid());
         };
+    }
+
+    private Response clean(Request.Clean request) {
+        List<Long> named = request.jobs();
+        if (named != null && !named.isEmpty()) {
+            return cleaned(retention.remove(named), List.of());
+        }
+        Predicate<Job> isMeant = Retention.meant(request.olderThanSeconds(), request.state());
+        return cleaned(retention.clean(isMeant), retention.kept(isMeant));
     }
 
     private static Response cleaned(Retention.Removed removed, List<Long> kept) {

@@ -6,6 +6,7 @@ import dev.nudge.exec.JobInput;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobSelector;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.NudgeTarget;
@@ -17,6 +18,7 @@ import dev.nudge.protocol.Request;
 import dev.nudge.store.JobStore;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /// Starts the jobs of one client of the command line. They nudge the pane that is named, or nobody.
@@ -38,15 +40,18 @@ final class CliRunner implements CliConversation.Runner {
         RunRequest order =
                 new RunRequest(
                         request.command(),
-                        Optional.empty(),
-                        Optional.ofNullable(request.label()).filter(l -> !l.isBlank()),
+                        Optional.ofNullable(request.cwd()),
+                        Optional.ofNullable(request.label())
+                                .map(label -> JobSelector.label("--label", label)),
                         Optional.ofNullable(request.telling())
-                                .map(word -> Telling.named("--tell", word))
+                                .map(word -> Telling.named("--notify", word))
                                 .orElse(Telling.INJECT),
                         Optional.ofNullable(request.excerpt())
                                 .map(word -> ExcerptChoice.named("--excerpt", word)),
                         limits(request),
-                        Optional.ofNullable(request.terminal()).map(WindowSize::parse));
+                        Optional.ofNullable(request.terminal()).map(WindowSize::parse),
+                        Objects.requireNonNullElse(request.env(), Map.of()),
+                        Optional.empty());
         Optional<NudgeTarget> agent =
                 Optional.ofNullable(request.pane())
                         .map(pane ->

@@ -114,7 +114,7 @@ public final class Daemon implements AutoCloseable {
         this.attention = new Attention(courier, agents);
         this.inheritance = new Inheritance(jobs, agents, this::passedOn);
         this.starter = new Starter(jobs, settings);
-        this.reports = new JobReports(jobs, agents);
+        this.reports = new JobReports(jobs, agents, store);
         this.terminals = new Terminals(store);
         this.killer = new JobKiller(jobs, store, processes);
         this.retention = new Retention(jobs, store, settings, agents::isAlive, this::removed);

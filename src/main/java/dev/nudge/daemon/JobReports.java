@@ -5,16 +5,22 @@ import dev.nudge.job.JobRecord;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
 import java.util.Comparator;
+import dev.nudge.store.JobStore;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Reports jobs to people: as they are recorded, and whether their agents can still be notified.
 final class JobReports {
     private final Jobs jobs;
     private final Agents agents;
+    private final JobStore store;
 
-    JobReports(Jobs jobs, Agents agents) {
+    JobReports(Jobs jobs, Agents agents, JobStore store) {
+        this.store = store;
         this.jobs = jobs;
         this.agents = agents;
     }
@@ -46,6 +52,15 @@ final class JobReports {
                         && !job.target()
                                 .map(t -> known.computeIfAbsent(t, agents::canBeTold))
                                 .orElse(false);
-        return JobRecord.of(isStuck ? job.withNudge(new Nudge.Undelivered()) : job);
+        return JobRecord.of(
+                isStuck ? job.withNudge(new Nudge.Undelivered()) : job, written(job.number()));
+    }
+
+    private @Nullable Long written(long number) {
+        try {
+            return Files.size(store.directory(number).output());
+        } catch (IOException e) {
+            return null;
+        }
     }
 }

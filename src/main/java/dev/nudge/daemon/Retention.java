@@ -1,5 +1,6 @@
 package dev.nudge.daemon;
 
+import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.Nudge;
@@ -18,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Removes jobs that have ended; one of whose end somebody is still to be told only if it is named.
 final class Retention {
@@ -78,9 +80,35 @@ final class Retention {
         }
     }
 
-    /// Removes everything that may be removed.
-    Removed clean() {
-        return removeAll(removable());
+    /// Removes of these jobs everything that may be removed.
+    Removed clean(Predicate<Job> isMeant) {
+        return removeAll(removable().stream().filter(isMeant).toList());
+    }
+
+    /// Describes jobs that have ended.
+    ///
+    /// @param olderThanSeconds how long ago at least; null for any
+    /// @param state `succeeded` or `failed`; null for both
+    /// @throws IllegalArgumentException if the state is another
+    static Predicate<Job> meant(@Nullable Long olderThanSeconds, @Nullable String state) {
+        Instant latest =
+                olderThanSeconds == null
+                        ? Instant.MAX
+                        : Instant.now().minusSeconds(olderThanSeconds);
+        Predicate<Job> isOld = job -> endOf(job).isBefore(latest);
+        return switch (state) {
+            case null -> isOld;
+            case "succeeded" -> isOld.and(Retention::hasSucceeded);
+            case "failed" -> isOld.and(job -> !hasSucceeded(job));
+            default ->
+                    throw new IllegalArgumentException(
+                            "the state is \"%s\"; expected succeeded or failed".formatted(state));
+        };
+    }
+
+    private static boolean hasSucceeded(Job job) {
+        return job.state() instanceof Ended end
+                && end.status().equals(new ExitStatus.Exited(0));
     }
 
     /// Removes these jobs, whoever is still to be told of them.
@@ -114,10 +142,11 @@ final class Retention {
         return job.nudge() instanceof Nudge.Typing && job.target().filter(isAlive).isPresent();
     }
 
-    /// Returns the numbers of the jobs that stay, since somebody is still to be told of their end.
-    List<Long> kept() {
+    /// Returns the numbers of those of these jobs that stay, since their end is still to be reported.
+    List<Long> kept(Predicate<Job> isMeant) {
         return jobs.all().stream()
                 .filter(j -> j.isEnded() && j.isToBeTold())
+                .filter(isMeant)
                 .map(Job::number)
                 .toList();
     }

@@ -149,7 +149,8 @@ final class Conversation {
 
     private void attach() {
         if (viewer.isPresent()) {
-            throw new IllegalArgumentException("This connection is attached already.");
+            viewer.get().redraw();
+            return;
         }
         Viewer added = new Viewer(out, display);
         viewer = Optional.of(added);

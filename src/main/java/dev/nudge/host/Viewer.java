@@ -48,6 +48,14 @@ final class Viewer {
         notifyAll();
     }
 
+    /// Has the whole screen passed on once more.
+    synchronized void redraw() {
+        isBehind = true;
+        waiting.clear();
+        waitingBytes = 0;
+        notifyAll();
+    }
+
     /// From now on, output is passed on again.
     synchronized void isUpToDate() {
         isBehind = false;

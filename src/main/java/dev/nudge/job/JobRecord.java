@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// @param question what it waits for somebody to type, or waited for last; null if there was no
 ///   question yet
 /// @param virtual what it waits for instead of running the command; null for a job that runs it
+/// @param outputBytes how much it has written (in answers only)
 public record JobRecord(
         long job,
         String command,
@@ -61,10 +62,18 @@ public record JobRecord(
         @Nullable String stopReason,
         @Nullable String terminal,
         @Nullable QuestionRecord question,
-        @Nullable VirtualRecord virtual) {
+        @Nullable VirtualRecord virtual,
+        @Nullable Long outputBytes) {
 
     /// Flattens a job.
     public static JobRecord of(Job job) {
+        return of(job, null);
+    }
+
+    /// Flattens a job.
+    ///
+    /// @param outputBytes how much it has written; null if that is not known
+    public static JobRecord of(Job job, @Nullable Long outputBytes) {
         Optional<Launch> launch = job.state().launched();
         Optional<Ended> end = job.state() instanceof Ended e ? Optional.of(e) : Optional.empty();
         Optional<ExitStatus> status = end.map(Ended::status);
@@ -97,7 +106,8 @@ public record JobRecord(
                 job.stopReason().orElse(null),
                 job.spec().terminal().map(WindowSize::toString).orElse(null),
                 job.question().map(QuestionRecord::of).orElse(null),
-                job.spec().virtual().map(VirtualRecord::of).orElse(null));
+                job.spec().virtual().map(VirtualRecord::of).orElse(null),
+                outputBytes);
     }
 
     /// Restores the job.

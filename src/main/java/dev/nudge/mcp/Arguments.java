@@ -1,6 +1,7 @@
 package dev.nudge.mcp;
 
 import dev.nudge.job.JobSelector;
+import dev.nudge.job.JobVariable;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -17,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class Arguments {
     private static final long MOST = 1_000_000_000;
     private static final String JOB = "the number of a job (17), its label, or @last";
-
-    /// How the names of the variables begin by which a job's processes are known.
-    private static final String OWN = "NUDGE_JOB";
 
     private Arguments() {}
 
@@ -163,15 +161,7 @@ final class Arguments {
     }
 
     private static String variable(String name, Object key) {
-        if (key instanceof String text && text.matches("[A-Za-z_][A-Za-z0-9_]*")) {
-            if (text.startsWith(OWN)) {
-                throw new IllegalArgumentException(
-                        "%s sets %s, which belongs to nudge; leave it out".formatted(name, text));
-            }
-            return text;
-        }
-        throw new IllegalArgumentException(
-                "%s has \"%s\"; expected the name of an environment variable".formatted(name, key));
+        return JobVariable.checked(name, String.valueOf(key));
     }
 
     /// Returns a list of words, for which models also send a single one; empty if it is missing.

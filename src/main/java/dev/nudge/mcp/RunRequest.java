@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param command as given, not blank, without a NUL character
 /// @param cwd as given, possibly relative; not blank
-/// @param label as given; not blank
+/// @param label as [dev.nudge.job.JobSelector] allows it
 /// @param telling what to tell of the end
 /// @param excerpt which part of the output to tell; empty for what is set
 /// @param limits when to stop it

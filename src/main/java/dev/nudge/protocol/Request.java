@@ -3,6 +3,7 @@ package dev.nudge.protocol;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What the command line asks of the daemon.
@@ -44,6 +45,8 @@ public sealed interface Request {
     /// @param terminal the size of the terminal to run it on, `120x30`; null for none
     /// @param input what it reads from its standard input; null for nothing
     /// @param passesPipe whether it reads the pipe that is the caller's standard input
+    /// @param cwd where to run it; null for the caller's directory
+    /// @param env variables beside those of the caller; null for none
     @SuppressWarnings("ArrayRecordComponent") // a message, compared by nobody
     record Run(
             String command,
@@ -56,7 +59,9 @@ public sealed interface Request {
             @Nullable Integer silenceTimeoutSeconds,
             @Nullable String terminal,
             byte @Nullable [] input,
-            boolean passesPipe)
+            boolean passesPipe,
+            @Nullable String cwd,
+            @Nullable Map<String, String> env)
             implements Request {}
 
     /// Asks to end a job with all of its processes.
@@ -64,8 +69,14 @@ public sealed interface Request {
     /// @param graceSeconds how long it may take to end by itself, 0 or more; null for the default
     record Kill(long job, @Nullable Integer graceSeconds) implements Request {}
 
-    /// Asks to remove the jobs that have ended and whose ends need not be reported any more.
-    record Clean(@Nullable List<Long> jobs) implements Request {}
+    /// Asks to remove jobs that have ended.
+    ///
+    /// @param jobs these, reported or not; null or empty for all whose ends need not be reported any more
+    /// @param olderThanSeconds of all, only those that ended so long ago; null for any
+    /// @param state of all, only those that `succeeded` or `failed`; null for both
+    record Clean(
+            @Nullable List<Long> jobs, @Nullable Long olderThanSeconds, @Nullable String state)
+            implements Request {}
 
     /// Asks for one job and its log.
     record ShowJob(long job) implements Request {}

@@ -35,6 +35,7 @@ public sealed interface TerminalRequest {
     /// @param lines how many of the last lines of text; 0 for none
     record Show(int lines) implements TerminalRequest {}
 
-    /// Asks for what draws the screen, and for everything that is written from now on.
+    /// Asks for what draws the screen, and for everything that is written from now on. Asked once
+    /// more, it has the screen drawn anew.
     record Attach() implements TerminalRequest {}
 }

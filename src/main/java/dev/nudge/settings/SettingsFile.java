@@ -80,7 +80,11 @@ public record SettingsFile(
 
         /// The parser's own message is for programmers, so the line itself is shown.
         private String shown(int number) {
-            return text.lines().skip(Math.max(0, number - 1)).findFirst().orElse("").strip();
+            return text.lines()
+                    .limit(Math.max(1, number))
+                    .filter(line -> !line.isBlank())
+                    .reduce("", (_, line) -> line)
+                    .strip();
         }
 
         SettingsFile all() {

@@ -130,7 +130,7 @@ class AttachIT {
 
         tmux.sendKeys(pane, "C-\\");
 
-        awaitShown(pane, "[detached from job 1, which goes on]");
+        awaitShown(pane, "[detached from job 1, which continues]");
         assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
         await().atMost(PATIENCE).until(() -> user.run("logs", "1").endsWith("size 30 120\r\n"));
         assertThat(user.run("show", "1")).contains("terminal          120x30\n");

@@ -38,23 +38,38 @@ class CompletionIT {
     @CsvSource(
             delimiter = ';',
             value = {
-                "exec bash --norc; source <(nudge completion bash)",
-                "exec zsh -f; autoload -U compinit && compinit -u && source <(nudge completion zsh)",
-                "exec fish --no-config; nudge completion fish | source"
+                "bash; exec bash --norc; source <(nudge completion bash)",
+                "zsh; exec zsh -f; autoload -U compinit && compinit -u && source <(nudge completion zsh)",
+                "fish; exec fish --no-config; nudge completion fish | source"
             })
-    void tabCompletesCommandsAndOptions(String shell, String source) throws IOException {
+    void tabCompletesCommandsOptionsValuesJobsAndFiles(String name, String shell, String source)
+            throws IOException {
+        user.run("run", "--label", "mydaemon", "--", "sleep 300");
+        user.run("run", "--wait", "--label", "myended", "--", "true");
         String command = "PATH=%s:$PATH PS1='$ ' %s".formatted(bin(), shell);
-        String pane = tmux.newSession("one", 100, 12, user.environment(), command);
+        String pane = tmux.newSession(name, 100, 12, user.environment(), command);
         tmux.sendLiteral(pane, source.strip() + " && echo lo''aded");
         tmux.sendKeys(pane, "Enter");
         awaitScreen(pane, "loaded");
 
-        tmux.sendLiteral(pane, "nudge restar");
+        completes(pane, "nudge restar", "nudge restart");
+        completes(pane, "nudge restart --js", "nudge restart --json");
+        completes(pane, "nudge run --life-span wi", "nudge run --life-span with_agent");
+        completes(pane, "nudge kill my", "nudge kill mydaemon");
+        completes(pane, "nudge run -- ls /etc/hostn", "nudge run -- ls /etc/hostname");
+        completes(pane, "nudge run --wait --label x -- basena", "-- basename");
+        if (!name.equals("bash")) {
+            tmux.sendLiteral(pane, "nudge logs ");
+            tmux.sendKeys(pane, "Tab");
+            awaitScreen(pane, "mydaemon: sleep 300");
+        }
+    }
+
+    private void completes(String pane, String typed, String line) {
+        tmux.sendLiteral(pane, typed);
         tmux.sendKeys(pane, "Tab");
-        awaitScreen(pane, "nudge restart");
-        tmux.sendLiteral(pane, " --js");
-        tmux.sendKeys(pane, "Tab");
-        awaitScreen(pane, "nudge restart  --json", "nudge restart --json");
+        awaitScreen(pane, line);
+        tmux.sendKeys(pane, "C-u");
     }
 
     private void awaitScreen(String pane, String... oneOf) {

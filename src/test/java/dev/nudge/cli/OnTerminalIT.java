@@ -151,8 +151,33 @@ class OnTerminalIT {
 
         tmux.sendKeys(pane, "C-\\");
 
-        awaitScreen(s -> s.contains("[detached from job 1, which goes on]\ncode 1\n"));
+        awaitScreen(s -> s.contains("[detached from job 1, which continues]\ncode 1\n"));
         assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+    }
+
+    @Test
+    void attachSaysHowToLeaveAndPassesOnTheExitCode() {
+        user.run("run", "--pty", "--", "echo up; read line; exit 7");
+        shell("nudge attach 1; echo code $?");
+        awaitScreen(s -> s.contains("up\n") && s.contains("[job 1: Ctrl+\\ detaches]"));
+
+        tmux.sendLiteral(pane, "x");
+        awaitScreen(s -> s.contains("up\nx") && !s.contains("detaches]"));
+        tmux.sendKeys(pane, "Enter");
+
+        awaitScreen(s -> s.contains("[job 1 has ended]\ncode 7\n"));
+    }
+
+    @Test
+    void cleanAsksFirst() {
+        user.run("run", "--wait", "--", "true");
+        shell("nudge clean; nudge clean --yes");
+        awaitScreen(s -> s.contains("Remove the job that has ended, and its output? [y/N]"));
+
+        tmux.sendLiteral(pane, "n");
+        tmux.sendKeys(pane, "Enter");
+
+        awaitScreen(s -> s.contains("Nothing was removed.\n1 job removed.\n"));
     }
 
     @Test

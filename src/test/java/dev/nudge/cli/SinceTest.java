@@ -20,7 +20,7 @@ class SinceTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"90s, 90", "10m, 600", "2h, 7200", "1d, 86400"})
+    @CsvSource({"90, 90", "90s, 90", "10m, 600", "2h, 7200", "1d, 86400"})
     void timesAgo(String word, long seconds) {
         assertThat(since(word))
                 .isCloseTo(Instant.now().minusSeconds(seconds), within(5, ChronoUnit.SECONDS));
@@ -44,8 +44,8 @@ class SinceTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "soon", "10", "10x", "2026-13-01", "25:00", "-10m", "1.5h"})
+    @ValueSource(strings = {"", "soon", "10x", "2026-13-01", "25:00", "-10m", "1.5h"})
     void whatIsNoTimeIsRefused(String word) {
-        assertThatThrownBy(() -> since(word)).hasMessageContaining("is no time; expected");
+        assertThatThrownBy(() -> since(word)).hasMessageContaining("expected how long ago");
     }
 }

@@ -408,7 +408,7 @@ class FaultIT {
                         user.run("ps");
                         return user.log().split("Client initialize request", -1).length > 2;
                     });
-            user.run("run", "--notify", agent.pane(), "--", "true");
+            user.run("run", "--agent", agent.pane(), "--", "true");
         }
     }
 }

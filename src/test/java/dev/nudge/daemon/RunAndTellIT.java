@@ -68,7 +68,7 @@ class RunAndTellIT {
                                 user,
                                 script ->
                                         tmux.newWindow("gemini-cli", user.environment(), script))) {
-            long job = run("--notify", other.pane(), "--", "echo", "for the other");
+            long job = run("--agent", other.pane(), "--", "echo", "for the other");
 
             assertThat(nudge(job)).isEqualTo("pending");
             assertThat(agent.hook()).isEmpty();
@@ -79,7 +79,7 @@ class RunAndTellIT {
     @Test
     void sessionNamesItsOnlyAgent() {
         try (StandInAgent agent = agent("gemini-cli")) {
-            run("--notify", "gemini-cli", "--", "echo", "by session");
+            run("--agent", "gemini-cli", "--", "echo", "by session");
 
             assertThat(agent.hook()).contains("[by session]");
         }
@@ -88,14 +88,14 @@ class RunAndTellIT {
     @Test
     void paneWithoutAnAgentIsRefusedAndNothingRuns() throws Exception {
         try (StandInAgent agent = agent("gemini-cli")) {
-            run("--notify", agent.pane(), "--", "true");
+            run("--agent", agent.pane(), "--", "true");
 
-            assertThat(user.fail("run", "--notify", "%99", "--", "touch", "never"))
+            assertThat(user.fail("run", "--agent", "%99", "--", "touch", "never"))
                     .startsWith("nudge: No agent that nudge serves is in pane %99. Agents: ")
                     .contains(agent.pane() + " (session gemini-cli, " + tmux.socket() + ")")
                     .endsWith("Nothing has been done.\n");
-            assertThat(user.misuse("run", "--tell", "inject", "true")).contains("--notify");
-            assertThat(user.misuse("run", "--notify", agent.pane(), "--tell", "loud", "true"))
+            assertThat(user.misuse("run", "--notify", "inject", "true")).contains("--agent");
+            assertThat(user.misuse("run", "--agent", agent.pane(), "--notify", "loud", "true"))
                     .contains("expected inject, notify, silent or on_failure");
             assertThat(user.misuse("run", " ")).contains("blank");
             assertThat(user.run("ps", "--all").lines()).hasSize(2);
@@ -164,7 +164,7 @@ class RunAndTellIT {
         try (StandInAgent second =
                 StandInAgent.start(
                         user, script -> tmux.newWindow("gemini-cli", user.environment(), script))) {
-            run("--notify", second.pane(), "--", "echo", "own");
+            run("--agent", second.pane(), "--", "echo", "own");
             assertThat(second.hook()).contains("[own]").doesNotContain("untold");
             assertThat(nudge(1)).isEqualTo("undelivered");
         }

@@ -149,6 +149,7 @@ class JobRecordTest {
                         null,
                         null,
                         null,
+                        null,
                         null);
 
         assertThatThrownBy(withoutPid::toJob)

@@ -108,8 +108,8 @@ class JobTest {
 
     @Test
     void unknownTellingNamesTheChoices() {
-        assertThatThrownBy(() -> Telling.named("--tell", "loud"))
+        assertThatThrownBy(() -> Telling.named("--notify", "loud"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("--tell is \"loud\"; expected inject, notify, silent or on_failure");
+                .hasMessage("--notify is \"loud\"; expected inject, notify, silent or on_failure");
     }
 }

@@ -40,8 +40,7 @@ class SettingsIT {
     @Test
     void wrongValueIsAWarningAndRemovesNoJobs() throws IOException, InterruptedException {
         Path config = set("bell = true\nkeep_jobs = 1\nkeep_days = 0\n");
-        String problem =
-                config + ", line 3: keep_days is \"0\"; expected whole days, 1 or more.";
+        String problem = config + ", line 3: keep_days is \"0\"; expected whole days, 1 or more.";
 
         Process first = user.start("run", "--wait", "--", "true");
         assertThat(new String(first.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
@@ -70,7 +69,7 @@ class SettingsIT {
         String problem =
                 config + ", line 2: there is no setting \"keep_dayz\"; the nearest is keep_days.";
         assertThat(user.log()).contains(problem);
-        assertThat(doctor()).contains("WRONG " + problem, "To mend it: write keep_days");
+        assertThat(doctor()).contains("WRONG " + problem, "Fix: write keep_days");
         assertThat(user.run("logs", "1")).contains("pty (in " + config + ") is off", "no terminal");
     }
 

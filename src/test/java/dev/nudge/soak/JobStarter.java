@@ -102,7 +102,7 @@ final class JobStarter {
     /// @return whether it was acknowledged
     boolean byCommandLine(JobPlan plan, SoakPane pane) {
         Instant at = Instant.now();
-        List<String> words = new ArrayList<>(List.of("run", "--notify", pane.id()));
+        List<String> words = new ArrayList<>(List.of("run", "--agent", pane.id()));
         if (plan.timeoutSeconds() > 0) {
             words.addAll(List.of("--timeout", Integer.toString(plan.timeoutSeconds())));
         }

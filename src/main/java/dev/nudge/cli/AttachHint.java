@@ -1,0 +1,57 @@
+package dev.nudge.cli;
+
+import dev.nudge.job.WindowSize;
+import dev.nudge.protocol.TerminalConnection;
+import dev.nudge.protocol.TerminalRequest;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/// Says in the last row of the terminal how to leave the job. The line covers what the job shows
+/// there, so it goes with the first key, or after a moment: the screen is drawn again then.
+final class AttachHint {
+    private static final Duration SHOWN = Duration.ofSeconds(3);
+
+    private final TerminalConnection terminal;
+    private final String text;
+    private final AtomicBoolean isShown = new AtomicBoolean();
+    private final AtomicBoolean isRemoved = new AtomicBoolean();
+
+    AttachHint(TerminalConnection terminal, long job) {
+        this.terminal = terminal;
+        this.text = "[job %d: %s detaches]".formatted(job, Attachment.detachKeyName());
+    }
+
+    /// Shows the line, the first time it is called.
+    ///
+    /// @param size of the user's terminal; empty if it is not known: then nothing is shown
+    void showOnce(Optional<WindowSize> size) {
+        if (size.isEmpty() || !isShown.compareAndSet(false, true)) {
+            return;
+        }
+        // Saves the cursor, draws in reverse video, and puts the cursor back.
+        System.out.printf(
+                "\u001b7\u001b[%d;1H\u001b[0;7m%s\u001b[0m\u001b8",
+                size.get().rows(), Cells.shorten(text, Math.max(3, size.get().columns() - 1)));
+        System.out.flush();
+        Thread.ofVirtual().name("hint").start(this::removeLater);
+    }
+
+    private void removeLater() {
+        try {
+            Thread.sleep(SHOWN);
+            remove();
+        } catch (InterruptedException | IOException e) {
+            // The line stays until the job draws there.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Has the screen drawn without the line.
+    void remove() throws IOException {
+        if (isShown.get() && isRemoved.compareAndSet(false, true)) {
+            terminal.send(new TerminalRequest.Attach());
+        }
+    }
+}

@@ -1,0 +1,34 @@
+_nudge() {
+    local nudge_command nudge_kind nudge_offset kind word line
+    local -a values descriptions
+    __nudge_read "${(@)words[2,CURRENT-1]}"
+    if [[ $nudge_kind == *@options && $PREFIX == -* ]]; then
+        _nudge_describe options "${(@f)$(__nudge_options $nudge_command)}"
+        return
+    fi
+    for kind in ${=nudge_kind}; do
+        case $kind in
+            @command)
+                shift $((nudge_offset + 1)) words
+                ((CURRENT -= nudge_offset + 1))
+                _normal
+                ;;
+            @dir) _files -/ ;;
+            @options) ;;
+            *) _nudge_describe values "${(@f)$(__nudge_words $kind)}" ;;
+        esac
+    done
+}
+
+# VALUE <tab> DESCRIPTION, in this order.
+_nudge_describe() {
+    local tag=$1 line
+    local -a described
+    shift
+    for line; do
+        [[ -z $line ]] || described+=("${${line%%$'\t'*}//:/\\:}${${line#*$'\t'}:+:${line#*$'\t'}}")
+    done
+    (($#described == 0)) || _describe -V $tag described
+}
+
+compdef _nudge nudge

@@ -1,0 +1,79 @@
+package dev.nudge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.NudgeUser;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/// Where a job runs, and which jobs are listed, removed and looked at.
+class JobChoiceIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+
+    private Process done(String... arguments) throws InterruptedException {
+        Process nudge = user.start(arguments);
+        int _ = nudge.waitFor();
+        return nudge;
+    }
+
+    @Test
+    void jobRunsInTheDirectoryAndWithTheVariablesThatAreGiven() {
+        Path folder = user.folder("elsewhere");
+
+        String said =
+                user.run(
+                        "run",
+                        "--wait",
+                        "--cwd",
+                        folder.toString(),
+                        "--env",
+                        "A=b=c",
+                        "--env",
+                        "EMPTY=",
+                        "--",
+                        "pwd; echo \"$A-${EMPTY-unset}-\"");
+
+        assertThat(said).isEqualTo(folder + "\nb=c--\n");
+    }
+
+    @Test
+    void endedJobsAreListedByLabelAndByTheirNumber() throws InterruptedException {
+        done("run", "--wait", "--label", "build", "--", "echo 12345");
+        done("run", "--wait", "--", "true");
+
+        assertThat(user.run("ps")).startsWith("No running jobs and no unreported results.");
+        assertThat(user.run("ps", "--label", "build"))
+                .contains("STARTED", "AGE", "OUTPUT", "build", " 6 ");
+        assertThat(user.run("ps", "-n", "1", "--json"))
+                .contains("\"job\" : 2")
+                .doesNotContain(": 1,");
+        assertThat(user.record(1).path("output_bytes").longValue()).isEqualTo(6);
+    }
+
+    @Test
+    void cleanRemovesByAgeAndByState() throws InterruptedException {
+        done("run", "--wait", "--", "true");
+        done("run", "--wait", "--", "exit 3");
+
+        assertThat(user.run("clean", "--older", "1h")).isEqualTo("0 jobs removed.\n");
+        assertThat(user.run("clean", "--state", "failed", "--json")).isEqualTo("[ 2 ]\n");
+        assertThat(user.run("clean", "--older", "0")).isEqualTo("1 job removed.\n");
+    }
+
+    @Test
+    void screenOfAJobIsPrintedAsText() {
+        user.run("run", "--pty", "--", "printf 'one\\n\\033[1mtwo'; exec sleep 300");
+
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> user.run("screen", "1"), "one\ntwo\n"::equals);
+        assertThat(user.run("screen", "--json", "1")).contains("\"columns\" : 120");
+        user.run("run", "--wait", "--", "true");
+        assertThat(user.fail("screen", "2")).contains("Job 2 has ended.");
+    }
+}
