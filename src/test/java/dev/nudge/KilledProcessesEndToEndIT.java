@@ -42,7 +42,8 @@ class KilledProcessesEndToEndIT {
     }
 
     private static List<ProcessHandle> pumps(NudgedGemini world) {
-        return ours(world, "dev.nudge.cli.Main mcp");
+        return await().atMost(PATIENCE)
+                .until(() -> ours(world, "dev.nudge.cli.Main mcp"), found -> !found.isEmpty());
     }
 
     @Test
