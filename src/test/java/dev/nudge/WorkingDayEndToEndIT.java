@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /// A day with the agent and the human beside it: every tool once, in the real Gemini CLI.
@@ -128,22 +127,61 @@ class WorkingDayEndToEndIT {
                                     Map.of("command", "sleep 8; echo built", "wait_seconds", 60)))
                     .contains("has ended: exit code 0", "built");
 
-            assertThat(world.job(1).path("nudge").stringValue()).isEqualTo("handed_over");
+            awaitReceived(world);
             assertThat(world.timesTold(1)).isZero();
         }
     }
 
+    /// Gemini CLI takes the whole turn out of the conversation then.
     @Test
-    void callThatTheUserHasDroppedIsToldByANudge() {
-        try (NudgedGemini world = NudgedGemini.startWithoutHooks()) {
-            Path gate = world.gate("go");
-            world.begin(
-                    "run_long_command",
-                    Map.of("command", world.untilReleased(gate, "echo done"), "wait_seconds", 500));
-            await().atMost(PATIENCE).until(() -> world.user().run("ps").contains("running"));
-            world.agent().awaitTitle("Working");
+    void answerInATurnThatTheUserCancelsIsToldAgainWithTheNextPrompt() {
+        try (NudgedGemini world = NudgedGemini.start()) {
+            CountDownLatch hold = new CountDownLatch(1);
+            world.model()
+                    .onFunctionResponse("mcp_nudge_run_long_command")
+                    .with(ModelReply.text("I see").heldAfter(hold));
+            world.begin("run_long_command", Map.of("command", "echo built", "wait_seconds", 60));
+            world.model().awaitFunctionResponse("mcp_nudge_run_long_command", PATIENCE);
+            await().atMost(PATIENCE)
+                    .until(() -> world.job(1).path("nudge").stringValue("").equals("received"));
             world.agent().keys("Escape");
             world.agent().awaitTitle("Ready");
+            hold.countDown();
+
+            world.agent().submit("what about the build?");
+
+            assertThat(world.awaitTold("what about the build?").userTexts())
+                    .anyMatch(
+                            text -> text.contains("Background command completed: \"echo built\""));
+        }
+    }
+
+    /// The hooks hand nothing over, but leave receipts all the same.
+    @Test
+    void receiptsAreLeftWithoutHandOverToo() {
+        try (NudgedGemini world = NudgedGemini.startWithoutHooks()) {
+            assertThat(
+                            world.use(
+                                    "run_long_command",
+                                    Map.of("command", "echo built", "wait_seconds", 60)))
+                    .contains("has ended: exit code 0", "built");
+
+            awaitReceived(world);
+            assertThat(world.timesTold(1)).isZero();
+        }
+    }
+
+    private static void awaitReceived(NudgedGemini world) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(world.job(1).path("nudge").stringValue()).isEqualTo("received"));
+    }
+
+    @Test
+    void callThatTheUserHasDroppedIsToldByANudge() {
+        try (NudgedGemini world = NudgedGemini.start()) {
+            Path gate = world.gate("go");
+            drop(world, gate);
             NudgedGemini.open(gate);
 
             assertThat(world.awaitNudge("[nudge: job 1,"))
@@ -153,45 +191,24 @@ class WorkingDayEndToEndIT {
         }
     }
 
-    /// The screen never stands idle for long enough to be seen; but its clock begins anew.
-    @Test
-    void callDroppedForAnotherPromptAtOnceIsToldByANudge() {
-        try (NudgedGemini world = NudgedGemini.startWithoutHooks()) {
-            Path gate = world.gate("go");
-            CountDownLatch hold = new CountDownLatch(1);
-            world.model().onUserText("think").with(ModelReply.text("a thought").heldAfter(hold));
-            world.begin(
-                    "run_long_command",
-                    Map.of("command", world.untilReleased(gate, "echo done"), "wait_seconds", 500));
-            Pattern longEnough = Pattern.compile("esc to cancel, (9|\\d\\d)s");
-            await().atMost(PATIENCE).until(() -> longEnough.matcher(world.agent().screen()).find());
-            world.agent().keys("Escape");
-            world.agent().awaitTitle("Ready");
-            world.agent().submit("think hard");
-            world.agent().awaitTitle("Working");
-            NudgedGemini.open(gate);
-            world.awaitEnd(1);
-            hold.countDown();
-
-            assertThat(world.awaitNudge("[nudge: job 1,"))
-                    .startsWith("Background command completed");
-        }
+    private static void drop(NudgedGemini world, Path gate) {
+        world.begin(
+                "run_long_command",
+                Map.of("command", world.untilReleased(gate, "echo done"), "wait_seconds", 500));
+        await().atMost(PATIENCE).until(() -> world.user().run("ps").contains("running"));
+        world.agent().awaitTitle("Working");
+        world.agent().keys("Escape");
+        world.agent().awaitTitle("Ready");
     }
 
+    /// The command ends while the agent works on something else, and no hook has said so.
     @Test
-    void droppedCallIsToldAlthoughTheAgentWorksOnSomethingElseByThen() {
+    void callDroppedForAnotherPromptIsToldWhenTheAgentIsIdle() {
         try (NudgedGemini world = NudgedGemini.startWithoutHooks()) {
             Path gate = world.gate("go");
-            world.begin(
-                    "run_long_command",
-                    Map.of("command", world.untilReleased(gate, "echo done"), "wait_seconds", 500));
-            Path marks = world.user().state().resolve("pending");
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(marks).isNotEmptyDirectory());
-            world.agent().awaitTitle("Working");
-            world.agent().keys("Escape");
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(marks).isEmptyDirectory());
             CountDownLatch hold = new CountDownLatch(1);
             world.model().onUserText("think").with(ModelReply.text("a thought").heldAfter(hold));
+            drop(world, gate);
             world.agent().submit("think hard");
             world.agent().awaitTitle("Working");
             NudgedGemini.open(gate);

@@ -81,7 +81,7 @@ final class JobSheet {
 
     private void whoIsTold(JobRecord job) {
         line("nudge", job.nudge());
-        if (job.nudgeText() == null) {
+        if (!"pending".equals(job.nudge())) {
             line("nudged", time(job.nudgedAt()));
         }
         NudgeTarget target = job.target();

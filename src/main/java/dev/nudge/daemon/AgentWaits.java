@@ -5,7 +5,6 @@ import dev.nudge.daemon.WaitingCalls.Outcome;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.mcp.Progress;
-import dev.nudge.mcp.Receipts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -17,20 +16,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// The waits of one agent's calls. An end that the answer tells is not told again; one that nobody
-/// hears, because the agent has gone or has dropped the call, is told as if nobody had waited.
+/// The waits of one agent's calls. An end that the answer tells is kept as answered, and is not
+/// told again once there is a receipt for the answer (see [Receipts]).
 final class AgentWaits implements AutoCloseable {
     /// Progress is reported twice a second at most.
     private static final Duration PACE = Duration.ofMillis(500);
 
-    /// Nobody drops a call to kill so soon.
-    private static final Duration YOUNG = Duration.ofSeconds(2);
-
     private final WaitingCalls calls;
-    private final HeardAnswers answers;
     private final JobEnds ends;
     private final JobOutbox outbox;
-    private final Attention attention;
     private final Consumer<NudgeTarget> wake;
     private final OutputReading outputs;
     private final Set<Call> waiting = ConcurrentHashMap.newKeySet();
@@ -38,17 +32,13 @@ final class AgentWaits implements AutoCloseable {
 
     AgentWaits(
             WaitingCalls calls,
-            HeardAnswers answers,
             JobEnds ends,
             JobOutbox outbox,
-            Attention attention,
             Consumer<NudgeTarget> wake,
             OutputReading outputs) {
         this.calls = calls;
-        this.answers = answers;
         this.ends = ends;
         this.outbox = outbox;
-        this.attention = attention;
         this.wake = wake;
         this.outputs = outputs;
     }
@@ -56,7 +46,8 @@ final class AgentWaits implements AutoCloseable {
     /// What a wait came to.
     ///
     /// @param ended those of the jobs that have ended
-    record Waited(Outcome outcome, List<Job> ended) {}
+    /// @param receipts what the answer has to carry that tells these ends
+    record Waited(Outcome outcome, List<Job> ended, List<String> receipts) {}
 
     /// Waits for the end of the jobs, or of one of them.
     ///
@@ -88,33 +79,34 @@ final class AgentWaits implements AutoCloseable {
             Optional<NudgeTarget> agent,
             Progress progress) {
         jobs.stream().filter(j -> isOf(j, agent)).forEach(claim::add);
-        try {
-            Waited waited = waited(jobs, isAny, limit, agent, progress, claim);
-            claim.isHeard = waited.outcome() != Outcome.DROPPED && isHeard(agent, claim.age());
-            claim.decided(agent);
-            claim.told = waited.ended().stream().map(Job::number).toList();
-            return waited;
+        try (Call call = begin(jobs, agent)) {
+            Outcome outcome = outcome(call, jobs, isAny, limit, progress);
+            List<Job> ended = ended(jobs);
+            boolean isListening = outcome != Outcome.DROPPED && !isOver;
+            List<String> receipts = claim.settle(isListening ? ended : List.of());
+            call.settled();
+            return new Waited(outcome, ended, receipts);
         } finally {
-            claim.settleOnceAnswered();
+            waiting.removeIf(Call::isOver);
+            outbox.updateMarks();
         }
     }
 
+    /// An end that the answer to a call to kill tells.
+    ///
+    /// @param receipts what the answer has to carry
+    record Killed(JobKiller.Outcome outcome, List<String> receipts) {}
+
     /// Tells the end of a job by the answer to the call that kills it.
-    JobKiller.Outcome endOf(JobEntry job, NudgeTarget agent, Supplier<JobKiller.Outcome> kill) {
-        Claim claim = claim();
-        claim.add(job);
-        try {
+    Killed endOf(JobEntry job, Supplier<JobKiller.Outcome> kill) {
+        try (Claim claim = claim()) {
+            claim.add(job);
             JobKiller.Outcome outcome = kill.get();
-            Duration age = claim.age();
-            claim.isHeard = age.compareTo(YOUNG) < 0 || isHeard(Optional.of(agent), age);
-            claim.decided(Optional.of(agent));
-            claim.told =
-                    outcome instanceof JobKiller.Outcome.Killed(Job killed)
-                            ? List.of(killed.number())
+            List<Job> told =
+                    outcome instanceof JobKiller.Outcome.Killed(Job killed) && !isOver
+                            ? List.of(killed)
                             : List.of();
-            return outcome;
-        } finally {
-            claim.settleOnceAnswered();
+            return new Killed(outcome, claim.settle(told));
         }
     }
 
@@ -123,18 +115,9 @@ final class AgentWaits implements AutoCloseable {
         return new Claim();
     }
 
-    /// Jobs whose ends are kept for an answer until it has been written.
+    /// Jobs whose ends are kept for an answer until that is known.
     final class Claim implements AutoCloseable {
         private final Set<JobEntry> jobs = new LinkedHashSet<>();
-        private boolean isAwaited;
-        private List<Long> told = List.of();
-        private boolean isHeard;
-
-        private Optional<NudgeTarget> caller = Optional.empty();
-        private final long called = answers.now();
-        private long decided;
-        private Optional<Call> call = Optional.empty();
-        private final long since = System.nanoTime();
 
         private Claim() {}
 
@@ -152,49 +135,25 @@ final class AgentWaits implements AutoCloseable {
             }
         }
 
-        private Duration age() {
-            return Duration.ofNanos(System.nanoTime() - since);
+        /// Gives the jobs back. The ends of these are recorded as answered, before anybody is.
+        ///
+        /// @return the receipts for what is recorded now
+        private List<String> settle(List<Job> answered) {
+            List<Long> told = answered.stream().map(Job::number).toList();
+            List<String> receipts = new ArrayList<>();
+            for (JobEntry job : jobs) {
+                boolean isTold = told.contains(job.job().number());
+                outbox.answered(job, isTold).ifPresent(receipts::add);
+                job.job().target().ifPresent(wake);
+            }
+            jobs.clear();
+            return receipts;
         }
 
-        /// The answer is known, and nobody can have heard it yet.
-        private void decided(Optional<NudgeTarget> agent) {
-            caller = agent;
-            decided = answers.now();
-        }
-
-        private void settleOnceAnswered() {
-            isAwaited = true;
-            Receipts.await(this::settle);
-        }
-
-        /// Gives the jobs back, unless a wait for them has been answered or is to be.
+        /// Gives back the jobs that no answer tells.
         @Override
         public void close() {
-            if (!isAwaited) {
-                settle(false);
-            }
-        }
-
-        private void settle(boolean isWritten) {
-            List<Long> recorded = record(isWritten && isHeard && !isOver);
-            caller.stream()
-                    .flatMap(a -> answers.answered(a, called, decided, recorded).stream())
-                    .map(NoteKey::ofEnd)
-                    .forEach(outbox::reopen);
-            jobs.forEach(job -> job.job().target().ifPresent(wake));
-            call.ifPresent(Call::settled);
-        }
-
-        /// @return the jobs whose ends are told by the answer and nothing else
-        private List<Long> record(boolean isAnswered) {
-            List<Long> recorded = new ArrayList<>();
-            for (JobEntry job : jobs) {
-                long number = job.job().number();
-                if (outbox.answered(job, isAnswered && told.contains(number))) {
-                    recorded.add(number);
-                }
-            }
-            return recorded;
+            settle(List.of());
         }
     }
 
@@ -206,35 +165,17 @@ final class AgentWaits implements AutoCloseable {
         return one.isSamePane(other) && one.isSameAgent(other);
     }
 
-    private Waited waited(
-            List<JobEntry> jobs,
-            boolean isAny,
-            Duration limit,
-            Optional<NudgeTarget> agent,
-            Progress progress,
-            Claim claim) {
+    private Outcome outcome(
+            Call call, List<JobEntry> jobs, boolean isAny, Duration limit, Progress progress) {
         List<CompletableFuture<Job>> awaited = jobs.stream().map(ends::of).toList();
-        try (Call call = begin(jobs, agent)) {
-            claim.call = Optional.of(call);
+        try {
             var _ = all(awaited, isAny).thenRun(call::done);
-            LastLines lines = new LastLines(jobs, outputs, progress);
-            DropWatch drop = new DropWatch(call, agent, attention);
-            Outcome outcome =
-                    call.await(
-                            limit,
-                            PACE,
-                            () -> {
-                                lines.look();
-                                drop.look();
-                            });
-            return new Waited(outcome, ended(jobs));
+            return call.await(limit, PACE, new LastLines(jobs, outputs, progress)::look);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new Waited(Outcome.DROPPED, ended(jobs));
+            return Outcome.DROPPED;
         } finally {
-            waiting.removeIf(Call::isOver);
             awaited.forEach(end -> end.cancel(false));
-            outbox.updateMarks();
         }
     }
 
@@ -256,10 +197,6 @@ final class AgentWaits implements AutoCloseable {
 
     private static List<Job> ended(List<JobEntry> jobs) {
         return jobs.stream().map(JobEntry::job).filter(Job::isEnded).toList();
-    }
-
-    private boolean isHeard(Optional<NudgeTarget> agent, Duration age) {
-        return !isOver && agent.filter(a -> attention.isAtWork(a, age)).isPresent();
     }
 
     /// The agent has gone.

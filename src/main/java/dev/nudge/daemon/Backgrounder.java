@@ -7,13 +7,11 @@ import java.util.List;
 /// Ends the waits of calls, for a client of the command line.
 final class Backgrounder {
     private final WaitingCalls calls;
-    private final HeardAnswers answers;
     private final Presence presence;
     private final Hello client;
 
-    Backgrounder(WaitingCalls calls, HeardAnswers answers, Presence presence, Hello client) {
+    Backgrounder(WaitingCalls calls, Presence presence, Hello client) {
         this.calls = calls;
-        this.answers = answers;
         this.presence = presence;
         this.client = client;
     }
@@ -28,11 +26,7 @@ final class Backgrounder {
     }
 
     /// Ends the waits of the agent in the pane of the client, which does not wait any more.
-    ///
-    /// @param at when it has taken another prompt, see [HeardAnswers]
-    /// @return the jobs whose ends were reported to it by answers that it has not heard
-    List<Long> dropped(NudgeTarget here, long at) {
+    void dropped(NudgeTarget here) {
         calls.drop(here::isSamePane);
-        return answers.prompted(here, at);
     }
 }

@@ -202,7 +202,7 @@ final class CliConversation implements Conversation {
 
     /// An agent that takes a prompt has dropped the calls that it waited for before.
     private List<String> handOver(NudgeTarget here, boolean isBeginning) {
-        handOver.reopen(backgrounder.dropped(here, handOver.startedAt()));
+        backgrounder.dropped(here);
         return handOver.take(here, isBeginning);
     }
 

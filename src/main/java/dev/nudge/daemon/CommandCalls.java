@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.daemon.AgentWaits.Claim;
+import dev.nudge.daemon.AgentWaits.Killed;
 import dev.nudge.daemon.AgentWaits.Waited;
 import dev.nudge.daemon.Agents.Found;
 import dev.nudge.daemon.JobKiller.Outcome;
@@ -137,8 +138,9 @@ final class CommandCalls {
 
     /// The agent learns the end from the answer, so it is not told again (rule A48).
     private ToolReply killOurs(JobEntry entry, KillRequest request) {
-        NudgeTarget agent = entry.job().target().orElseThrow();
-        return killed(waits.endOf(entry, agent, () -> kill(entry, request)));
+        Killed told = waits.endOf(entry, () -> kill(entry, request));
+        ToolReply answer = killed(told.outcome());
+        return answer instanceof ToolReply.Text text ? text.withReceipts(told.receipts()) : answer;
     }
 
     private Outcome kill(JobEntry entry, KillRequest request) {

@@ -50,12 +50,10 @@ public final class Daemon implements AutoCloseable {
     private final Agents agents;
     private final Executions executions;
     private final WaitingCalls waiting;
-    private final HeardAnswers heard;
     private volatile boolean isFilled;
     private volatile boolean isListening = true;
     private final JobOutbox outbox;
     private final Courier courier;
-    private final Attention attention;
     private final Presence presence = new Presence();
     private final Notifier notifier;
     private final StatusLine status;
@@ -108,11 +106,10 @@ public final class Daemon implements AutoCloseable {
         this.notifier = new Notifier(settings, agents::surroundings);
         PendingMarks marks = new PendingMarks(state.pending(), agents::hasHooks);
         this.waiting = new WaitingCalls(executions.lifecycle());
-        this.heard = new HeardAnswers(processes::clock);
-        this.outbox = new JobOutbox(jobs, new Notes(store), marks, waiting::agents);
+        Receipts receipts = new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey()));
+        this.outbox = new JobOutbox(jobs, new Notes(store), marks, waiting::agents, receipts);
         this.courier = new Courier(outbox, processes);
-        this.attention = new Attention(courier, agents);
-        this.inheritance = new Inheritance(jobs, agents, this::passedOn);
+        this.inheritance = new Inheritance(jobs, agents, outbox, this::passedOn);
         this.starter = new Starter(jobs, settings);
         this.reports = new JobReports(jobs, agents, store);
         this.terminals = new Terminals(store);
@@ -123,12 +120,14 @@ public final class Daemon implements AutoCloseable {
         this.questions = new Questions(jobs, store, this::asks);
         this.virtual = new VirtualJobs(jobs, store, outbox::changeQuestion, this::asks);
         this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, questions::look, this::sweep);
+        exits.hearReceipts(state.receipts(), outbox::receive);
         this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
         jobs.adopt();
         this.socket = DaemonSocket.open(endpoint, release, launcher);
         status.start();
         questions.lookAll();
         jobs.all().forEach(outbox::add);
+        outbox.receive();
         isFilled = true;
         jobs.all().stream()
                 .map(Job::target)
@@ -167,6 +166,7 @@ public final class Daemon implements AutoCloseable {
     private void sweep() {
         jobs.sweep();
         questions.lookAll();
+        outbox.receive();
         jobs.all().stream().filter(outbox::lacks).forEach(this::report);
     }
 
@@ -306,8 +306,7 @@ public final class Daemon implements AutoCloseable {
     private AgentWorkbench workbench(Hello hello) {
         OutputReading outputs = new OutputReading(store, terminals);
         JobAnswers answers = new JobAnswers(outputs);
-        AgentWaits waits =
-                new AgentWaits(waiting, heard, ends, outbox, attention, this::wake, outputs);
+        AgentWaits waits = new AgentWaits(waiting, ends, outbox, this::wake, outputs);
         CommandCalls commands =
                 new CommandCalls(
                         hello,
@@ -348,7 +347,7 @@ public final class Daemon implements AutoCloseable {
                 terminals,
                 () -> agents.find(hello),
                 handOver,
-                new Backgrounder(waiting, heard, presence, hello),
+                new Backgrounder(waiting, presence, hello),
                 new AgentReports(presence, courier),
                 ends,
                 disk,

@@ -18,8 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Hears the doorbells: reports every job whose host has written its exit record, or which waits
-/// for input. One watch and one thread serve all jobs. A bell that could not be answered is
-/// answered by a look at all jobs, a moment later.
+/// for input, and the receipts of agents. One watch and one thread serve all. A bell that could not
+/// be answered is answered by a look at all jobs, a moment later.
 final class ExitWatcher implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ExitWatcher.class.getName());
 
@@ -36,6 +36,7 @@ final class ExitWatcher implements AutoCloseable {
     private boolean isMissing;
 
     private boolean isListening = true;
+    private Runnable received = () -> {};
 
     /// Registers for the bells. None is answered before [#start], and none that rings after this is
     /// missed.
@@ -52,6 +53,16 @@ final class ExitWatcher implements AutoCloseable {
         this.asked = asked;
         this.rescan = rescan;
         exits.register(watch, StandardWatchEventKinds.ENTRY_CREATE);
+    }
+
+    /// Also listens for receipts. To be called before [#start].
+    ///
+    /// @param receipts the directory in which hooks leave receipts
+    /// @param taker called when one has come
+    void hearReceipts(Path receipts, Runnable taker) throws IOException {
+        this.received = taker;
+        receipts.register(
+                watch, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_MODIFY);
     }
 
     /// Begins to answer.
@@ -114,6 +125,9 @@ final class ExitWatcher implements AutoCloseable {
         } else {
             ring(END.matcher(name), ended);
             ring(QUESTION.matcher(name), asked);
+            if (name.startsWith(ReceiptSeal.PREFIX)) {
+                received.run();
+            }
         }
     }
 

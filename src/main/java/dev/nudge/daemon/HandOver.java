@@ -4,7 +4,6 @@ import dev.nudge.delivery.Note;
 import dev.nudge.delivery.NudgeMessage;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
-import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +21,6 @@ final class HandOver implements AutoCloseable {
 
     private final JobOutbox outbox;
     private final Agents agents;
-    private final ProcessTable processes;
-    private final long hook;
     private final List<Long> ancestry;
     private final Consumer<NudgeTarget> wake;
     private List<Note> held = List.of();
@@ -39,37 +36,23 @@ final class HandOver implements AutoCloseable {
             Consumer<NudgeTarget> wake) {
         this.outbox = outbox;
         this.agents = agents;
-        this.processes = processes;
-        this.hook = hook;
         this.ancestry = processes.ancestry(hook);
         this.wake = wake;
     }
 
-    /// Returns when the process of the hook was started, by the clock of processes; now if it has
-    /// gone.
-    long startedAt() {
-        return processes.identify(hook).map(ProcessId::startTime).orElseGet(processes::clock);
-    }
-
-    /// Has these ends told once more: the answers that told them were heard by nobody.
-    void reopen(List<Long> jobs) {
-        reopenNotes(jobs.stream().map(NoteKey::ofEnd).toList());
-    }
-
-    private void reopenNotes(List<NoteKey> keys) {
-        keys.forEach(key -> outbox.reopen(key).ifPresent(wake));
-    }
-
     /// Takes the notes for the agent above the hook, and those whose agent in the same pane has
-    /// gone.
+    /// gone. An agent that takes a prompt waits for no call any more: what an answer told without a
+    /// receipt is taken as well.
     ///
     /// @param isBeginning whether the agent begins a session. Otherwise it asks its model now, so
     ///   that what was offered to it before has been told
     /// @return a message for each, in full
     List<String> take(NudgeTarget here, boolean isBeginning) {
+        outbox.receive();
         if (isBeginning) {
             begun = here;
         } else {
+            outbox.prove(t -> isForUs(t, here));
             outbox.acceptOffers(job -> isTarget(job, t -> isOurs(t, here)));
         }
         held = outbox.hold((_, job) -> isTarget(job, t -> isForUs(t, here)));
@@ -119,7 +102,7 @@ final class HandOver implements AutoCloseable {
         held = outbox.hold((key, _) -> keys.contains(key));
         if (told.size() + held.size() < keys.size()) {
             close();
-            reopenNotes(told);
+            told.forEach(key -> outbox.reopen(key).ifPresent(wake));
             return List.of();
         }
         told.addAll(confirm());

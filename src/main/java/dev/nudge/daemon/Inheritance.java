@@ -19,18 +19,22 @@ final class Inheritance {
 
     private final Jobs jobs;
     private final Agents agents;
+    private final JobOutbox outbox;
     private final Consumer<NudgeTarget> wake;
 
     /// @param wake called with an agent to which something may have to be reported
-    Inheritance(Jobs jobs, Agents agents, Consumer<NudgeTarget> wake) {
+    Inheritance(Jobs jobs, Agents agents, JobOutbox outbox, Consumer<NudgeTarget> wake) {
         this.jobs = jobs;
         this.agents = agents;
+        this.outbox = outbox;
         this.wake = wake;
     }
 
     /// Binds to this agent the untold jobs that are due to it. Blocks for some tmux calls.
     void pass(NudgeTarget heir) {
+        outbox.receive();
         Map<NudgeTarget, Boolean> left = new HashMap<>();
+        outbox.prove(bound -> left.computeIfAbsent(bound, b -> isLeftTo(heir, b)));
         for (JobEntry entry : jobs.entries()) {
             Optional<NudgeTarget> bound = entry.job().target();
             if (bound.isPresent()
@@ -55,11 +59,12 @@ final class Inheritance {
                 .orElse(passed);
     }
 
-    /// Reports again what was offered to a session that ended without a prompt, and what was being
-    /// typed, once it is known that it is not in the recipient's prompt.
+    /// Reports again what was offered to a session that ended without a prompt, and what an answer
+    /// reported of which the agent left no receipt; and what was being typed, once it is known that
+    /// it is not in the recipient's prompt.
     private static Nudge left(Nudge nudge) {
         return switch (nudge) {
-            case Nudge.Offered _ -> new Nudge.Pending();
+            case Nudge.Offered _, Nudge.Answered _ -> new Nudge.Pending();
             case Nudge.Typing typing -> typing.leftAt(Instant.now());
             default -> nudge;
         };

@@ -10,7 +10,6 @@ import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,7 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -36,14 +34,25 @@ final class JobOutbox implements Outbox {
     private final Notes notes;
     private final PendingMarks marks;
     private final Supplier<Stream<NudgeTarget>> waiting;
+    private final NoteRecords records;
+    private final Receipts receipts;
+    private final ReceivedAnswers received;
     private final ConcurrentMap<NoteKey, Entry> open = new ConcurrentHashMap<>();
 
     /// @param waiting agents in whose panes a hook is to ask all the same
-    JobOutbox(Jobs jobs, Notes notes, PendingMarks marks, Supplier<Stream<NudgeTarget>> waiting) {
+    JobOutbox(
+            Jobs jobs,
+            Notes notes,
+            PendingMarks marks,
+            Supplier<Stream<NudgeTarget>> waiting,
+            Receipts receipts) {
         this.jobs = jobs;
         this.notes = notes;
+        this.records = new NoteRecords(jobs);
         this.marks = marks;
         this.waiting = waiting;
+        this.receipts = receipts;
+        this.received = new ReceivedAnswers(jobs, receipts);
     }
 
     /// Jobs whose end an answer is about to tell, and how many answers.
@@ -54,8 +63,7 @@ final class JobOutbox implements Outbox {
     /// Takes in what is still to be told of a job, and drops its question if that is not any more.
     void add(Job changed) {
         Job job = latest(changed);
-        boolean isNew = isUntold(job) && !open.containsKey(NoteKey.ofEnd(job.number()));
-        take(job, isNew ? endOf(job) : Optional.empty());
+        take(job, lacks(job) ? endOf(job) : Optional.empty());
     }
 
     private Job latest(Job changed) {
@@ -66,7 +74,7 @@ final class JobOutbox implements Outbox {
         return job.isEnded() && job.nudge().isOpen();
     }
 
-    /// Reads the job's log, so the lock must not be held: everybody who is told waits for it.
+    /// Reads the job's log, so the lock must not be held.
     private Optional<Note> endOf(Job job) {
         return job.state() instanceof Ended end
                 ? Optional.of(notes.of(job, end))
@@ -80,6 +88,7 @@ final class JobOutbox implements Outbox {
             boolean isHeld = answering.containsKey(job.number());
             open.computeIfAbsent(NoteKey.ofEnd(job.number()), _ -> new Entry(end.get(), isHeld));
         }
+        received.add(job);
         job.question().filter(Asked::isOpen).ifPresent(asked -> ask(job, asked));
         open.entrySet()
                 .removeIf(e ->
@@ -89,9 +98,7 @@ final class JobOutbox implements Outbox {
 
     /// Whether a job's end is still to be reported but was not taken in, because of an error.
     synchronized boolean lacks(Job job) {
-        return job.state() instanceof Ended
-                && job.nudge().isOpen()
-                && !open.containsKey(NoteKey.ofEnd(job.number()));
+        return isUntold(job) && !open.containsKey(NoteKey.ofEnd(job.number()));
     }
 
     /// Forgets what was to be told of jobs that are not there any more.
@@ -115,7 +122,6 @@ final class JobOutbox implements Outbox {
         return open().filter(e -> !e.isHeld())
                 .map(Entry::note)
                 .flatMap(note -> pending(note, agent).stream())
-                .map(p -> new PendingNote(current(p.note()), p.typedText(), p.isLeft()))
                 .toList();
     }
 
@@ -123,7 +129,7 @@ final class JobOutbox implements Outbox {
     /// it ended may not have been heard.
     private Note current(Note note) {
         return note instanceof EndNote end && end.subject() == EndNote.Subject.WATCH
-                ? job(note).flatMap(this::endOf).orElse(note)
+                ? records.job(note).flatMap(this::endOf).orElse(note)
                 : note;
     }
 
@@ -136,14 +142,17 @@ final class JobOutbox implements Outbox {
 
     private Optional<PendingNote> pending(Note note, AgentBinding agent) {
         NoteKey key = NoteKey.of(note);
-        return job(note)
+        return records.job(note)
                 .filter(j -> j.target().map(Agents::binding).filter(agent::equals).isPresent())
                 .filter(j -> isDue(key, j))
                 .flatMap(key::nudge)
                 .filter(nudge -> !(nudge instanceof Nudge.Offered))
                 .map(nudge ->
                         new PendingNote(
-                                note, nudge.typedText().orElse(""), left(nudge).isPresent()));
+                                current(note),
+                                nudge.typedText().orElse(""),
+                                left(nudge).isPresent(),
+                                nudge instanceof Nudge.Answered));
     }
 
     private static Optional<Instant> left(Nudge nudge) {
@@ -176,16 +185,19 @@ final class JobOutbox implements Outbox {
         return key.nudge(job).flatMap(Nudge::typedText).isPresent();
     }
 
-    private Optional<Job> job(Note note) {
-        return jobs.find(note.job()).map(JobEntry::job);
+    /// The agent was idle when its pane was looked at, so that every receipt has come that ever
+    /// will.
+    @Override
+    public boolean markTyping(List<Note> told, String text) throws IOException {
+        receive();
+        return markAllTyping(told, text);
     }
 
-    @Override
-    public synchronized boolean markTyping(List<Note> told, String text) throws IOException {
+    private synchronized boolean markAllTyping(List<Note> told, String text) throws IOException {
         if (!told.stream().allMatch(this::isFree)) {
             return false;
         }
-        AtOnce.forEach(told, note -> mark(note, nudge -> new Nudge.Typing(text, left(nudge))));
+        records.mark(told, nudge -> new Nudge.Typing(text, left(nudge)));
         updateMarks();
         return true;
     }
@@ -196,7 +208,7 @@ final class JobOutbox implements Outbox {
         Entry entry = open.get(key);
         return entry != null
                 && !entry.isHeld()
-                && job(note)
+                && records.job(note)
                         .flatMap(key::nudge)
                         .filter(nudge -> !(nudge instanceof Nudge.Offered))
                         .isPresent();
@@ -204,13 +216,13 @@ final class JobOutbox implements Outbox {
 
     @Override
     public void markPending(List<Note> told) throws IOException {
-        AtOnce.forEach(told, note -> mark(note, _ -> new Nudge.Pending()));
+        records.mark(told, _ -> new Nudge.Pending());
         dropAnswered(told);
     }
 
     /// What was answered while it was being told in vain is not told any more.
     private void dropAnswered(List<Note> told) {
-        told.forEach(note -> job(note).ifPresent(this::add));
+        told.forEach(note -> records.job(note).ifPresent(this::add));
     }
 
     @Override
@@ -229,9 +241,7 @@ final class JobOutbox implements Outbox {
         List<Note> kept =
                 open().filter(e -> !e.isHeld())
                         .map(Entry::note)
-                        .filter(n ->
-                                job(n).filter(j -> isWaiting(NoteKey.of(n), j, isWanted))
-                                        .isPresent())
+                        .filter(n -> records.isSo(n, (k, j) -> isWaiting(k, j, isWanted)))
                         .toList();
         kept.forEach(n -> open.put(NoteKey.of(n), new Entry(n, true)));
         return kept;
@@ -239,9 +249,7 @@ final class JobOutbox implements Outbox {
 
     private boolean isWaiting(NoteKey key, Job job, BiPredicate<NoteKey, Job> isWanted) {
         return isDue(key, job)
-                && key.nudge(job)
-                        .filter(n -> n instanceof Nudge.Pending || n instanceof Nudge.Offered)
-                        .isPresent()
+                && key.nudge(job).filter(Nudge::isUntold).isPresent()
                 && isWanted.test(key, job);
     }
 
@@ -255,7 +263,7 @@ final class JobOutbox implements Outbox {
     /// The agents to which these notes are to be told.
     Set<NudgeTarget> agents(List<Note> told) {
         return told.stream()
-                .flatMap(n -> job(n).flatMap(Job::target).stream())
+                .flatMap(n -> records.job(n).flatMap(Job::target).stream())
                 .collect(Collectors.toSet());
     }
 
@@ -285,7 +293,7 @@ final class JobOutbox implements Outbox {
     /// Records that these notes were given to a session that this agent begins.
     synchronized void markOffered(List<Note> told, NudgeTarget to) {
         Nudge offered = new Nudge.Offered(Instant.now());
-        record(told, (key, job) -> key.marked(job.withTarget(to), offered));
+        records.record(told, (key, job) -> key.marked(job.withTarget(to), offered));
         told.forEach(note ->
                 open.computeIfPresent(NoteKey.of(note), (_, e) -> new Entry(e.note(), false)));
         updateMarks();
@@ -295,22 +303,21 @@ final class JobOutbox implements Outbox {
     void acceptOffers(Predicate<Job> isWanted) {
         end(
                 open().map(Entry::note)
-                        .filter(n ->
-                                job(n).filter(j -> isOffered(n, j)).filter(isWanted).isPresent())
+                        .filter(n -> records.isSo(n, JobOutbox::isOffered))
+                        .filter(n -> records.isSo(n, (_, job) -> isWanted.test(job)))
                         .toList(),
                 new Nudge.HandedOver(Instant.now()));
     }
 
-    private static boolean isOffered(Note note, Job job) {
-        return NoteKey.of(note).nudge(job).filter(n -> n instanceof Nudge.Offered).isPresent();
+    private static boolean isOffered(NoteKey key, Job job) {
+        return key.nudge(job).filter(n -> n instanceof Nudge.Offered).isPresent();
     }
 
     /// Keeps a job's end from courier and hooks, because the answer to a call is to tell it; also
     /// an end that has come and waits, but not one that is being told already.
     synchronized void expectAnswer(long number) {
         answering.merge(number, 1, Integer::sum);
-        Optional<Job> job = jobs.find(number).map(JobEntry::job);
-        if (job.filter(j -> j.nudge() instanceof Nudge.Pending).isPresent()) {
+        if (jobs.find(number).filter(e -> e.job().nudge().isAnswerable()).isPresent()) {
             open.computeIfPresent(NoteKey.ofEnd(number), (_, e) -> new Entry(e.note(), true));
         }
     }
@@ -318,29 +325,52 @@ final class JobOutbox implements Outbox {
     /// Ends what [#expectAnswer] began.
     ///
     /// @param isTold whether the answer tells the end
-    /// @return whether that is recorded now, and nothing else had told it
-    synchronized boolean answered(JobEntry job, boolean isTold) {
+    /// @return the receipt that the answer has to carry; empty if the end is told in another way
+    synchronized Optional<String> answered(JobEntry job, boolean isTold) {
         NoteKey key = NoteKey.ofEnd(job.job().number());
         answering.computeIfPresent(key.job(), (_, calls) -> calls == 1 ? null : calls - 1);
-        boolean isRecorded = isTold && job.applyFact(j -> isToldElsewhere(j) ? j : handedOver(j));
-        if (isRecorded) {
-            open.remove(key);
-            updateMarks();
+        if (isTold) {
+            job.applyFact(j -> j.withNudge(j.nudge().answeredAt(Instant.now())));
         }
         if (!answering.containsKey(key.job())) {
             open.computeIfPresent(key, (_, e) -> new Entry(e.note(), false));
         }
-        return isRecorded;
+        boolean isAnswered = isTold && job.job().nudge() instanceof Nudge.Answered;
+        return isAnswered ? Optional.of(receipts.of(key.job())) : Optional.empty();
+    }
+
+    /// Takes in the receipts for answers that have come: their ends have been told. Blocks on the
+    /// file system only.
+    void receive() {
+        receipts.take(this::received);
+    }
+
+    /// A receipt counts only while the answer is all that tells the end: one that comes late, when
+    /// a hook has begun to tell it as well, is for a call that was dropped in that moment.
+    private synchronized void received(long number, String transcript) {
+        NoteKey key = NoteKey.ofEnd(number);
+        boolean isWithHook = isHeld(key) && !answering.containsKey(number);
+        UnaryOperator<Job> mark = j -> j.withNudge(j.nudge().receivedAt(Instant.now(), transcript));
+        if (!isWithHook && jobs.find(number).filter(e -> e.applyFact(mark)).isPresent()) {
+            open.remove(key);
+            take(jobs.require(number).job(), Optional.empty());
+        }
+    }
+
+    /// Looks after what these agents have received in turns that are over by now.
+    void prove(Predicate<NudgeTarget> isMeant) {
+        received.prove(isMeant).forEach(this::add);
+        updateMarks();
     }
 
     /// Takes back that an answer or a hook has told a note.
     ///
     /// @return who is to be told of it now; empty if it was not told so
     Optional<NudgeTarget> reopen(NoteKey key) {
+        Nudge again = new Nudge.Pending();
+        UnaryOperator<Job> reopen = j -> isHandedOver(key, j) ? key.marked(j, again) : j;
         Optional<Job> reopened =
-                jobs.find(key.job())
-                        .filter(e -> e.applyFact(j -> isHandedOver(key, j) ? untold(key, j) : j))
-                        .map(JobEntry::job);
+                jobs.find(key.job()).filter(e -> e.applyFact(reopen)).map(JobEntry::job);
         reopened.ifPresent(this::add);
         return reopened.flatMap(Job::target);
     }
@@ -349,57 +379,22 @@ final class JobOutbox implements Outbox {
         return key.nudge(job).filter(n -> n instanceof Nudge.HandedOver).isPresent();
     }
 
-    private static Job untold(NoteKey key, Job job) {
-        return key.marked(job, new Nudge.Pending());
-    }
-
-    /// What is being typed cannot be taken back.
-    private static boolean isToldElsewhere(Job job) {
-        return !job.nudge().isOpen() || job.nudge() instanceof Nudge.Typing;
-    }
-
-    private static Job handedOver(Job job) {
-        return job.withNudge(new Nudge.HandedOver(Instant.now()));
-    }
-
     /// Told is told: if it cannot be written, it still is not told again.
     private synchronized void end(List<Note> told, Nudge nudge) {
-        record(told, (key, job) -> key.marked(job, nudge));
+        records.record(told, (key, job) -> key.marked(job, nudge));
         told.forEach(note -> open.remove(NoteKey.of(note)));
         updateMarks();
-    }
-
-    private void record(List<Note> told, BiFunction<NoteKey, Job, Job> change) {
-        try {
-            AtOnce.forEach(
-                    told,
-                    note ->
-                            jobs.find(note.job())
-                                    .ifPresent(e ->
-                                            e.applyFact(j -> change.apply(NoteKey.of(note), j))));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e); // a fact is kept in memory instead
-        }
-    }
-
-    private void mark(Note note, UnaryOperator<Nudge> next) throws IOException {
-        NoteKey key = NoteKey.of(note);
-        Optional<JobEntry> entry = jobs.find(note.job());
-        if (entry.isPresent()) {
-            entry.get().apply(j -> key.nudge(j).map(n -> key.marked(j, next.apply(n))).orElse(j));
-        }
     }
 
     /// Makes the marks for hooks be true. What is being typed is nothing for a hook, and the prompt
     /// that it becomes calls one. Called also when a job's target has changed.
     void updateMarks() {
-        marks.set(
-                Stream.concat(
-                        open.values().stream().map(Entry::note).flatMap(n -> waitsFor(n).stream()),
-                        waiting.get()));
+        Stream<NudgeTarget> told = open.values().stream().flatMap(e -> waitsFor(e.note()).stream());
+        marks.set(Stream.of(told, received.agents(), waiting.get()).flatMap(t -> t));
     }
 
     private Optional<NudgeTarget> waitsFor(Note note) {
-        return job(note).filter(j -> !isBeingTyped(NoteKey.of(note), j)).flatMap(Job::target);
+        NoteKey key = NoteKey.of(note);
+        return records.job(note).filter(j -> !isBeingTyped(key, j)).flatMap(Job::target);
     }
 }

@@ -20,7 +20,7 @@ final class WaitAnswers {
 
     /// Tells the ends of these jobs; or, if none has ended, says the other thing.
     ToolReply of(Waited waited, ToolReply.Text otherwise) {
-        return waited.ended().isEmpty() ? unfinished(otherwise, waited) : ends(waited.ended());
+        return waited.ended().isEmpty() ? unfinished(otherwise, waited) : ends(waited);
     }
 
     /// Tells which of these jobs have ended, and which have not.
@@ -29,7 +29,7 @@ final class WaitAnswers {
                 jobs.stream().filter(job -> !isAmong(waited.ended(), job.number())).toList();
         boolean isOver = waited.outcome() == Outcome.DONE || running.isEmpty();
         return isOver && !waited.ended().isEmpty()
-                ? ends(waited.ended())
+                ? ends(waited)
                 : unfinished(notYet(waited.ended(), running), waited);
     }
 
@@ -47,14 +47,16 @@ final class WaitAnswers {
         values.put("backgrounded", isBackgrounded(waited));
         String why =
                 isBackgrounded(waited) ? "The user has moved this call to the background. " : "";
-        return new ToolReply.Text(why + reply.text(), values);
+        return new ToolReply.Text(why + reply.text(), values, waited.receipts());
     }
 
-    private ToolReply ends(List<Job> ended) {
+    private ToolReply ends(Waited waited) {
+        List<Job> ended = waited.ended();
         List<Map<String, Object>> values = ended.stream().map(JobAnswers::values).toList();
         return new ToolReply.Text(
                 ended.stream().map(answers::result).collect(Collectors.joining("\n\n")),
-                values.size() == 1 ? values.getFirst() : Map.of("jobs", values));
+                values.size() == 1 ? values.getFirst() : Map.of("jobs", values),
+                waited.receipts());
     }
 
     private ToolReply.Text notYet(List<Job> ended, List<Job> running) {

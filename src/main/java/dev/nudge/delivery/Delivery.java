@@ -64,6 +64,20 @@ final class Delivery {
         if (begun.isPresent() && begun.get().isSubmitted(shown)) {
             return delivered(begun.get().notes());
         }
+        List<PendingNote> due = due(shown, pending);
+        return due.isEmpty() ? notNow(shown) : attemptDue(shown, due);
+    }
+
+    /// What the answer to a call tells is not told to an agent that may be receiving that: only to
+    /// one that is idle.
+    private static List<PendingNote> due(Look.Shown shown, List<PendingNote> pending) {
+        boolean isIdle =
+                shown.state() instanceof EmptyPrompt
+                        || (shown.state() instanceof Unfocused away && !away.isWorking());
+        return pending.stream().filter(note -> isIdle || !note.isAnswered()).toList();
+    }
+
+    private Attempt attemptDue(Look.Shown shown, List<PendingNote> pending) throws IOException {
         if (!isQuiet(shown)) {
             return new Attempt.Quiet(untilQuiet(shown));
         }
@@ -103,7 +117,7 @@ final class Delivery {
         wasUnfocused = false;
         Optional<Begun> begun = Begun.among(pending);
         if (begun.isEmpty()) {
-            return deliver(shown, pending.stream().map(PendingNote::note).toList());
+            return deliver(shown, due(shown, pending).stream().map(PendingNote::note).toList());
         }
         return begun.get().isSubmitted(shown)
                 ? delivered(begun.get().notes())
@@ -116,7 +130,7 @@ final class Delivery {
     }
 
     private Attempt deliver(Look.Shown shown, List<Note> notes) throws IOException {
-        if (!shown.state().isTypable()) {
+        if (!shown.state().isTypable() || notes.isEmpty()) {
             return notNow(shown);
         }
         NudgeMessage message = NudgeMessage.of(notes, NudgeMessage.MOST_IN_A_ROW - row);

@@ -32,5 +32,7 @@ public interface Outbox {
     ///   The courier looks at the screen before it types again
     /// @param isLeft whether it was typed for an agent that is gone, so that the screen may show
     ///   what nobody has heard
-    record PendingNote(Note note, String typedText, boolean isLeft) {}
+    /// @param isAnswered whether the answer to a call tells it, of which it is not known whether
+    ///   the agent has received it: only an idle agent has not
+    record PendingNote(Note note, String typedText, boolean isLeft, boolean isAnswered) {}
 }

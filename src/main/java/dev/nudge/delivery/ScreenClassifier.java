@@ -3,10 +3,8 @@ package dev.nudge.delivery;
 import dev.nudge.delivery.ScreenProfile.Empty;
 import dev.nudge.delivery.ScreenProfile.KnownDialog;
 import dev.nudge.tmux.PaneSnapshot;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Says what an agent's pane is doing, from one snapshot. A pure function: it asks nobody and keeps
@@ -55,8 +53,7 @@ public final class ScreenClassifier {
                                 state(screen, found),
                                 found.frameRow(),
                                 found.lastRow(),
-                                search.abandonedRows(screen, found),
-                                worked(screen, found)))
+                                search.abandonedRows(screen, found)))
                 .orElseGet(() -> ScreenReading.withoutPrompt(withoutPrompt(screen)));
     }
 
@@ -116,25 +113,6 @@ public final class ScreenClassifier {
     private boolean isWorking(PaneSnapshot screen, Composer composer) {
         return profile.workingTitle().matcher(screen.title()).find()
                 || isFound(profile.working(), above(screen, composer, STATUS_ROWS));
-    }
-
-    private Optional<Duration> worked(PaneSnapshot screen, Composer composer) {
-        return above(screen, composer, STATUS_ROWS).stream()
-                .map(row -> profile.worked().matcher(row))
-                .filter(Matcher::find)
-                .map(ScreenClassifier::duration)
-                .reduce((_, nearest) -> nearest);
-    }
-
-    private static Duration duration(Matcher found) {
-        return Duration.ofHours(number(found, "hours"))
-                .plusMinutes(number(found, "minutes"))
-                .plusSeconds(number(found, "seconds"));
-    }
-
-    private static long number(Matcher found, String group) {
-        String digits = found.group(group);
-        return digits == null ? 0 : Long.parseLong(digits);
     }
 
     private PaneState withoutPrompt(PaneSnapshot screen) {

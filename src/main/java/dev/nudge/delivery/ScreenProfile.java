@@ -20,8 +20,6 @@ import tools.jackson.databind.json.JsonMapper;
 ///   the rows around its cursor
 /// @param footer found in one of the two rows below the prompt
 /// @param working found in the row above the prompt while the agent works
-/// @param worked found there, too; its groups `hours`, `minutes` and `seconds` say for how long by
-///   now
 /// @param openQuestion found in the rows above a prompt that is shown together with a dialog
 /// @param shellFocus found in the text above the prompt while keys go to a program that the agent
 ///   runs
@@ -36,7 +34,6 @@ public record ScreenProfile(
         int promptRows,
         Pattern footer,
         Pattern working,
-        Pattern worked,
         Pattern openQuestion,
         Pattern shellFocus,
         List<KnownDialog> dialogs) {

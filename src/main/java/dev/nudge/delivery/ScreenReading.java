@@ -1,7 +1,5 @@
 package dev.nudge.delivery;
 
-import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
 
 /// What a screen shows, and which of its rows say so.
@@ -12,20 +10,14 @@ import java.util.Set;
 /// @param lastRow last row of the prompt; below `firstRow` if no prompt is shown
 /// @param abandonedRows rows above it in which an older prompt stands, of an agent that was killed
 ///   or suspended: what is in it was not submitted
-/// @param worked for how long it has been working on this turn, if it says so, in whole seconds by
-///   a clock of its own that is never ahead
 public record ScreenReading(
-        PaneState state,
-        int firstRow,
-        int lastRow,
-        Set<Integer> abandonedRows,
-        Optional<Duration> worked) {
+        PaneState state, int firstRow, int lastRow, Set<Integer> abandonedRows) {
     public ScreenReading {
         abandonedRows = Set.copyOf(abandonedRows);
     }
 
     ScreenReading(PaneState state, int firstRow, int lastRow) {
-        this(state, firstRow, lastRow, Set.of(), Optional.empty());
+        this(state, firstRow, lastRow, Set.of());
     }
 
     static ScreenReading withoutPrompt(PaneState state) {

@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// @param signal `SIGKILL`, if a signal ended it
 /// @param notStarted why it never ran
 /// @param lost why nobody knows how it ended
-/// @param nudge `off`, `pending`, `undelivered` (in answers only), `offered`, `delivered` or
-///   `handed_over`
-/// @param nudgeText the message that was being typed when this was written
+/// @param nudge `off`, `pending`, `undelivered` (in answers only), `answered`, `offered`,
+///   `received`, `delivered` or `handed_over`
+/// @param nudgeText the message that was being typed when this was written; of a received one the
+///   path of the agent's transcript
 /// @param nudgedAt when the agent had taken the message, or was offered it; of a message that is
 ///   still pending, when the agent for which it was being typed was known to be gone
 /// @param telling `inject`, `notify`, `silent` or `on_failure`; null in the oldest records:
@@ -95,7 +96,7 @@ public record JobRecord(
                         .orElse(null),
                 status.map(s -> s instanceof ExitStatus.Lost(var why) ? why : null).orElse(null),
                 job.nudge().word(),
-                job.nudge().typedText().orElse(null),
+                job.nudge().recordedText().orElse(null),
                 job.nudge().changedAt().orElse(null),
                 job.target().orElse(null),
                 job.spec().telling().word(),

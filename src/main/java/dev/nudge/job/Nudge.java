@@ -32,6 +32,11 @@ public sealed interface Nudge {
         }
     }
 
+    /// The answer to a call told it, but there is no receipt that the agent has received that. If
+    /// none comes until the agent is idle, asks for something else, or ends, it is told as if it
+    /// had not been answered.
+    record Answered(Instant at) implements Nudge {}
+
     /// The message was given to the session that the agent began, but the agent has not asked its
     /// model since. If it ends before, the next agent is notified.
     record Offered(Instant at) implements Nudge {}
@@ -39,7 +44,14 @@ public sealed interface Nudge {
     /// The agent has taken the message.
     record Delivered(Instant at) implements Nudge {}
 
-    /// The message went along with a prompt of the user.
+    /// The agent has received the answer that tells it. A person who cancels the turn makes the
+    /// model forget it: once the turn is over, the record of the conversation shows that.
+    ///
+    /// @param transcript the path of that record
+    record Received(Instant at, String transcript) implements Nudge {}
+
+    /// The message went along with a prompt of the user, or the agent has received it in the answer
+    /// to a call.
     record HandedOver(Instant at) implements Nudge {}
 
     /// Returns whether this has not been reported yet.
@@ -47,17 +59,46 @@ public sealed interface Nudge {
         return this instanceof Pending
                 || this instanceof Typing
                 || this instanceof Undelivered
+                || this instanceof Answered
                 || this instanceof Offered;
     }
 
-    /// Returns the word for JSON and lists: `off`, `pending`, `undelivered`, `offered`,
-    /// `delivered`, `handed_over`.
+    /// Whether nobody has been told, and nobody is being told by a message that is typed.
+    default boolean isUntold() {
+        return isAnswerable() || this instanceof Offered;
+    }
+
+    /// Whether the answer to a call may tell it.
+    default boolean isAnswerable() {
+        return this instanceof Pending || this instanceof Answered;
+    }
+
+    /// Returns what becomes of it when the answer to a call tells it; the same if that is too late.
+    default Nudge answeredAt(Instant now) {
+        return isAnswerable() ? new Answered(now) : this;
+    }
+
+    /// Returns what becomes of it when there is a receipt for such an answer; the same if it has
+    /// been told, or is being told, in another way since.
+    ///
+    /// @param transcript the path of the agent's record of the conversation; empty if it keeps none
+    default Nudge receivedAt(Instant now, String transcript) {
+        if (!(this instanceof Answered)) {
+            return this;
+        }
+        return transcript.isEmpty() ? new HandedOver(now) : new Received(now, transcript);
+    }
+
+    /// Returns the word for JSON and lists: `off`, `pending`, `undelivered`, `answered`, `offered`,
+    /// `received`, `delivered`, `handed_over`.
     default String word() {
         return switch (this) {
             case Off _ -> "off";
             case Pending _, Typing _ -> "pending";
             case Undelivered _ -> "undelivered";
+            case Answered _ -> "answered";
             case Offered _ -> "offered";
+            case Received _ -> "received";
             case Delivered _ -> "delivered";
             case HandedOver _ -> "handed_over";
         };
@@ -68,13 +109,21 @@ public sealed interface Nudge {
         return this instanceof Typing typing ? Optional.of(typing.text()) : Optional.empty();
     }
 
-    /// Returns when the agent had taken the message, or was offered it, or was known to be gone
-    /// while it was typed.
+    /// Returns what is recorded beside its word: the message that is being typed, or the path of a
+    /// transcript; empty for nothing.
+    default Optional<String> recordedText() {
+        return this instanceof Received received ? Optional.of(received.transcript()) : typedText();
+    }
+
+    /// Returns when the agent had taken the message, or was offered it, or was answered with it, or
+    /// was known to be gone while it was typed.
     default Optional<Instant> changedAt() {
         return switch (this) {
             case Delivered(Instant at) -> Optional.of(at);
             case HandedOver(Instant at) -> Optional.of(at);
+            case Answered(Instant at) -> Optional.of(at);
             case Offered(Instant at) -> Optional.of(at);
+            case Received(Instant at, _) -> Optional.of(at);
             case Typing(_, Optional<Instant> left) -> left;
             case Off _, Pending _, Undelivered _ -> Optional.empty();
         };
@@ -82,7 +131,7 @@ public sealed interface Nudge {
 
     /// Restores it from its word.
     ///
-    /// @param text what [#typedText] gave
+    /// @param text what [#recordedText] gave
     /// @param at what [#changedAt] gave
     /// @throws IllegalArgumentException if they contradict each other
     static Nudge of(String word, @Nullable String text, @Nullable Instant at) {
@@ -91,6 +140,8 @@ public sealed interface Nudge {
             case "pending" ->
                     text == null ? new Pending() : new Typing(text, Optional.ofNullable(at));
             case "undelivered" -> new Undelivered();
+            case "answered" -> new Answered(time(word, at));
+            case "received" -> new Received(time(word, at), text == null ? "" : text);
             case "offered" -> new Offered(time(word, at));
             case "delivered" -> new Delivered(time(word, at));
             case "handed_over" -> new HandedOver(time(word, at));

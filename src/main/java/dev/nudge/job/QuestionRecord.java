@@ -31,7 +31,7 @@ public record QuestionRecord(
                 asked.at(),
                 asked.isStanding(),
                 asked.nudge().word(),
-                asked.nudge().typedText().orElse(null),
+                asked.nudge().recordedText().orElse(null),
                 asked.nudge().changedAt().orElse(null));
     }
 

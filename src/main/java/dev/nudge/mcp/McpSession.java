@@ -100,16 +100,8 @@ public final class McpSession {
             case RpcLine.Bad(String answer) -> out.write(answer);
             // A request may wait long, and others must not wait for it.
             case RpcLine.Message(boolean isRequest) when isRequest ->
-                    Thread.ofVirtual().name("mcp-call").start(() -> answer(line));
+                    Thread.ofVirtual().name("mcp-call").start(() -> handleQuietly(line));
             case RpcLine.Message _ -> handleQuietly(line);
-        }
-    }
-
-    private void answer(String line) {
-        try {
-            Receipts.after(() -> handle(line));
-        } catch (RuntimeException e) {
-            LOG.log(Level.DEBUG, "a call could not be answered", e);
         }
     }
 

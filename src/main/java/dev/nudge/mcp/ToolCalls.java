@@ -8,6 +8,7 @@ import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -53,10 +54,10 @@ final class ToolCalls {
     /// error that the model sees.
     private static CallToolResult answer(String consequence, Supplier<ToolReply> call) {
         return switch (reply(consequence, call)) {
-            case ToolReply.Text(String text, Map<String, Object> values) when values.isEmpty() ->
-                    result(text).build();
-            case ToolReply.Text(String text, Map<String, Object> values) ->
-                    result(text).structuredContent(values).build();
+            case ToolReply.Text(String text, var values, var receipts) when values.isEmpty() ->
+                    withReceipts(result(text), receipts).build();
+            case ToolReply.Text(String text, var values, var receipts) ->
+                    withReceipts(result(text).structuredContent(values), receipts).build();
             case ToolReply.Failure(String text) -> result(text).isError(true).build();
         };
     }
@@ -65,15 +66,21 @@ final class ToolCalls {
         try {
             return call.get();
         } catch (IllegalArgumentException e) {
-            Receipts.failed();
             String message = String.valueOf(e.getMessage());
             String stop = message.endsWith(".") ? " " : ". ";
             return new ToolReply.Failure("Error: " + message + stop + consequence);
         } catch (RuntimeException e) {
-            Receipts.failed();
             LOG.log(Level.ERROR, "a tool call failed", e);
             return new ToolReply.Failure(INTERNAL);
         }
+    }
+
+    /// A part of its own, so that the text stays what it is.
+    private static CallToolResult.Builder withReceipts(
+            CallToolResult.Builder result, List<String> receipts) {
+        return receipts.isEmpty()
+                ? result
+                : result.addTextContent("[" + String.join(" ", receipts) + "]");
     }
 
     private static CallToolResult.Builder result(String text) {

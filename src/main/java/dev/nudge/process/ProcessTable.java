@@ -45,18 +45,6 @@ public final class ProcessTable {
         return stat(pid).filter(s -> !s.isDead()).map(s -> new ProcessId(pid, s.startTime()));
     }
 
-    /// Returns the time by the clock of [ProcessId#startTime]: hundredths of a second since boot,
-    /// as the kernel tells them to programs whatever its own ticks are; 0 if it cannot be read.
-    public long clock() {
-        try {
-            String uptime = Files.readString(proc.resolve("uptime"));
-            return Long.parseLong(uptime.substring(0, uptime.indexOf(' ')).replace(".", ""));
-        } catch (IOException e) {
-            LOG.log(Level.WARNING, "no clock: {0}", e.toString());
-            return 0;
-        }
-    }
-
     /// Returns whether exactly this process is alive: same pid, same start time, no zombie.
     public boolean isAlive(ProcessId id) {
         return identify(id.pid()).filter(id::equals).isPresent();

@@ -15,7 +15,9 @@ public record StateDirectory(Path root) {
     public static StateDirectory create(Path root) throws IOException {
         StateDirectory state = new StateDirectory(root.toAbsolutePath());
         for (Path directory :
-                new Path[] {state.root, state.jobs(), state.exits(), state.pending()}) {
+                new Path[] {
+                    state.root, state.jobs(), state.exits(), state.pending(), state.receipts()
+                }) {
             Files.createDirectories(directory, AtomicFile.PRIVATE_DIRECTORY);
         }
         return state;
@@ -36,6 +38,17 @@ public record StateDirectory(Path root) {
     /// named `<tmux server's pid>-<pane number>`.
     public Path pending() {
         return root.resolve("pending");
+    }
+
+    /// Receipts for answers: an empty file for each, named by the receipt, which a hook of the
+    /// agent makes.
+    public Path receipts() {
+        return root.resolve("receipts");
+    }
+
+    /// The key without which no receipt can be made.
+    public Path receiptKey() {
+        return root.resolve("receipt.key");
     }
 
     /// The highest number that a removed job may have had.

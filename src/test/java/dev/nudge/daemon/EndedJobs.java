@@ -56,7 +56,8 @@ final class EndedJobs {
                         jobs,
                         new Notes(store),
                         new PendingMarks(state.pending(), _ -> true),
-                        Stream::empty);
+                        Stream::empty,
+                        new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey())));
     }
 
     private static Job ended(long number) {

@@ -20,6 +20,7 @@ import dev.nudge.settings.Settings;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -40,6 +41,7 @@ class JobOutboxTest {
     private StateDirectory state;
     private Jobs jobs;
     private JobOutbox outbox;
+    private Receipts receipts;
 
     @BeforeEach
     void twoEndedJobs() throws IOException {
@@ -53,12 +55,14 @@ class JobOutboxTest {
                 new Launcher(endpoint, Settings.of(Map.of()), state, store, List.of("nudge"));
         jobs = new Jobs(store, launcher, new ProcessTable(), listener);
         jobs.adopt();
+        receipts = new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey()));
         outbox =
                 new JobOutbox(
                         jobs,
                         new Notes(store),
                         new PendingMarks(state.pending(), _ -> true),
-                        Stream::empty);
+                        Stream::empty,
+                        receipts);
         jobs.all().forEach(outbox::add);
     }
 
@@ -97,18 +101,147 @@ class JobOutboxTest {
         assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
     }
 
-    @Test
-    void whatAnAnswerToldToNobodyIsToldOnceMore() {
-        JobEntry first = jobs.require(1);
+    /// Answers a call with the first end.
+    private String answer() {
         outbox.expectAnswer(1);
-        outbox.answered(first, true);
-        assertThat(pending()).hasSize(1);
+        return outbox.answered(jobs.require(1), true).orElseThrow();
+    }
 
-        outbox.reopen(NoteKey.ofEnd(1));
-        outbox.reopen(NoteKey.ofEnd(7));
+    private void leave(String receipt) throws IOException {
+        Files.writeString(state.receipts().resolve(receipt), "\n");
+    }
+
+    private Path leave(String receipt, String conversation) throws IOException {
+        Path transcript = folder.resolve("session \u00e9.jsonl");
+        Files.writeString(transcript, conversation);
+        String hook = "\"transcript_path\":\"" + transcript + "\"\n";
+        Files.writeString(state.receipts().resolve(receipt), hook);
+        return transcript;
+    }
+
+    private static String message(String text) {
+        return "{\"id\":\"1\",\"type\":\"user\",\"content\":\"" + text + "\"}\n";
+    }
+
+    /// A person can cancel the turn in that moment, or while the model answers.
+    @Test
+    void receivedAnswerCountsOnceTheConversationHoldsItWhenTheTurnIsOver() throws IOException {
+        String receipt = answer();
+        leave(receipt, message(receipt));
+        outbox.receive();
+        assertThat(firstNudge()).isInstanceOf(Nudge.Received.class);
+        assertThat(pending()).extracting(Note::job).containsExactly(2L);
+
+        outbox.prove(AGENT::isSamePane);
+
+        assertThat(firstNudge()).isInstanceOf(Nudge.HandedOver.class);
+        assertThat(pending()).extracting(Note::job).containsExactly(2L);
+    }
+
+    @Test
+    void receivedAnswerThatTheConversationHasLostIsToldAgain() throws IOException {
+        String receipt = answer();
+        leave(receipt, message("And now?"));
+        outbox.receive();
+        outbox.prove(_ -> false);
+        assertThat(firstNudge()).isInstanceOf(Nudge.Received.class);
+        assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
+
+        outbox.prove(AGENT::isSamePane);
+
+        assertThat(firstNudge()).isEqualTo(new Nudge.Pending());
+        assertThat(pending()).extracting(Note::job).contains(1L, 2L);
+    }
+
+    /// The hook has not done yet.
+    @Test
+    void receiptThatIsBeingWrittenIsLeftThere() throws IOException {
+        Path file = state.receipts().resolve(answer());
+        Files.createFile(file);
+
+        outbox.receive();
+
+        assertThat(file).exists();
+        assertThat(firstNudge()).isInstanceOf(Nudge.Answered.class);
+    }
+
+    private Nudge firstNudge() {
+        return jobs.require(1).job().nudge();
+    }
+
+    @Test
+    void whatAnAnswerTellsWaitsForItsReceipt() throws IOException {
+        String receipt = answer();
+
+        assertThat(firstNudge()).isInstanceOf(Nudge.Answered.class);
+        assertThat(outbox.pending(Agents.binding(AGENT)))
+                .extracting(p -> p.note().job(), PendingNote::isAnswered)
+                .containsExactly(tuple(1L, true), tuple(2L, false));
+        assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
+
+        leave(receipt);
+        outbox.receive();
+
+        assertThat(firstNudge()).isInstanceOf(Nudge.HandedOver.class);
+        assertThat(pending()).extracting(Note::job).containsExactly(2L);
+        assertThat(state.receipts()).isEmptyDirectory();
+    }
+
+    /// The agent that is idle has left its receipt before.
+    @Test
+    void receiptThatCameUnnoticedKeepsTheEndFromBeingTyped() throws IOException {
+        List<Note> both = pending();
+        leave(answer());
+
+        assertThat(outbox.markTyping(both, "both")).isFalse();
+
+        assertThat(firstNudge()).isInstanceOf(Nudge.HandedOver.class);
+    }
+
+    /// One that comes late is of a call that was dropped in that moment.
+    @Test
+    void receiptIsTooLateOnceTheNextHookTellsTheEnd() throws IOException {
+        String receipt = answer();
+        List<Note> held = outbox.hold((key, _) -> key.job() == 1);
+        assertThat(held).hasSize(1);
+
+        leave(receipt);
+        outbox.receive();
+        assertThat(firstNudge()).isInstanceOf(Nudge.Answered.class);
+        outbox.release(held);
 
         assertThat(pending()).extracting(Note::job).contains(1L);
-        assertThat(first.job().nudge()).isEqualTo(new Nudge.Pending());
+    }
+
+    @Test
+    void receiptThatNobodyCouldMakeIsNone() throws IOException {
+        String receipt = answer();
+        leave(receipt.substring(0, receipt.length() - 1) + (receipt.endsWith("0") ? "1" : "0"));
+        leave("nudge-receipt-1-0123456789abcdef");
+        leave("rubbish");
+
+        outbox.receive();
+
+        assertThat(firstNudge()).isInstanceOf(Nudge.Answered.class);
+        assertThat(state.receipts()).isEmptyDirectory();
+    }
+
+    @Test
+    void nextDaemonKnowsTheReceiptsOfThisOne() throws IOException {
+        String receipt = answer();
+
+        assertThat(new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey())).of(1))
+                .isEqualTo(receipt);
+    }
+
+    @Test
+    void endThatIsBeingTypedIsNotAnswered() throws IOException {
+        outbox.markTyping(pending(), "both");
+        outbox.expectAnswer(1);
+
+        assertThat(outbox.answered(jobs.require(1), true)).isEmpty();
+
+        assertThat(firstNudge()).isEqualTo(new Nudge.Typing("both"));
     }
 
     @Test

@@ -139,7 +139,7 @@ class KillIT {
             assertThat(agent.call("kill_job", Map.of("job", 1)))
                     .startsWith("Job 1 has been killed: signal SIGTERM.");
 
-            assertThat(user.record(1).path("nudge").stringValue()).isEqualTo("handed_over");
+            awaitNudge("handed_over");
             assertThat(agent.hook()).isEmpty();
             assertThat(agent.call("kill_job", Map.of("job", "1")))
                     .isEqualTo("Job 1 had already ended: signal SIGTERM.");
@@ -162,9 +162,15 @@ class KillIT {
                 StandInAgent second = StandInAgent.startIn(tmux, user, pane)) {
             assertThat(second.call("kill_job", Map.of("job", 1)))
                     .contains("has been killed: signal SIGTERM");
-            assertThat(user.record(1).path("nudge").stringValue()).isEqualTo("handed_over");
+            awaitNudge("handed_over");
             assertThat(second.hook()).isEmpty();
         }
+    }
+
+    private void awaitNudge(String word) {
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() ->
+                        assertThat(user.record(1).path("nudge").stringValue()).isEqualTo(word));
     }
 
     @Test

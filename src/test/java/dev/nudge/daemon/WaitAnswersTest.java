@@ -49,7 +49,7 @@ class WaitAnswersTest {
     }
 
     private String answer(List<Job> seen) {
-        Waited waited = new Waited(Outcome.TIME_IS_UP, seen);
+        Waited waited = new Waited(Outcome.TIME_IS_UP, seen, List.of());
         return ((ToolReply.Text) answers.of(waited, List.of(ended))).text();
     }
 

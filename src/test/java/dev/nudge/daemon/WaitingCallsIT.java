@@ -6,6 +6,10 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +80,118 @@ class WaitingCallsIT {
                     .endsWith("Its output, the last line:\nall done");
             assertThat(answer.path("result").path("structuredContent").path("exit_code").asInt())
                     .isEqualTo(3);
+            assertThat(nudge(1)).isEqualTo("answered");
+            agent.receive(answer);
+            awaitNudge("handed_over");
+            assertThat(agent.hook()).isEmpty();
+        }
+    }
+
+    private void awaitNudge(String word) {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(nudge(1)).isEqualTo(word));
+    }
+
+    /// As with a call that Escape has abandoned: Gemini CLI runs no hook for its answer.
+    @ParameterizedTest
+    @ValueSource(strings = {"run_long_command", "wait_for_job", "watch_output", "kill_job"})
+    void endIsToldByTheNextPromptIfTheAnswerWasNotReceived(String tool) {
+        String file = user.folder("watched").resolve("log").toString();
+        try (StandInAgent agent = agent()) {
+            if (tool.equals("wait_for_job") || tool.equals("kill_job")) {
+                agent.run(Map.of("command", "sleep 1; exit 3"));
+            }
+            answer(
+                    agent,
+                    switch (tool) {
+                        case "run_long_command" ->
+                                call(agent, tool, Map.of("command", "exit 3", "wait_seconds", 20));
+                        case "watch_output" -> watch(agent, file);
+                        default -> call(agent, tool, Map.of("job", 1));
+                    });
+            awaitNudge("answered");
+
+            assertThat(agent.hook()).contains("[nudge: job 1, ");
             assertThat(nudge(1)).isEqualTo("handed_over");
+            assertThat(agent.hook()).isEmpty();
+        }
+    }
+
+    private static int watch(StandInAgent agent, String file) {
+        try {
+            Files.writeString(Path.of(file), "found\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return call(
+                agent,
+                "watch_output",
+                Map.of("file", file, "pattern", "found", "from", "start", "wait_seconds", 20));
+    }
+
+    @Test
+    void receiptOfAnAnswerToKillCounts() {
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", "sleep 300"));
+
+            assertThat(agent.call("kill_job", Map.of("job", 1))).contains("has been killed");
+
+            awaitNudge("handed_over");
+            assertThat(agent.hook()).isEmpty();
+        }
+    }
+
+    /// The daemon dies between the answer and its receipt; the next one learns of it all the same.
+    @Test
+    void receiptReachesTheNextDaemon() {
+        try (StandInAgent agent = agent()) {
+            JsonNode answer =
+                    answer(
+                            agent,
+                            call(
+                                    agent,
+                                    "run_long_command",
+                                    Map.of("command", "true", "wait_seconds", 20)));
+            user.killDaemon();
+            assertThat(nudge(1)).isEqualTo("answered");
+            agent.receive(answer);
+
+            user.startDaemon();
+
+            awaitNudge("handed_over");
+            assertThat(agent.hook()).isEmpty();
+        }
+    }
+
+    @Test
+    void answerThatTheAgentDidNotLiveToReceiveIsToldToTheNext() {
+        String pane;
+        try (StandInAgent first = agent()) {
+            pane = first.pane();
+            int id =
+                    call(
+                            first,
+                            "run_long_command",
+                            Map.of("command", "exit 3", "wait_seconds", 20));
+            answer(first, id);
+            awaitNudge("answered");
+        }
+        try (StandInAgent second = StandInAgent.startIn(tmux, user, pane)) {
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(second.hook()).contains("(Exit code: 3)"));
+        }
+    }
+
+    /// Two calls at once wait for one job; one of them is dropped.
+    @Test
+    void oneReceiptOfTwoAnswersIsEnough() {
+        try (StandInAgent agent = agent()) {
+            agent.run(Map.of("command", "sleep 1"));
+            int dropped = call(agent, "wait_for_job", Map.of("job", 1));
+            int received = call(agent, "wait_for_job", Map.of("job", 1));
+            answer(agent, dropped);
+            agent.receive(answer(agent, received));
+
+            awaitNudge("handed_over");
             assertThat(agent.hook()).isEmpty();
         }
     }
@@ -152,7 +267,7 @@ class WaitingCallsIT {
                                     "wait_for_job",
                                     Map.of("jobs", List.of(1, 2), "timeout_seconds", 1)))
                     .contains("Job 1", "job 2 continues in the background");
-            assertThat(nudge(1)).isEqualTo("handed_over");
+            awaitNudge("handed_over");
             assertThat(nudge(2)).isEqualTo("pending");
             assertThat(agent.call("wait_for_job", Map.of("job", 9))).contains("No job 9.");
         }

@@ -61,7 +61,8 @@ class WatchNotesTest {
                         jobs,
                         new Notes(store),
                         new PendingMarks(state.pending(), _ -> true),
-                        Stream::empty);
+                        Stream::empty,
+                        new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey())));
         watch = jobs.require(1);
         found("one", j -> j.found("one", Instant.now()));
     }
@@ -200,7 +201,7 @@ class WatchNotesTest {
         findLast();
         assertThat(lines(pending(AGENT))).containsExactly("two");
 
-        new Inheritance(jobs, nobodyAlive(), _ -> {}).pass(HEIR);
+        new Inheritance(jobs, nobodyAlive(), outbox, _ -> {}).pass(HEIR);
 
         assertThat(lines(pending(HEIR))).containsExactly("2 lines, the last: two");
     }
@@ -211,7 +212,7 @@ class WatchNotesTest {
         findLast();
         outbox.acceptOffers(_ -> true);
 
-        new Inheritance(jobs, nobodyAlive(), _ -> {}).pass(HEIR);
+        new Inheritance(jobs, nobodyAlive(), outbox, _ -> {}).pass(HEIR);
 
         assertThat(lines(pending(HEIR))).containsExactly("two");
     }

@@ -126,6 +126,25 @@ class CourierIT {
         assertThat(agent.record()).containsExactly("queued " + text(note));
     }
 
+    /// The agent may be receiving the answer.
+    @Test
+    void whatAnAnswerTellsIsTypedOnlyOnceTheAgentIsIdle() {
+        agent.steer("working");
+        await().atMost(LIMIT).until(() -> server.paneTitle(agent.id()).contains("Working"));
+        Note answered = note(17, "make");
+        Note other = note(18, "make test");
+        outbox.addAnswered(binding, answered);
+        outbox.add(binding, other);
+
+        courier.wake(binding);
+
+        await().atMost(LIMIT).until(() -> agent.record().equals(List.of("queued " + text(other))));
+        assertNothingHappens("");
+        agent.steer("idle");
+        awaitIdle();
+        assertThat(agent.record()).last().isEqualTo("submitted " + text(answered));
+    }
+
     @Test
     void draftIsKeptAndTheNoteFollowsIt() {
         server.sendLiteral(agent.id(), "my half finished question");

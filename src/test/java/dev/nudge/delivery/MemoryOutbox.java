@@ -11,17 +11,22 @@ final class MemoryOutbox implements Outbox {
     private final List<String> changes = new ArrayList<>();
 
     synchronized void add(AgentBinding agent, Note note) {
-        entries.put(note, new Entry(agent, "", false));
+        entries.put(note, new Entry(agent, "", false, false));
     }
 
     /// Adds a note that was being typed when a daemon died.
     synchronized void addBegun(AgentBinding agent, Note note, String text) {
-        entries.put(note, new Entry(agent, text, false));
+        entries.put(note, new Entry(agent, text, false, false));
     }
 
     /// Adds a note that was being typed for an agent that has gone.
     synchronized void addLeft(AgentBinding agent, Note note, String text) {
-        entries.put(note, new Entry(agent, text, true));
+        entries.put(note, new Entry(agent, text, true, false));
+    }
+
+    /// Adds a note that the answer to a call tells, without a receipt.
+    synchronized void addAnswered(AgentBinding agent, Note note) {
+        entries.put(note, new Entry(agent, "", false, true));
     }
 
     synchronized List<String> changes() {
@@ -63,14 +68,14 @@ final class MemoryOutbox implements Outbox {
         entries.computeIfPresent(note, (_, entry) -> entry.with(text));
     }
 
-    private record Entry(AgentBinding agent, String text, boolean isLeft) {
+    private record Entry(AgentBinding agent, String text, boolean isLeft, boolean isAnswered) {
         /// What is typed anew stays marked as left behind.
         private Entry with(String next) {
-            return new Entry(agent, next, isLeft && !next.isEmpty());
+            return new Entry(agent, next, isLeft && !next.isEmpty(), isAnswered);
         }
 
         private PendingNote pending(Note note) {
-            return new PendingNote(note, text, isLeft);
+            return new PendingNote(note, text, isLeft, isAnswered);
         }
     }
 }

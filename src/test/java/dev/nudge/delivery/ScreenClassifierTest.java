@@ -4,11 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.tmux.PaneSnapshot;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ScreenClassifierTest {
@@ -34,32 +32,6 @@ class ScreenClassifierTest {
         } else {
             assertThat(state).as(screen.name()).isEqualTo(screen.state());
         }
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "0s, PT0S",
-        "59s, PT59S",
-        "1m, PT1M",
-        "1m 5s, PT1M5S",
-        "2h, PT2H",
-        "2h 3m 4s, PT2H3M4S",
-        "1h 5s, PT1H5S"
-    })
-    void agentSaysForHowLongItHasWorked(String shown, Duration worked) {
-        PaneSnapshot screen =
-                screens().stream()
-                        .filter(s -> s.name().equals("120-streaming"))
-                        .findFirst()
-                        .orElseThrow()
-                        .snapshot();
-        List<String> rows = new ArrayList<>(screen.rows());
-        rows.replaceAll(r -> r.replaceFirst("esc to cancel, \\d+s", "esc to cancel, " + shown));
-        rows.set(0, "They say (esc to cancel, 77s).");
-
-        assertThat(classifier.read(withRows(screen, rows)).worked()).contains(worked);
-        rows.replaceAll(r -> r.contains(shown) ? "" : r);
-        assertThat(classifier.read(withRows(screen, rows)).worked()).isEmpty();
     }
 
     @ParameterizedTest(name = "{0}")

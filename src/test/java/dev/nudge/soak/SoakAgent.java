@@ -23,8 +23,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /// An agent for a pane: a prompt that Gemini CLI's screen profile knows, with the same rules for
-/// keys and pastes; `nudge mcp` as its child, started anew when it dies; and the extension's hooks.
-/// Told by the trial, over a socket, what to call. Knows no library, so that it starts quickly.
+/// keys and pastes; `nudge mcp` as its child, started anew when it dies; and the extension's hooks,
+/// that of a tool only for an answer that it has received (rule G16b). Told by the trial, over a
+/// socket, what to call. Knows no library, so that it starts quickly.
 ///
 /// It appends to `record` what it takes: `typed` (submitted by keys), `handed` (by the hook of a
 /// prompt), `offered` (by the hook of its begin), `asked` (its model, once a turn). What it takes,
@@ -135,7 +136,7 @@ public final class SoakAgent {
                             record("handed", hook("BeforeAgent"));
                             record("asked", "");
                         });
-                if (turn.call().isEmpty() || server.callAndWait(turn.call())) {
+                if (turn.call().isEmpty() || isHeard(server, turn.call())) {
                     think(THINKING_MS);
                     prompt.working(!turns.isEmpty());
                 } else {
@@ -147,6 +148,36 @@ public final class SoakAgent {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Makes a call, and receives its answer.
+    ///
+    /// @return whether it was not dropped
+    private boolean isHeard(SoakServer server, String call)
+            throws InterruptedException, IOException {
+        SoakServer.Over over = server.callAndWait(call);
+        over.answer().ifPresent(answer -> step("hook", () -> receive(server, answer)));
+        return !over.isDropped();
+    }
+
+    private void receive(SoakServer server, String answer) {
+        try {
+            Path input = Files.writeString(folder.resolve("hook.in"), answer);
+            Path script = Path.of(hook).resolveSibling("receipt");
+            Process process =
+                    new ProcessBuilder("sh", script.toString())
+                            .redirectInput(input.toFile())
+                            .redirectError(folder.resolve("hook.err").toFile())
+                            .start();
+            if (process.waitFor() != 0) {
+                record("failed", Files.readString(folder.resolve("hook.err")).strip());
+            }
+            server.pass(answer);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

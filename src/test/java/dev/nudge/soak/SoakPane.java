@@ -35,7 +35,7 @@ import tools.jackson.databind.JsonNode;
 
 /// A pane in which [SoakAgent]s run, one after the other: each is killed, the next is started.
 final class SoakPane implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Path folder;
     private final String session;
@@ -105,10 +105,12 @@ final class SoakPane implements AutoCloseable {
     /// The extension's hooks, with a command that runs the classes under test.
     private static Path extension(NudgeUser user) {
         try {
-            Path hook = user.folder("extension/hooks").resolve("hand-over");
+            for (String name : List.of("hand-over", "receipt")) {
+                Path hook = user.folder("extension/hooks").resolve(name);
+                Files.deleteIfExists(hook);
+                Files.copy(Path.of("src/main/extension/hooks").resolve(name), hook);
+            }
             Path command = user.folder("extension/bin").resolve("nudge");
-            Files.deleteIfExists(hook);
-            Files.copy(Path.of("src/main/extension/hooks/hand-over"), hook);
             Files.writeString(command, "#!/bin/sh\nexec " + words() + " \"$@\"\n");
             command.toFile().setExecutable(true);
             return user.folder("extension");
@@ -202,7 +204,7 @@ final class SoakPane implements AutoCloseable {
     /// Calls a tool.
     ///
     /// @return the whole answer; `{"gone":true}` if the agent or its server died in between
-    /// @throws AssertionError if neither comes within a minute
+    /// @throws AssertionError if neither comes within some minutes
     JsonNode call(String tool, Map<String, Object> arguments) {
         OpenCalls.Call call = calls.begin(tool, arguments);
         send(call.line(), call::isOpen);

@@ -9,9 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,6 +36,8 @@ final class SoakServer {
     private final OutputStream trial;
     private final Set<String> unanswered = new LinkedHashSet<>();
     private final Set<String> dropped = new HashSet<>();
+    private final Set<String> inTurns = new HashSet<>();
+    private final Map<String, String> received = new HashMap<>();
     private @Nullable Writer server;
 
     /// @param pidFile is told the server's process id
@@ -86,8 +91,17 @@ final class SoakServer {
     }
 
     private synchronized void answered(String line) throws IOException {
-        unanswered.remove(id(line));
+        String id = id(line);
+        if (unanswered.remove(id) && inTurns.contains(id)) {
+            received.put(id, line);
+        } else {
+            pass(line);
+        }
         notifyAll();
+    }
+
+    /// Tells the trial an answer.
+    synchronized void pass(String line) throws IOException {
         trial.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
@@ -100,18 +114,23 @@ final class SoakServer {
         notifyAll();
     }
 
-    /// Passes a call on, and waits until it is answered or dropped, or the server has died. That it
-    /// begins is said with `begun`.
+    /// What has become of a call in a turn.
     ///
-    /// @return whether it was not dropped
-    synchronized boolean callAndWait(String line) throws InterruptedException, IOException {
+    /// @param answer empty if the call was dropped, or its server has died
+    record Over(boolean isDropped, Optional<String> answer) {}
+
+    /// Passes a call on, and waits until it is answered or dropped, or the server has died. That it
+    /// begins is said with `begun`; an answer is passed on by the caller.
+    synchronized Over callAndWait(String line) throws InterruptedException, IOException {
         String id = id(line);
+        inTurns.add(id);
         say(id, "begun");
         call(line);
         while (unanswered.contains(id)) {
             wait();
         }
-        return !dropped.remove(id);
+        inTurns.remove(id);
+        return new Over(dropped.remove(id), Optional.ofNullable(received.remove(id)));
     }
 
     /// Gives up a call, which is answered with `dropped`; the server is told nothing. Not one that

@@ -249,7 +249,7 @@ public final class SoakTrial implements AutoCloseable {
 
     private static boolean isPending(JsonNode job) {
         String nudge = job.path("nudge").stringValue("");
-        return nudge.equals("pending") || nudge.equals("undelivered");
+        return nudge.equals("pending") || nudge.equals("undelivered") || nudge.equals("answered");
     }
 
     private static boolean isTold(JsonNode job) {

@@ -145,7 +145,7 @@ final class SoakVerdict {
         return unclear;
     }
 
-    /// What was told twice or not at all, and may be, and how often.
+    /// What was told twice, and may be, and how often.
     Map<String, Integer> windows() {
         return windows;
     }

@@ -19,15 +19,6 @@ final class TellingVerdict {
     /// From the agent's taking a message until a daemon on a busy machine has seen that.
     private static final Duration SEEN = Duration.ofMillis(1500);
 
-    /// From an answer until it is taken down.
-    private static final Duration BLINK = Duration.ofMillis(50);
-
-    /// From a kill until the next daemon takes calls.
-    private static final Duration START = Duration.ofSeconds(2);
-
-    /// From the begin of a turn until its hook has done.
-    private static final Duration HOOK = Duration.ofMillis(1500);
-
     private static final Duration RESTART = Duration.ofSeconds(5);
 
     private static final String TO_THE_DEAD =
@@ -37,7 +28,6 @@ final class TellingVerdict {
     private final Start start;
     private final JsonNode job;
     private final long number;
-    private final Told own;
     private final List<Message> messages;
     private final List<Waited> waits;
     private final List<String> windows = new ArrayList<>();
@@ -48,12 +38,11 @@ final class TellingVerdict {
         this.start = start;
         this.job = job;
         this.number = job.path("job").longValue();
-        this.own = own;
         this.messages = own.of(number);
         this.waits = ledger.waits(start.plan());
     }
 
-    /// What was told twice or not at all, and may be.
+    /// What was told twice, and may be.
     List<String> windows() {
         return windows;
     }
@@ -62,13 +51,11 @@ final class TellingVerdict {
     ///
     /// @return what is wrong
     Optional<String> ofEnd() {
-        // Whether a call to kill that got no answer was to tell it, nobody knows.
-        boolean isUnclear = ledger.mayBeAnswered(number);
-        int times = messages.size() + (isUnclear ? 0 : answers());
+        int times = messages.size() + answers();
         long toTheDead = messages.stream().filter(this::isToTheDead).count();
         boolean isRight =
                 times == 0
-                        ? isUnclear || job.hasNonNull("not_started") || isAnswerLost()
+                        ? job.hasNonNull("not_started")
                         : times == 1
                                 || (times - toTheDead <= 1 && is(TO_THE_DEAD))
                                 || (times - toTheDead == 2 && isAnswerRepeated());
@@ -113,10 +100,7 @@ final class TellingVerdict {
 
     /// An answer tells all lines, also those that were told before, but for the last.
     private Optional<String> ofLines(int told, int lines) {
-        boolean isRight =
-                answers() == 0
-                        ? told == lines || isAnswerLost()
-                        : told < lines || isAnswerRepeated();
+        boolean isRight = answers() == 0 ? told == lines : told < lines || isAnswerRepeated();
         return isRight
                 ? Optional.empty()
                 : complaint("was told " + told + " of " + lines + " lines by nudges");
@@ -146,20 +130,9 @@ final class TellingVerdict {
         return ledger.hasCounted("killed: agent in " + start.pane(), from, within);
     }
 
-    /// An answer was heard, but the daemon died before it could record that; or the end was being
-    /// told already when the agent asked for it.
+    /// The end was being told already when the agent asked for it.
     private boolean isAnswerRepeated() {
-        return ledger.answeredAt(number).filter(this::isUnrecorded).isPresent()
-                || waits.stream()
-                        .filter(w -> w.outcome() == Outcome.TOLD)
-                        .anyMatch(w -> isUnrecorded(w.over()) || isAskedAgain(w));
-    }
-
-    private boolean isUnrecorded(Instant heard) {
-        Duration answer = Duration.between(instant("ended_at"), heard);
-        return ledger.hasCounted("killed: daemon", instant("ended_at"), answer.plus(MOMENT))
-                && messages.getLast().at().isAfter(heard)
-                && is("told again, as the daemon died after the answer");
+        return waits.stream().filter(w -> w.outcome() == Outcome.TOLD).anyMatch(this::isAskedAgain);
     }
 
     private boolean isAskedAgain(Waited wait) {
@@ -172,43 +145,6 @@ final class TellingVerdict {
                 && (hadEnded || wasHeldUp)
                 && messages.getFirst().at().isBefore(wait.over().plus(MOMENT))
                 && is("told again, as the agent asked when it was being told");
-    }
-
-    private boolean isAnswerLost() {
-        return job.path("nudge").stringValue("").equals("handed_over")
-                && waits.stream().anyMatch(w -> isUnread(w) || isUnwanted(w));
-    }
-
-    /// The user dropped the call, but the daemon found the agent at work: on something else.
-    private boolean isUnwanted(Waited wait) {
-        return wait.outcome() == Outcome.DROPPED && (isNotTaken(wait) || isNextTurn());
-    }
-
-    /// There was no daemon to take the call before it was dropped.
-    private boolean isNotTaken(Waited wait) {
-        boolean wasNotTaken =
-                wait.way() == Wait.Way.AT_ONCE
-                        ? instant("created_at").isAfter(wait.over().minus(BLINK))
-                        : ledger.hasCounted("killed: daemon", wait.over().minus(START), START);
-        return wasNotTaken
-                && is("told by the answer to a call that was dropped before it was taken");
-    }
-
-    /// The next turn had begun, but the daemon died before the hook of that reached it, from which
-    /// it would have known.
-    private boolean isNextTurn() {
-        return own.hasAsked(instant("ended_at"), HOOK)
-                && is("told by the answer to a call that was dropped, as the next turn began");
-    }
-
-    /// The answer was written, but its reader was killed before it had passed it on.
-    private boolean isUnread(Waited wait) {
-        return wait.outcome() == Outcome.GONE
-                && ledger.hasCounted(
-                        "killed in " + start.pane(),
-                        instant("nudged_at").minus(MOMENT),
-                        MOMENT.plus(MOMENT))
-                && is("told by an answer that was lost with its reader");
     }
 
     private boolean is(String window) {

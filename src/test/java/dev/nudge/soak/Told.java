@@ -1,7 +1,6 @@
 package dev.nudge.soak;
 
 import dev.nudge.testkit.NudgeLine;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,7 +12,6 @@ import tools.jackson.databind.json.JsonMapper;
 /// What the agents of one pane were told, by their own record.
 final class Told {
     private final Map<Long, List<Message>> messages = new HashMap<>();
-    private final List<Instant> asked = new ArrayList<>();
     private final List<String> foreign = new ArrayList<>();
     private List<Message> offered = List.of();
     private int failedHooks;
@@ -52,7 +50,6 @@ final class Told {
             case "failed" -> failedHooks++;
             case "handed" -> handed(at, Way.HANDED, entry[2]).forEach(this::add);
             case "asked" -> {
-                asked.add(at);
                 offered.forEach(this::add);
                 offered = List.of();
             }
@@ -97,11 +94,6 @@ final class Told {
     /// When messages about this job were submitted.
     List<Instant> typed(long job) {
         return of(job).stream().filter(Message::isTyped).map(Message::at).toList();
-    }
-
-    /// Whether the model was asked within some time after a moment.
-    boolean hasAsked(Instant from, Duration within) {
-        return asked.stream().anyMatch(at -> !at.isBefore(from) && at.isBefore(from.plus(within)));
     }
 
     int allTyped() {

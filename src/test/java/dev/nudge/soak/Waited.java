@@ -42,9 +42,4 @@ record Waited(String token, Wait.Way way, Instant begun, Instant over, Outcome o
         }
         return StandInAgent.text(answer).startsWith("Job ") ? Outcome.TOLD : Outcome.GOES_ON;
     }
-
-    /// Whether nobody knows what its answer was.
-    boolean isUnheard() {
-        return outcome == Outcome.GONE || outcome == Outcome.DROPPED;
-    }
 }

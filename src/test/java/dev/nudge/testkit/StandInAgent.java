@@ -26,9 +26,12 @@ public final class StandInAgent implements AutoCloseable {
     private final Path folder;
     private final String pane;
     private final OutputStream input;
+    private final Map<String, String> environment;
     private final AtomicInteger ids = new AtomicInteger();
 
-    private StandInAgent(Path folder, String pane, OutputStream input) {
+    private StandInAgent(
+            Path folder, String pane, OutputStream input, Map<String, String> environment) {
+        this.environment = environment;
         this.folder = folder;
         this.pane = pane;
         this.input = input;
@@ -60,7 +63,8 @@ public final class StandInAgent implements AutoCloseable {
             String pane = makePane.apply("sh " + script + "; exec bash");
             Path fifo = folder.resolve("in");
             await().atMost(PATIENCE).until(() -> Files.exists(fifo));
-            StandInAgent agent = new StandInAgent(folder, pane, Files.newOutputStream(fifo));
+            StandInAgent agent =
+                    new StandInAgent(folder, pane, Files.newOutputStream(fifo), user.environment());
             agent.greet();
             return agent;
         } catch (IOException e) {
@@ -193,9 +197,49 @@ public final class StandInAgent implements AutoCloseable {
         return call("run_long_command", arguments);
     }
 
-    /// Calls a tool and returns the text that the model would see.
+    /// Calls a tool, receives the answer and returns the text that the model would see.
     public String call(String tool, Map<String, Object> arguments) {
-        return text(request("tools/call", Map.of("name", tool, "arguments", arguments)));
+        JsonNode answer = request("tools/call", Map.of("name", tool, "arguments", arguments));
+        receive(answer);
+        return text(answer);
+    }
+
+    /// Runs the extension's hook for an answer that the agent has received.
+    public void receive(JsonNode answer) {
+        try {
+            ProcessBuilder hook =
+                    new ProcessBuilder("sh", "src/main/extension/hooks/receipt").inheritIO();
+            hook.environment().putAll(environment);
+            Process running = hook.redirectInput(ProcessBuilder.Redirect.PIPE).start();
+            try (OutputStream in = running.getOutputStream()) {
+                in.write(hookInput(answer).getBytes(StandardCharsets.UTF_8));
+            }
+            if (running.waitFor() != 0) {
+                throw new AssertionError("the hook of a tool has failed");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// As Gemini CLI gives it (rules G13 and D12).
+    private static String hookInput(JsonNode answer) {
+        List<Map<String, String>> parts =
+                answer.path("result")
+                        .path("content")
+                        .valueStream()
+                        .map(part -> part.path("text").stringValue(""))
+                        .map(text -> "<untrusted_context>\n" + text + "\n</untrusted_context>")
+                        .map(text -> Map.of("text", text))
+                        .toList();
+        return JSON.writeValueAsString(
+                Map.of(
+                        "hook_event_name",
+                        "AfterTool",
+                        "tool_response",
+                        Map.of("llmContent", parts, "returnDisplay", parts)));
     }
 
     /// Returns the text of a tool's answer.

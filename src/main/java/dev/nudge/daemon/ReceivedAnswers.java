@@ -1,0 +1,70 @@
+package dev.nudge.daemon;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeTarget;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// The ends that were told by answers of which there are receipts. A turn that a person cancels
+/// takes what was received in it along: so when the turn is over, the record of the conversation is
+/// looked at.
+final class ReceivedAnswers {
+    private final Jobs jobs;
+    private final Receipts receipts;
+    private final Set<Long> unproven = ConcurrentHashMap.newKeySet();
+
+    ReceivedAnswers(Jobs jobs, Receipts receipts) {
+        this.jobs = jobs;
+        this.receipts = receipts;
+    }
+
+    /// Takes in a job, if its end is recorded as received.
+    void add(Job job) {
+        if (job.nudge() instanceof Nudge.Received) {
+            unproven.add(job.number());
+        }
+    }
+
+    /// The agents whose next prompt is to be told, since a turn is over then.
+    Stream<NudgeTarget> agents() {
+        return unproven.stream().flatMap(job -> target(job).stream());
+    }
+
+    private Optional<NudgeTarget> target(long job) {
+        return jobs.find(job).map(JobEntry::job).flatMap(Job::target);
+    }
+
+    /// Looks after the answers that these agents have received, whose turns are over. Blocks on the
+    /// file system only.
+    ///
+    /// @return the jobs that are still to be told, since the conversation does not hold the answer
+    List<Job> prove(Predicate<NudgeTarget> isMeant) {
+        List<Job> lost = new ArrayList<>();
+        for (long number : List.copyOf(unproven)) {
+            if (target(number).filter(isMeant).isPresent() && unproven.remove(number)) {
+                JobEntry entry = jobs.require(number);
+                entry.applyFact(this::proven);
+                lost.add(entry.job());
+            }
+        }
+        unproven.removeIf(job -> jobs.find(job).isEmpty());
+        lost.removeIf(job -> !job.nudge().isOpen());
+        return lost;
+    }
+
+    private Job proven(Job job) {
+        if (!(job.nudge() instanceof Nudge.Received(Instant at, String transcript))) {
+            return job;
+        }
+        boolean isHeld = Transcript.holds(Path.of(transcript), receipts.of(job.number()));
+        return job.withNudge(isHeld ? new Nudge.HandedOver(at) : new Nudge.Pending());
+    }
+}
