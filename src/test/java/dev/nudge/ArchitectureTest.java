@@ -35,7 +35,7 @@ class ArchitectureTest {
         mayKnow("tmux", "process");
         mayKnow("protocol", "job", "process");
         mayKnow("delivery", "job", "process", "text", "tmux");
-        mayKnow("output");
+        mayKnow("output", "terminal", "text");
         mayKnow("mcp", "job", "output", "protocol");
         mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
         mayKnow("host", "exec", "job", "process", "protocol", "store", "terminal");

@@ -1,77 +1,118 @@
 package dev.nudge.cli;
 
-import com.google.re2j.Pattern;
+import dev.nudge.output.ContextLines;
+import dev.nudge.output.LineSearch;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.function.Function;
 
 /// Passes on the lines that match, with the lines around them, byte for byte.
-final class Grep extends LineStream {
-    private final Pattern pattern;
+final class Grep extends OutputStream {
     private final int context;
     private final long skipped;
     private final String gap;
     private final OutputStream out;
-    private final Deque<byte[]> before = new ArrayDeque<>();
-    private long matches;
-    private int after;
-    private boolean hasShown;
-    private boolean isGap;
+    private final LineSearch search;
 
+    /// @param search begins to look for what is found
     /// @param context how many lines before and after a match
-    /// @param skipped how many matches at the beginning are left out
-    /// @param gap what stands between parts that do not touch, if there is a context
-    Grep(Pattern pattern, int context, long skipped, String gap, OutputStream out) {
-        super(out);
-        this.pattern = pattern;
+    /// @param skipped how many matches at the beginning count as lines that do not match
+    /// @param gap what is written between parts that do not touch, if there is a context
+    Grep(
+            Function<LineSearch.Found, LineSearch> search,
+            int context,
+            long skipped,
+            String gap,
+            OutputStream out) {
         this.context = context;
         this.skipped = skipped;
         this.gap = gap;
         this.out = out;
-    }
-
-    /// Returns how many lines have matched so far, with those that were left out.
-    long matches() {
-        return matches;
+        this.search = search.apply(new Last(new ContextLines(context, new Lines())));
     }
 
     @Override
-    void line(byte[] bytes) throws IOException {
-        if (pattern.matcher(text(bytes)).find() && ++matches > skipped) {
-            match(bytes);
-        } else if (after > 0) {
-            after--;
-            show(bytes);
-        } else {
-            remember(bytes);
+    public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        carryOut(() -> search.take(bytes, offset, length));
+    }
+
+    /// Passes on what is in whole lines so far.
+    @Override
+    public void flush() throws IOException {
+        carryOut(search::flush);
+        out.flush();
+    }
+
+    /// Ends the last line, which may have no line end.
+    @Override
+    public void close() throws IOException {
+        carryOut(search::end);
+        out.close();
+    }
+
+    private static void carryOut(Runnable step) throws IOException {
+        try {
+            step.run();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
     }
 
-    private void match(byte[] bytes) throws IOException {
-        if (isGap && hasShown && context > 0) {
-            out.write(gap.getBytes(StandardCharsets.US_ASCII));
+    /// The matches but for those at the beginning.
+    private final class Last implements LineSearch.Found {
+        private final LineSearch.Found wanted;
+        private long matches;
+
+        Last(LineSearch.Found wanted) {
+            this.wanted = wanted;
         }
-        for (byte[] earlier : before) {
-            show(earlier);
+
+        @Override
+        public void matching(byte[] bytes, int from, int to) {
+            if (++matches > skipped) {
+                wanted.matching(bytes, from, to);
+            } else {
+                wanted.other(bytes, from, to);
+            }
         }
-        before.clear();
-        isGap = false;
-        show(bytes);
-        after = context;
+
+        @Override
+        public void other(byte[] bytes, int from, int to) {
+            wanted.other(bytes, from, to);
+        }
     }
 
-    private void show(byte[] bytes) throws IOException {
-        out.write(bytes);
-        hasShown = true;
-    }
+    private final class Lines implements ContextLines.Shown {
+        @Override
+        public void matching(byte[] bytes, int from, int to) {
+            near(bytes, from, to);
+        }
 
-    private void remember(byte[] bytes) {
-        before.addLast(bytes);
-        if (before.size() > context) {
-            before.removeFirst();
-            isGap = true;
+        @Override
+        public void near(byte[] bytes, int from, int to) {
+            try {
+                out.write(bytes, from, to - from);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        @Override
+        public void skipped(byte[] bytes, int from, int to) {
+            // Only what is shown counts.
+        }
+
+        @Override
+        public void gap() {
+            byte[] mark = gap.getBytes(StandardCharsets.US_ASCII);
+            near(mark, 0, context > 0 ? mark.length : 0);
         }
     }
 }

@@ -63,6 +63,7 @@ final class JobSheet {
     private void where(Response.JobFound found, Optional<WindowSize> terminal) {
         line("output", found.output());
         line("output size", size(found.job().outputBytes()));
+        line("binary output", Boolean.TRUE.equals(found.job().binary()) ? "yes" : null);
         if (found.holeTo() > found.holeFrom()) {
             line(
                     "missing output",

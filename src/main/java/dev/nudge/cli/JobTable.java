@@ -1,6 +1,7 @@
 package dev.nudge.cli;
 
 import dev.nudge.job.JobRecord;
+import dev.nudge.output.BinaryOutput;
 import dev.nudge.text.Printable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -79,12 +80,19 @@ final class JobTable {
         columns.add(new Column("STARTED", JobTime::started));
         columns.add(new Column("AGE", JobTime::age));
         columns.add(new Column("TIME", JobTime::of));
-        columns.add(new Column("OUTPUT", job -> ByteCount.of(job.outputBytes())));
+        columns.add(new Column("OUTPUT", JobTable::output));
         return columns;
     }
 
     private static String cell(String text) {
         return Cells.shorten(Printable.line(text), MAX_CELL);
+    }
+
+    private static String output(JobRecord job) {
+        Long bytes = job.outputBytes();
+        return bytes != null && Boolean.TRUE.equals(job.binary())
+                ? "[" + BinaryOutput.words(bytes) + "]"
+                : ByteCount.of(bytes);
     }
 
     private static String exit(JobRecord job) {

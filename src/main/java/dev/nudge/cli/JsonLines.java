@@ -4,20 +4,27 @@ import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /// Writes each line as a JSON object of its own (JSON Lines), with its text.
 final class JsonLines extends LineStream {
+    private final OptionalLong job;
     private final OutputStream out;
 
-    JsonLines(OutputStream out) {
+    /// @param job its number, to be written too; empty if it is clear
+    JsonLines(OptionalLong job, OutputStream out) {
         super(out);
+        this.job = job;
         this.out = out;
     }
 
     @Override
     void line(byte[] bytes) throws IOException {
-        String json = Wire.write(Map.of("text", text(bytes))) + "\n";
-        out.write(json.getBytes(StandardCharsets.UTF_8));
+        Map<String, Object> line = new LinkedHashMap<>();
+        job.ifPresent(number -> line.put("job", number));
+        line.put("text", text(bytes));
+        out.write((Wire.write(line) + "\n").getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,9 +1,11 @@
 package dev.nudge.cli;
 
+import dev.nudge.text.Utf8;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /// Takes bytes, and passes them on as whole lines.
 abstract class LineStream extends OutputStream {
@@ -13,7 +15,7 @@ abstract class LineStream extends OutputStream {
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private final OutputStream out;
 
-    /// @param out where the lines go to in the end; closed by nobody
+    /// @param out where the lines go to in the end; closed with this
     LineStream(OutputStream out) {
         this.out = out;
     }
@@ -25,7 +27,7 @@ abstract class LineStream extends OutputStream {
     public final void write(int b) throws IOException {
         line.write(b);
         if (b == '\n' || line.size() == LONGEST) {
-            end();
+            end(b == '\n');
         }
     }
 
@@ -45,15 +47,18 @@ abstract class LineStream extends OutputStream {
     @Override
     public final void close() throws IOException {
         if (line.size() > 0) {
-            end();
+            end(true);
         }
-        out.flush();
+        out.close();
     }
 
-    private void end() throws IOException {
+    /// @param isWhole whether it is not cut; a cut falls between characters
+    private void end(boolean isWhole) throws IOException {
         byte[] bytes = line.toByteArray();
         line.reset();
-        line(bytes);
+        int left = isWhole ? 0 : Utf8.unfinished(bytes, 0, bytes.length);
+        line.write(bytes, bytes.length - left, left);
+        line(left == 0 ? bytes : Arrays.copyOf(bytes, bytes.length - left));
     }
 
     /// Returns the text of a line without its line end. Blanks before that belong to the line; what

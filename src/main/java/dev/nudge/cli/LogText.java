@@ -1,7 +1,7 @@
 package dev.nudge.cli;
 
-import com.google.re2j.Pattern;
 import dev.nudge.job.WindowSize;
+import dev.nudge.output.SearchPattern;
 import dev.nudge.protocol.Response;
 import dev.nudge.terminal.Transcript;
 import java.io.IOException;
@@ -11,8 +11,10 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
 
-/// What the terminal of a job shows of its output.
+/// Prints what the terminal of a job shows of its output.
 final class LogText {
     private static final long PLAYED = 32L << 20;
 
@@ -23,20 +25,18 @@ final class LogText {
     }
 
     /// Prints its lines.
-    ///
-    /// @throws IOException also if the job has no terminal; the message says so
     void print(LogSelection wanted, OutputStream out) throws IOException {
         List<String> text = text();
-        Pattern pattern = wanted.pattern();
-        int most = wanted.lines() == null ? text.size() : wanted.lines();
-        OutputStream shown = wanted.shownTo(out);
+        SearchPattern pattern = wanted.pattern();
+        int most = wanted.lines() == null ? Integer.MAX_VALUE : wanted.lines();
+        OutputStream shown = wanted.shownTo(out, OptionalLong.empty());
         if (pattern == null) {
             write(text.subList(Math.max(0, text.size() - most), text.size()), shown);
             shown.flush();
             return;
         }
-        long matches = text.stream().filter(line -> pattern.matcher(line).find()).count();
-        try (OutputStream grep = wanted.filtered(pattern, matches, shown)) {
+        long matches = text.stream().filter(pattern::isIn).count();
+        try (OutputStream grep = wanted.filtered(pattern, Math.max(0, matches - most), shown)) {
             write(text, grep);
         }
     }
@@ -48,13 +48,7 @@ final class LogText {
     }
 
     private List<String> text() throws IOException {
-        String terminal = found.job().terminal();
-        if (terminal == null) {
-            throw new IOException(
-                    "Job %d has no terminal: its output is text as it is. Leave --text out."
-                            .formatted(found.job().job()));
-        }
-        WindowSize size = WindowSize.parse(terminal);
+        WindowSize size = WindowSize.parse(Objects.requireNonNull(found.job().terminal()));
         try (FileChannel log = FileChannel.open(Path.of(found.output()))) {
             log.position(Math.max(found.holeTo(), log.size() - PLAYED));
             String text = Transcript.of(Channels.newInputStream(log), size.columns(), size.rows());

@@ -1,7 +1,7 @@
 package dev.nudge.cli;
 
-import com.google.re2j.Pattern;
 import dev.nudge.job.JobRecord;
+import dev.nudge.output.SearchPattern;
 import dev.nudge.protocol.Response;
 import dev.nudge.store.LogTimes;
 import java.io.IOException;
@@ -20,23 +20,40 @@ final class LogView implements AutoCloseable {
     private final long start;
     private final long end;
     private final OutputStream out;
+    private final boolean isGrowing;
+    private long skipped;
 
-    /// @param out where it is shown
-    LogView(Response.JobFound found, LogSelection wanted, OutputStream out) throws IOException {
+    /// @param shown takes the lines that are shown; closed with this
+    LogView(Response.JobFound found, LogSelection wanted, OutputStream shown) throws IOException {
         this.job = found.job();
         this.file = Path.of(found.output());
+        this.isGrowing = job.endedAt() == null;
         this.log = new OutputLog(file, found.holeFrom(), found.holeTo());
         this.wanted = wanted;
-        this.end = log.size();
+        this.end = wanted.isText() && isGrowing ? log.wholeEnd() : log.size();
         this.start = start();
-        this.out = filtered(wanted.shownTo(out));
+        this.out = filtered(shown);
     }
 
     private long start() throws IOException {
         long earliest = wanted.since() == null ? 0 : after(wanted.since());
-        return wanted.lines() == null || wanted.pattern() != null
-                ? earliest
-                : Math.max(earliest, log.startOfLastLines(wanted.lines(), end));
+        Integer lines = wanted.lines();
+        SearchPattern pattern = wanted.pattern();
+        if (lines == null) {
+            return earliest;
+        }
+        if (pattern == null) {
+            return Math.max(earliest, log.startOfLastLines(lines, end));
+        }
+        long match = lastMatches(pattern).start(lines, earliest, end);
+        return match == end ? end : startBefore(match, earliest, pattern);
+    }
+
+    /// Returns the start of the lines around a match, and takes note of how many of those match.
+    private long startBefore(long match, long earliest, SearchPattern pattern) throws IOException {
+        long start = Math.max(earliest, log.startOfLastLines(wanted.context(), match));
+        skipped = lastMatches(pattern).count(start, match);
+        return start;
     }
 
     /// A line that was begun before the time and ended after it counts.
@@ -49,19 +66,13 @@ final class LogView implements AutoCloseable {
         return log.startOfLine(offset);
     }
 
-    private OutputStream filtered(OutputStream all) throws IOException {
-        Pattern pattern = wanted.pattern();
-        if (pattern == null) {
-            return all;
-        }
-        return wanted.filtered(pattern, wanted.lines() == null ? 0 : matches(pattern), all);
+    private LastMatches lastMatches(SearchPattern pattern) {
+        return new LastMatches(log, found -> wanted.search(pattern, found));
     }
 
-    private long matches(Pattern pattern) throws IOException {
-        Grep counter = new Grep(pattern, 0, Long.MAX_VALUE, "", OutputStream.nullOutputStream());
-        long _ = log.copy(start, end, counter);
-        counter.close();
-        return counter.matches();
+    private OutputStream filtered(OutputStream all) {
+        SearchPattern pattern = wanted.pattern();
+        return pattern == null ? all : wanted.filtered(pattern, skipped, all);
     }
 
     /// Shows what there is.

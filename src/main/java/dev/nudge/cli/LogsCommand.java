@@ -1,10 +1,13 @@
 package dev.nudge.cli;
 
-import com.google.re2j.Pattern;
-import com.google.re2j.PatternSyntaxException;
+import dev.nudge.job.JobRecord;
+import dev.nudge.job.JobSelector;
+import dev.nudge.output.SearchPattern;
 import dev.nudge.protocol.Response;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -13,23 +16,27 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `nudge logs JOB`: what a job has written.
+/// `nudge logs JOB…`: what jobs have written.
 @Command(
         name = "logs",
-        description = "Prints the output of a job, stdout and stderr together, byte for byte.",
+        description = {
+            "Prints the output of a job, stdout and stderr together, byte for byte.",
+            "Of several jobs, one after another, each line with the job's number in front: [17]."
+        },
         footer = {
             "",
             "Examples:",
             "  nudge logs 17",
             "  nudge logs -f -n 20 build",
-            "  nudge logs --since 10m --grep 'error|warning' -C 2 @last"
+            "  nudge logs --since 10m --grep 'error|warning' -C 2 @last",
+            "  nudge logs -f 17 18"
         },
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 final class LogsCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Mixin private OneJob job;
+    @Mixin private SeveralJobs jobs;
 
     @Option(
             names = {"-f", "--follow"},
@@ -67,8 +74,8 @@ final class LogsCommand implements Callable<Integer> {
     @Option(
             names = "--text",
             description =
-                    "What there is to be read, for a job on a terminal: its text without what was"
-                            + " overwritten and without colours. Of a long output, the last 32 MiB.")
+                    "What can be read of it: without colours and without what was overwritten. Of a"
+                            + " job on a terminal, what that shows of the last 32 MiB.")
     private boolean isText;
 
     @Option(
@@ -79,21 +86,42 @@ final class LogsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         LogSelection selection = selection();
-        Response.JobFound found = job.found();
-        if (isText) {
-            new LogText(found).print(selection, new StandardOutput());
+        List<Response.JobFound> found = found();
+        if (isText && found.size() == 1 && found.getFirst().job().terminal() != null) {
+            new LogText(found.getFirst()).print(selection.ofText(), new StandardOutput());
             return ExitCodes.OK;
         }
-        LogView view = new LogView(found, selection, new StandardOutput());
-        long missing = view.print();
-        if (missing > 0) {
-            spec.commandLine().getErr().println(view.complaint(missing));
-        }
-        if (isFollowed) {
-            view.follow(spec.commandLine().getErr());
-        }
-        view.close();
+        new SeveralLogs(found, selection, spec.commandLine().getErr()).show(isFollowed);
         return ExitCodes.OK;
+    }
+
+    /// A single label means its newest job, as where only one job can be meant.
+    private List<Response.JobFound> found() throws IOException {
+        List<JobSelector> words = jobs.words();
+        if (words.size() == 1 && !(words.getFirst() instanceof JobSelector.Range)) {
+            return List.of(playable(SelectedJobs.found(words.getFirst())));
+        }
+        List<Response.JobFound> found = new ArrayList<>();
+        for (JobRecord job : SelectedJobs.all(words)) {
+            if (isText && job.terminal() != null) {
+                throw Usage.wrong(
+                        spec,
+                        "--text plays the terminal of one job at a time, and job %d has one: name it alone."
+                                .formatted(job.job()));
+            }
+            found.add(SelectedJobs.found(job.job()));
+        }
+        return found;
+    }
+
+    private Response.JobFound playable(Response.JobFound found) {
+        if (isText && (isFollowed || since != null) && found.job().terminal() != null) {
+            throw Usage.wrong(
+                    spec,
+                    "--text shows what the terminal of job %d shows by now: leave %s out."
+                            .formatted(found.job().job(), isFollowed ? "--follow" : "--since"));
+        }
+        return found;
     }
 
     private LogSelection selection() {
@@ -102,23 +130,15 @@ final class LogsCommand implements Callable<Integer> {
         if (context != null && regex == null) {
             throw Usage.wrong(spec, "--context is about --grep, which is missing.");
         }
-        if (isText && (isFollowed || since != null)) {
-            throw Usage.wrong(
-                    spec,
-                    "--text shows what is there by now: leave %s out."
-                            .formatted(isFollowed ? "--follow" : "--since"));
-        }
-        return new LogSelection(lines, since, pattern(), context == null ? 0 : context, isJson);
+        return new LogSelection(
+                lines, since, pattern(), context == null ? 0 : context, isText, isJson);
     }
 
-    private @Nullable Pattern pattern() {
+    private @Nullable SearchPattern pattern() {
         try {
-            return regex == null ? null : Pattern.compile(regex);
-        } catch (PatternSyntaxException e) {
-            throw Usage.wrong(
-                    spec,
-                    "--grep is no regular expression (RE2): %s, in \"%s\"."
-                            .formatted(e.getDescription(), e.getPattern()));
+            return regex == null ? null : SearchPattern.compile(regex);
+        } catch (IllegalArgumentException e) {
+            throw Usage.wrong(spec, "--grep " + e.getMessage() + ".");
         }
     }
 }

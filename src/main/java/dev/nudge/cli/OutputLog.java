@@ -35,6 +35,14 @@ final class OutputLog {
         return Files.size(file);
     }
 
+    /// Returns where what is whole ends: before a character or an escape sequence that is half
+    /// written.
+    long wholeEnd() throws IOException {
+        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+            return LogBlocks.wholeEnd(channel);
+        }
+    }
+
     /// Copies the bytes between two offsets. A log that has become shorter meanwhile ends earlier.
     ///
     /// @return how many bytes were left out
@@ -109,6 +117,19 @@ final class OutputLog {
         try (SeekableByteChannel channel = Files.newByteChannel(file)) {
             return offset == 0 ? 0 : start(channel, offset, 1);
         }
+    }
+
+    /// Returns the start of a line some bytes before an offset; not across the hole.
+    ///
+    /// @param end not in the hole
+    long startOfBlock(long end, int size) throws IOException {
+        long start = startOfLine(Math.max(0, end - size));
+        return end >= hole.to() ? Math.max(hole.to(), start) : start;
+    }
+
+    /// Returns where what is before this offset ends: the offset itself, or that before the hole.
+    long endBefore(long offset) {
+        return hole.to() > hole.from() && offset == hole.to() ? hole.from() : offset;
     }
 
     private long start(SeekableByteChannel channel, long before, int count) throws IOException {

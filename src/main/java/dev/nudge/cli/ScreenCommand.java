@@ -43,7 +43,7 @@ final class ScreenCommand implements Callable<Integer> {
 
     private static TerminalResponse.Shown shown(long job) throws IOException {
         try (TerminalConnection terminal = JobTerminal.of(job)) {
-            terminal.send(new TerminalRequest.Show(0));
+            terminal.send(new TerminalRequest.Show(0, 0));
             return switch (terminal.receive().orElseThrow(() -> new JobEndedException(job))) {
                 case TerminalResponse.Shown shown -> shown;
                 case TerminalResponse.Failure(String message) -> throw new IOException(message);

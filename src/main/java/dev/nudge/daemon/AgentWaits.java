@@ -170,7 +170,16 @@ final class AgentWaits implements AutoCloseable {
         List<CompletableFuture<Job>> awaited = jobs.stream().map(ends::of).toList();
         try {
             var _ = all(awaited, isAny).thenRun(call::done);
-            return call.await(limit, PACE, new LastLines(jobs, outputs, progress)::look);
+            LastLines lines = new LastLines(jobs, outputs, progress);
+            return call.await(
+                    limit,
+                    PACE,
+                    () -> {
+                        lines.look();
+                        if (progress.isCancelled()) {
+                            call.drop();
+                        }
+                    });
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Outcome.DROPPED;

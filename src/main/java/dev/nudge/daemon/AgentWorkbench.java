@@ -123,8 +123,8 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     }
 
     @Override
-    public ToolReply read(ReadRequest request) {
-        return outputs.read(request);
+    public ToolReply read(ReadRequest request, Progress progress) {
+        return outputs.read(request, progress);
     }
 
     @Override

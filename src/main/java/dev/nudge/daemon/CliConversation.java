@@ -102,15 +102,29 @@ final class CliConversation implements Conversation {
 
     private void answerAll() throws IOException {
         while (true) {
-            switch (in.next()) {
-                case Read.Line(String line) -> answer(line);
-                case Read.TooLong(int max) ->
-                        write(new Response.Failure("The request is over " + max + " bytes."));
-                case Read.End _ -> {
+            try {
+                if (!answerOne()) {
                     return;
                 }
+            } catch (OutOfMemoryError | StackOverflowError e) {
+                write(
+                        new Response.Failure(
+                                "This request needed more memory than the nudge daemon has, and was given up."));
             }
         }
+    }
+
+    /// @return false when the client has gone
+    private boolean answerOne() throws IOException {
+        switch (in.next()) {
+            case Read.Line(String line) -> answer(line);
+            case Read.TooLong(int max) ->
+                    write(new Response.Failure("The request is over " + max + " bytes."));
+            case Read.End _ -> {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void answer(String line) throws IOException {

@@ -29,6 +29,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /// The daemon: composed here, and served until it is stopped, idle for long, or killed. It owns no
 /// job process, so its end costs nothing: the next one adopts every host.
@@ -67,6 +68,7 @@ public final class Daemon implements AutoCloseable {
     private final Retention retention;
     private final LimitWatch limits;
     private final LogBound logs;
+    private final BinaryOutputs binaries;
     private final Questions questions;
     private final VirtualJobs virtual;
     private final ExitWatcher exits;
@@ -111,12 +113,13 @@ public final class Daemon implements AutoCloseable {
         this.courier = new Courier(outbox, processes);
         this.inheritance = new Inheritance(jobs, agents, outbox, this::passedOn);
         this.starter = new Starter(jobs, settings);
-        this.reports = new JobReports(jobs, agents, store);
+        this.binaries = new BinaryOutputs(store, executions);
+        this.reports = new JobReports(jobs, agents, store, binaries);
         this.terminals = new Terminals(store);
         this.killer = new JobKiller(jobs, store, processes);
         this.retention = new Retention(jobs, store, settings, agents::isAlive, this::removed);
         this.limits = new LimitWatch(jobs, store, agents, killer);
-        this.logs = new LogBound(jobs, store, settings.maxLog());
+        this.logs = new LogBound(jobs, store, settings.maxLog(), binaries::grown);
         this.questions = new Questions(jobs, store, this::asks);
         this.virtual = new VirtualJobs(jobs, store, outbox::changeQuestion, this::asks);
         this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, questions::look, this::sweep);
@@ -143,6 +146,7 @@ public final class Daemon implements AutoCloseable {
     }
 
     private void announce(Job ended) {
+        logs.ended(ended.number());
         try {
             report(ended);
             notifier.ended(ended);
@@ -279,6 +283,7 @@ public final class Daemon implements AutoCloseable {
 
     private void removed() {
         outbox.dropRemoved();
+        binaries.forget(jobs.all().stream().map(Job::number).collect(Collectors.toSet()));
         status.changed();
     }
 

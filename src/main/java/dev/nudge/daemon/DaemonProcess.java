@@ -60,6 +60,7 @@ public final class DaemonProcess {
         Settings settings = Settings.of(environment);
         StateDirectory.create(endpoint.state());
         DaemonLog.install(endpoint.log());
+        Thread.setDefaultUncaughtExceptionHandler(DaemonProcess::uncaught);
         warn(settings, out);
         Optional<DaemonLock> lock = lockUnlessServed();
         if (lock.isEmpty()) {
@@ -87,6 +88,15 @@ public final class DaemonProcess {
             if (!problem.isHarmless()) {
                 out.println(WARNING + problem.what() + " It is ignored.");
             }
+        }
+    }
+
+    /// A call that needs too much memory is answered so. Where there is no call, nobody knows what
+    /// was left half done: the next daemon begins anew.
+    private static void uncaught(Thread thread, Throwable e) {
+        LOG.log(Level.ERROR, "thread " + thread.getName() + " ended by an error", e);
+        if (e instanceof OutOfMemoryError) {
+            Runtime.getRuntime().halt(1);
         }
     }
 

@@ -95,6 +95,20 @@ final class Executions implements JobListener {
         }
     }
 
+    /// Tells the subscribers of a job that its output is binary.
+    ///
+    /// @param bytes how many there are so far
+    /// @param isNews whether that was not known yet
+    void isBinary(long job, long bytes, boolean isNews) {
+        Long id = executions.get(job);
+        if (id != null && isNews) {
+            lifecycle.emit(id, new OutputEvent.BinaryDetected());
+        }
+        if (id != null) {
+            lifecycle.emit(id, new OutputEvent.BinaryProgress(bytes));
+        }
+    }
+
     private static OutputEvent event(Question question) {
         return question.kind() == Question.Kind.MATCH
                 ? new OutputEvent.Data(question.prompt() + "\n")

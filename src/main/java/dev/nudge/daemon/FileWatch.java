@@ -1,12 +1,12 @@
 package dev.nudge.daemon;
 
-import com.google.re2j.Pattern;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.VirtualTask.Watch;
 import dev.nudge.output.FileFollower;
 import dev.nudge.output.FileFollower.Polled;
+import dev.nudge.output.SearchPattern;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
 import dev.nudge.terminal.PlainText;
@@ -16,6 +16,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Looks for a pattern in what is added to a file, until enough has been found or the job that
 /// writes it has ended.
@@ -25,14 +26,18 @@ final class FileWatch {
     /// A line must be told within a second.
     private static final Duration PAUSE = Duration.ofMillis(200);
 
+    private static final Duration SAVED_AFTER = Duration.ofSeconds(1);
+
     private final JobEntry entry;
     private final Watch watch;
     private final Jobs jobs;
     private final JobDirectory directory;
-    private final Pattern pattern;
+    private final SearchPattern pattern;
     private final Found found;
     private final End end;
     private int matches;
+    private @Nullable WatchState saved;
+    private long savedAt = System.nanoTime();
 
     /// Matches that an earlier daemon has recorded, perhaps without the position behind the last.
     private final long told;
@@ -53,7 +58,7 @@ final class FileWatch {
         this.watch = watch;
         this.jobs = jobs;
         this.directory = store.directory(entry.job().number());
-        this.pattern = Pattern.compile(watch.pattern());
+        this.pattern = SearchPattern.compile(watch.pattern());
         this.found = found;
         this.end = end;
         this.told = entry.job().question().map(q -> q.question().id()).orElse(0L);
@@ -63,6 +68,7 @@ final class FileWatch {
         try {
             WatchState state = WatchState.read(directory);
             matches = state.found();
+            saved = state;
             try (FileFollower follower = new FileFollower(watch.file(), state.position())) {
                 follow(follower);
             }
@@ -79,10 +85,11 @@ final class FileWatch {
             // Looked at before the file: what the job has written last is read after its end.
             Optional<String> over = over();
             Polled polled = follower.poll();
-            take(polled.lines(), follower);
+            take(polled.lines());
+            saveInTime(follower, polled.isAtEnd());
             if (polled.isAtEnd()) {
                 if (over.isPresent()) {
-                    take(follower.lastLine().stream().toList(), follower);
+                    take(follower.lastLine().stream().toList());
                     end.end(entry, new ExitStatus.Exited(1), over.get());
                 }
                 Thread.sleep(PAUSE);
@@ -114,15 +121,23 @@ final class FileWatch {
                 : Optional.empty();
     }
 
-    private void take(List<String> lines, FileFollower follower) throws InterruptedException {
+    private void take(List<String> lines) throws InterruptedException {
         for (String line : lines) {
             String text = PlainText.readable(line);
-            if (!entry.job().isEnded() && pattern.matcher(text).find() && ++matches > told) {
+            if (!entry.job().isEnded() && pattern.isIn(text) && ++matches > told) {
                 tell(text);
             }
         }
-        if (!lines.isEmpty()) {
-            save(new WatchState(follower.position(), matches));
+    }
+
+    /// While a file grows fast, not for every block: what is not saved is looked at again.
+    private void saveInTime(FileFollower follower, boolean isAtEnd) {
+        WatchState state = new WatchState(follower.position(), matches);
+        long now = System.nanoTime();
+        if (!state.equals(saved) && (isAtEnd || now - savedAt > SAVED_AFTER.toNanos())) {
+            saved = state;
+            savedAt = now;
+            save(state);
         }
     }
 

@@ -18,9 +18,11 @@ final class JobReports {
     private final Jobs jobs;
     private final Agents agents;
     private final JobStore store;
+    private final BinaryOutputs binaries;
 
-    JobReports(Jobs jobs, Agents agents, JobStore store) {
+    JobReports(Jobs jobs, Agents agents, JobStore store, BinaryOutputs binaries) {
         this.store = store;
+        this.binaries = binaries;
         this.jobs = jobs;
         this.agents = agents;
     }
@@ -53,7 +55,9 @@ final class JobReports {
                                 .map(t -> known.computeIfAbsent(t, agents::canBeTold))
                                 .orElse(false);
         return JobRecord.of(
-                isStuck ? job.withNudge(new Nudge.Undelivered()) : job, written(job.number()));
+                isStuck ? job.withNudge(new Nudge.Undelivered()) : job,
+                written(job.number()),
+                binaries.bytes(job).isPresent() ? true : null);
     }
 
     private @Nullable Long written(long number) {

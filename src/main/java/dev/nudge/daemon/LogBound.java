@@ -1,15 +1,21 @@
 package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
+import dev.nudge.output.LogSeam;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 
 /// Keeps the output logs of running jobs within their bound, by giving back what lies between the
 /// first MiB and the newest output; and keeps the times of what is written. The jobs themselves are
@@ -17,7 +23,6 @@ import java.util.Set;
 final class LogBound {
     private static final Logger LOG = System.getLogger(LogBound.class.getName());
     private static final long HEAD = 1L << 20;
-    private static final long BLOCK = 4096;
 
     /// A log may be so much longer than its bound before it is cut, so that it is not cut all the
     /// time.
@@ -26,24 +31,41 @@ final class LogBound {
     private final Jobs jobs;
     private final JobStore store;
     private final long max;
+    private final Consumer<Job> grown;
     private final LogClock times = new LogClock();
     private final Set<Long> running = new HashSet<>();
+    private final Queue<Long> ended = new ConcurrentLinkedQueue<>();
+    private boolean isFirst = true;
 
     /// Jobs of which it was said that their logs grow.
     private final Set<Long> unbounded = new HashSet<>();
 
     /// @param max most bytes of a log that stay readable, more than twice the head
-    LogBound(Jobs jobs, JobStore store, long max) {
+    /// @param grown told of each running job that has written something
+    LogBound(Jobs jobs, JobStore store, long max, Consumer<Job> grown) {
+        this.grown = grown;
         this.jobs = jobs;
         this.store = store;
         this.max = max;
     }
 
-    /// Looks at every running job, and once more at those that have ended since. Not for several
-    /// threads at once.
+    /// Takes note of a job that has ended, perhaps before it was ever looked at. For any thread.
+    void ended(long number) {
+        ended.add(number);
+    }
+
+    /// Looks at every running job, and once more at those that have ended since; the first time, at
+    /// all others too, since the bound may be another one now. Not for several threads at once.
     void check() {
         Set<Long> now = new HashSet<>();
         jobs.all().stream().filter(j -> !j.isEnded()).map(Job::number).forEach(now::add);
+        if (isFirst) {
+            isFirst = false;
+            jobs.all().stream().map(Job::number).filter(n -> !now.contains(n)).forEach(this::bound);
+        }
+        for (Long over = ended.poll(); over != null; over = ended.poll()) {
+            running.add(over);
+        }
         now.forEach(this::check);
         running.removeAll(now);
         running.forEach(this::check);
@@ -53,13 +75,26 @@ final class LogBound {
     }
 
     private void check(long number) {
+        Path log = store.directory(number).output();
         try {
-            Path log = store.directory(number).output();
-            long size = Files.size(log);
-            times.note(number, log, size);
-            if (size > max) {
-                cut(number, size);
+            if (times.note(number, log, Files.size(log))) {
+                jobs.find(number).map(JobEntry::job).ifPresent(grown);
             }
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "job {0}: {1}", number, Reasons.of(e));
+        }
+        bound(number);
+    }
+
+    private void bound(long number) {
+        Path log = store.directory(number).output();
+        try {
+            long size = Files.size(log);
+            if (size > max) {
+                cut(number, log, size);
+            }
+        } catch (NoSuchFileException e) {
+            LOG.log(Level.DEBUG, "job {0} has no log", Long.toString(number));
         } catch (IOException e) {
             if (unbounded.add(number)) {
                 LOG.log(
@@ -72,11 +107,13 @@ final class LogBound {
         }
     }
 
-    private void cut(long number, long size) throws IOException {
-        long to = (size - (max - HEAD)) / BLOCK * BLOCK;
-        long before = store.readHole(number).map(LogHole::to).orElse(HEAD);
-        if (to - before >= max / SLACK) {
-            store.punch(number, new LogHole(HEAD, to));
+    /// Cuts between lines, or at least between characters.
+    private void cut(long number, Path log, long size) throws IOException {
+        long to = size - (max - HEAD);
+        Optional<LogHole> before = store.readHole(number);
+        long from = before.isPresent() ? before.get().from() : LogSeam.before(log, HEAD);
+        if (to - before.map(LogHole::to).orElse(HEAD) >= max / SLACK) {
+            store.punch(number, new LogHole(from, LogSeam.behind(log, to)));
         }
     }
 }

@@ -17,7 +17,9 @@ final class LogClock {
     private final Map<Long, Long> sizes = new HashMap<>();
 
     /// Takes note of how long a log is now.
-    void note(long job, Path log, long size) {
+    ///
+    /// @return whether it has grown since it was looked at last
+    boolean note(long job, Path log, long size) {
         LogTimes times = LogTimes.of(log);
         try {
             Long before = sizes.get(job);
@@ -31,7 +33,8 @@ final class LogClock {
                     Long.toString(job),
                     Reasons.of(e));
         }
-        sizes.put(job, size);
+        Long before = sizes.put(job, size);
+        return before == null ? size > 0 : size > before;
     }
 
     /// Forgets jobs that have ended.

@@ -3,9 +3,11 @@ package dev.nudge.daemon;
 import dev.nudge.delivery.EndNote.Excerpt;
 import dev.nudge.job.Job;
 import dev.nudge.job.WindowSize;
+import dev.nudge.output.BinaryOutput;
 import dev.nudge.terminal.PlainText;
 import dev.nudge.terminal.Transcript;
 import dev.nudge.text.Ellipsis;
+import dev.nudge.text.Utf8;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,6 +33,9 @@ final class NoteOutput {
     /// Reads at most a MiB.
     static Excerpt of(Job job, Path log, boolean isEnd) throws IOException {
         boolean isPlayed = job.spec().terminal().isPresent();
+        if (BinaryOutput.isIn(log, isPlayed)) {
+            return Excerpt.start(BinaryOutput.words(Files.size(log)));
+        }
         byte[] written = part(log, isPlayed ? PLAYED : READ, isEnd);
         String lines =
                 PlainText.lines(
@@ -56,7 +61,7 @@ final class NoteOutput {
                 return Arrays.copyOfRange(bytes, i + 1, bytes.length);
             }
         }
-        return bytes;
+        return Arrays.copyOfRange(bytes, Utf8.continued(bytes, 0, bytes.length), bytes.length);
     }
 
     private static byte[] played(byte[] written, WindowSize size, boolean isEnd)

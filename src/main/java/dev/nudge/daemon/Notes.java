@@ -124,7 +124,7 @@ final class Notes {
     private String found(Job watch) {
         try {
             Path file = store.directory(watch.number()).output();
-            JobLog log = new JobLog(file, Hole.NONE, PlainText::readable, MAX_LINE);
+            JobLog log = new JobLog(file, Hole.NONE, PlainText::readable, MAX_LINE, false, false);
             String last = log.read(new Part.Tail(1)).text().stripTrailing();
             int untold = watch.untoldLines().map(q -> Integer.parseInt(q.program())).orElse(0);
             return Question.lines(untold + 1, last);

@@ -5,6 +5,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobRecord;
 import dev.nudge.job.JobState;
 import dev.nudge.mcp.ListRequest;
+import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ReadRequest;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.output.Excerpt;
@@ -85,10 +86,10 @@ final class OutputCalls {
     }
 
     /// Reads the output of a job.
-    ToolReply read(ReadRequest request) {
+    ToolReply read(ReadRequest request, Progress progress) {
         Job job = jobs.require(request.job()).job();
         try {
-            Excerpt part = outputs.read(job, request);
+            Excerpt part = outputs.read(job, request, progress);
             String state = job.isEnded() ? "has ended: " + JobAnswers.end(job) : "is running";
             String head =
                     "Job %d (%s) %s. Its output, %s:%n"

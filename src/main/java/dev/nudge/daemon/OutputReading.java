@@ -1,8 +1,10 @@
 package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
+import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ReadRequest;
 import dev.nudge.mcp.ReadRequest.View;
+import dev.nudge.output.BinaryOutput;
 import dev.nudge.output.Excerpt;
 import dev.nudge.output.Hole;
 import dev.nudge.output.JobLog;
@@ -34,12 +36,18 @@ final class OutputReading {
     ///
     /// @throws IllegalArgumentException if there is no such view of this job; the message says why
     /// @throws IOException if it cannot be read; the message says why
-    Excerpt read(Job job, ReadRequest request) throws IOException {
+    Excerpt read(Job job, ReadRequest request, Progress progress) throws IOException {
         return switch (request.view()) {
+            case View.Of(Part.Matching part) -> search(job, request.isRaw(), part, progress);
             case View.Of(Part part) -> log(job, request.isRaw()).read(part);
             case View.News _ -> news(job, request.isRaw());
-            case View.Screen _ -> screen(job);
+            case View.Screen(int back) -> screen(job, back);
         };
+    }
+
+    private Excerpt search(Job job, boolean isRaw, Part.Matching part, Progress progress)
+            throws IOException {
+        return log(job, isRaw).read(part, new SearchPatience(part.pattern(), progress));
     }
 
     private Excerpt news(Job job, boolean isRaw) throws IOException {
@@ -49,14 +57,19 @@ final class OutputReading {
         return news;
     }
 
-    private Excerpt screen(Job job) throws IOException {
-        Shown shown = terminals.show(job);
-        return new Excerpt(
-                String.join("\n", shown.screen()).stripTrailing(),
-                "the screen, cursor in row %d, column %d"
-                        .formatted(shown.cursorRow() + 1, shown.cursorColumn() + 1),
-                "",
-                size(job));
+    private Excerpt screen(Job job, int back) throws IOException {
+        Shown shown = terminals.show(job, back);
+        String what =
+                shown.back() > 0
+                        ? "the screen, scrolled back %d lines".formatted(shown.back())
+                        : "the screen, cursor in row %d, column %d"
+                                .formatted(shown.cursorRow() + 1, shown.cursorColumn() + 1);
+        String binary =
+                shown.binaryBytes() > 0
+                        ? "\n[" + BinaryOutput.words(shown.binaryBytes()) + "]"
+                        : "";
+        String text = String.join("\n", shown.screen()).stripTrailing() + binary;
+        return new Excerpt(text, what, "", size(job));
     }
 
     /// Returns the job's log.
@@ -68,7 +81,13 @@ final class OutputReading {
     JobLog log(Job job, UnaryOperator<String> style, int budget) {
         Hole hole =
                 store.readHole(job.number()).map(h -> new Hole(h.from(), h.to())).orElse(Hole.NONE);
-        return new JobLog(store.directory(job.number()).output(), hole, style, budget);
+        return new JobLog(
+                store.directory(job.number()).output(),
+                hole,
+                style,
+                budget,
+                !job.isEnded(),
+                job.spec().terminal().isPresent());
     }
 
     /// Returns how many bytes a job has written; 0 if that is unknown.

@@ -40,7 +40,7 @@ final class Terminals {
         try (TerminalConnection terminal = TerminalConnection.open(socket)) {
             terminal.ask(new TerminalRequest.Type(text, keys));
             Thread.sleep(ECHO);
-            return show(terminal);
+            return show(terminal, 0);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("the daemon ends", e);
@@ -49,8 +49,9 @@ final class Terminals {
 
     /// Returns what a job's terminal shows now.
     ///
+    /// @param back how many lines it is to be scrolled back
     /// @throws IllegalArgumentException if it has none; the message says why, and what to do
-    Shown show(Job job) throws IOException {
+    Shown show(Job job, int back) throws IOException {
         Path socket =
                 socket(job)
                         .orElseThrow(() ->
@@ -62,12 +63,12 @@ final class Terminals {
                                                                 ? "has ended"
                                                                 : "has no terminal")));
         try (TerminalConnection terminal = TerminalConnection.open(socket)) {
-            return show(terminal);
+            return show(terminal, back);
         }
     }
 
-    private static Shown show(TerminalConnection terminal) throws IOException {
-        if (terminal.ask(new TerminalRequest.Show(0)) instanceof Shown shown) {
+    private static Shown show(TerminalConnection terminal, int back) throws IOException {
+        if (terminal.ask(new TerminalRequest.Show(0, back)) instanceof Shown shown) {
             return shown;
         }
         throw new IOException("its answer is not understood");

@@ -17,6 +17,8 @@ import dev.nudge.protocol.Hello;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -31,6 +33,7 @@ import java.util.function.Consumer;
 
 /// Makes timers and watches of what agents ask for.
 final class VirtualOrders {
+    private static final Logger LOG = System.getLogger(VirtualOrders.class.getName());
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
@@ -89,10 +92,23 @@ final class VirtualOrders {
             if (Files.exists(file) && !Files.isRegularFile(file)) {
                 throw new IllegalArgumentException(file + " is not a regular file; expected one");
             }
+            refuseSizeless(file);
             return file;
         } catch (InvalidPathException e) {
             throw new IllegalArgumentException(
                     "file is \"%s\", which is not a path: %s".formatted(given, e.getReason()), e);
+        }
+    }
+
+    /// One that cannot be opened is named when it is watched, and may be readable by then.
+    private static void refuseSizeless(Path file) {
+        try {
+            if (Files.exists(file) && FileFollower.isSizeless(file)) {
+                throw new IllegalArgumentException(
+                        file + " cannot be watched: " + FileFollower.SIZELESS);
+            }
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "{0} cannot be looked at yet: {1}", file, Reasons.of(e));
         }
     }
 

@@ -107,11 +107,8 @@ final class Conversation {
                 window.follow(this, new WindowSize(columns, rows));
                 yield done();
             }
-            case TerminalRequest.Scroll(int lines) -> {
-                display.scroll(lines);
-                yield done();
-            }
-            case TerminalRequest.Show(int lines) -> Optional.of(display.describe(lines));
+            case TerminalRequest.Show(int lines, int back) ->
+                    Optional.of(display.describe(lines, back));
             case TerminalRequest.Attach _ -> {
                 attach();
                 yield Optional.empty();

@@ -6,6 +6,9 @@ import dev.nudge.terminal.BinarySniffer;
 import dev.nudge.terminal.CursorPosition;
 import dev.nudge.terminal.HeadlessTerminal;
 import dev.nudge.terminal.ReplySink;
+import dev.nudge.text.ByteSize;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -31,7 +34,9 @@ final class Display implements Reader.Screen {
                 terminal.feed(bytes, 0, length);
             }
         } finally {
-            if (!viewers.isEmpty()) {
+            if (sniffer.isBinary()) {
+                viewers.forEach(Viewer::offerBinary);
+            } else if (!viewers.isEmpty()) {
                 byte[] shown = Queries.without(bytes, length);
                 viewers.forEach(v -> v.offer(shown, shown.length));
             }
@@ -64,11 +69,18 @@ final class Display implements Reader.Screen {
     /// @param now run before anything else is shown
     synchronized byte[] replay(Runnable now) {
         now.run();
-        return terminal.replay();
+        byte[] screen = terminal.replay();
+        byte[] label = sniffer.isBinary() ? binaryLabel() : new byte[0];
+        byte[] all = Arrays.copyOf(screen, screen.length + label.length);
+        System.arraycopy(label, 0, all, screen.length, label.length);
+        return all;
     }
 
-    void scroll(int lines) {
-        terminal.scroll(lines);
+    /// Returns what shows, in the cursor's line, how much binary output there is.
+    synchronized byte[] binaryLabel() {
+        return "\r\u001b[K[binary output, %s]"
+                .formatted(ByteSize.words(sniffer.total()))
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     boolean hasApplicationCursorKeys() {
@@ -89,17 +101,20 @@ final class Display implements Reader.Screen {
     /// Describes the screen.
     ///
     /// @param lines how many of the last lines of text are wanted
-    synchronized Shown describe(int lines) {
+    /// @param back how many lines the screen is to be scrolled back
+    synchronized Shown describe(int lines, int back) {
+        int scrolled = Math.clamp(back, 0, terminal.scrollback());
         CursorPosition cursor = terminal.cursor();
         return new Shown(
                 terminal.columns(),
                 terminal.rows(),
-                terminal.screen(),
+                terminal.screen(scrolled),
                 lines == 0 ? "" : terminal.text(lines),
                 cursor.row(),
                 cursor.column(),
                 terminal.title(),
                 terminal.modes().alternateScreen(),
-                sniffer.isBinary() ? sniffer.total() : 0);
+                sniffer.isBinary() ? sniffer.total() : 0,
+                scrolled);
     }
 }

@@ -4,6 +4,7 @@ import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.TerminalJson;
 import dev.nudge.protocol.TerminalResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -14,12 +15,19 @@ import java.util.Optional;
 final class Viewer {
     private static final int MOST_BYTES = 4 << 20;
 
+    /// How often the size of binary output is shown anew (rule B22).
+    private static final Duration BINARY_PACE = Duration.ofMillis(68);
+
     private final LineWriter out;
     private final Display display;
     private final Deque<byte[]> waiting = new ArrayDeque<>();
     private int waitingBytes;
     private boolean isBehind = true;
+    private boolean isBinaryDue;
     private boolean isOver;
+
+    /// Whether what was passed on last was the size of binary output; for the thread that does it.
+    private boolean isBinary;
 
     Viewer(LineWriter out, Display display) {
         this.out = out;
@@ -39,6 +47,12 @@ final class Viewer {
             waiting.add(Arrays.copyOf(bytes, length));
             waitingBytes += length;
         }
+        notifyAll();
+    }
+
+    /// Takes note of more binary output, which is not passed on. Does not block.
+    synchronized void offerBinary() {
+        isBinaryDue = true;
         notifyAll();
     }
 
@@ -65,19 +79,34 @@ final class Viewer {
     void run() throws IOException, InterruptedException {
         for (Optional<byte[]> news = next(); news.isPresent(); news = next()) {
             out.write(TerminalJson.write(new TerminalResponse.Output(news.get())));
+            if (isBinary) {
+                Thread.sleep(BINARY_PACE);
+            }
         }
     }
 
     /// Waits for what is to be passed on; empty at the end.
     private Optional<byte[]> next() throws InterruptedException {
-        return awaitNews() ? Optional.of(display.replay(this::isUpToDate)) : take();
+        return awaitNews() ? Optional.of(display.replay(this::isUpToDate)) : takeOrCount();
+    }
+
+    private Optional<byte[]> takeOrCount() {
+        Optional<byte[]> output = take();
+        isBinary = output.isEmpty() && takeBinaryDue();
+        return isBinary ? Optional.of(display.binaryLabel()) : output;
+    }
+
+    private synchronized boolean takeBinaryDue() {
+        boolean isDue = isBinaryDue;
+        isBinaryDue = false;
+        return isDue;
     }
 
     /// Waits until there is something to pass on, or nothing will come.
     ///
     /// @return whether it is the whole screen
     private synchronized boolean awaitNews() throws InterruptedException {
-        while (!isBehind && waiting.isEmpty() && !isOver) {
+        while (!isBehind && waiting.isEmpty() && !isBinaryDue && !isOver) {
             wait();
         }
         return isBehind;

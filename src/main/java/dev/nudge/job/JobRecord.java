@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 ///   question yet
 /// @param virtual what it waits for instead of running the command; null for a job that runs it
 /// @param outputBytes how much it has written (in answers only)
+/// @param binary true if that is binary (in answers only)
 public record JobRecord(
         long job,
         String command,
@@ -64,17 +65,20 @@ public record JobRecord(
         @Nullable String terminal,
         @Nullable QuestionRecord question,
         @Nullable VirtualRecord virtual,
-        @Nullable Long outputBytes) {
+        @Nullable Long outputBytes,
+        @Nullable Boolean binary) {
 
     /// Flattens a job.
     public static JobRecord of(Job job) {
-        return of(job, null);
+        return of(job, null, null);
     }
 
     /// Flattens a job.
     ///
     /// @param outputBytes how much it has written; null if that is not known
-    public static JobRecord of(Job job, @Nullable Long outputBytes) {
+    /// @param binary true if that is binary
+    public static JobRecord of(
+            Job job, @Nullable Long outputBytes, @Nullable Boolean binary) {
         Optional<Launch> launch = job.state().launched();
         Optional<Ended> end = job.state() instanceof Ended e ? Optional.of(e) : Optional.empty();
         Optional<ExitStatus> status = end.map(Ended::status);
@@ -108,7 +112,8 @@ public record JobRecord(
                 job.spec().terminal().map(WindowSize::toString).orElse(null),
                 job.question().map(QuestionRecord::of).orElse(null),
                 job.spec().virtual().map(VirtualRecord::of).orElse(null),
-                outputBytes);
+                outputBytes,
+                binary);
     }
 
     /// Restores the job.

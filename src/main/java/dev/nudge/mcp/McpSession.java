@@ -21,12 +21,16 @@ public final class McpSession {
     private static final Logger LOG = System.getLogger(McpSession.class.getName());
     private static final McpJsonMapper JSON = new JacksonMcpJsonMapper(JsonMapper.shared());
     private static final int INVALID_REQUEST = -32600;
+    private static final int INTERNAL_ERROR = -32603;
+    private static final String NO_MEMORY =
+            "This call needed more memory than the nudge daemon has, and was given up. Ask for less.";
 
     private final LineReader in;
     private final LineWriter out;
     private final SocketTransport transport;
     private final List<String> tools;
     private final McpSyncServer server;
+    private final OngoingCalls calls = new OngoingCalls();
 
     /// Makes the server for one connection.
     ///
@@ -70,26 +74,35 @@ public final class McpSession {
     /// continues.
     public void serve() throws IOException {
         try {
-            while (true) {
-                switch (in.next()) {
-                    case Read.Line(String line) -> take(line);
-                    case Read.TooLong(int max) ->
-                            out.write(
-                                    RpcLine.bad(
-                                                    null,
-                                                    INVALID_REQUEST,
-                                                    "This line is over "
-                                                            + max
-                                                            + " bytes and was skipped.")
-                                            .answer());
-                    case Read.End _ -> {
-                        return;
-                    }
-                }
+            boolean isOpen = true;
+            while (isOpen) {
+                isOpen = serveOne();
             }
         } finally {
+            calls.cancelAll();
             server.close();
         }
+    }
+
+    /// @return false when the client has gone
+    private boolean serveOne() throws IOException {
+        try {
+            switch (in.next()) {
+                case Read.Line(String line) -> take(line);
+                case Read.TooLong(int max) ->
+                        refuse("This line is over " + max + " bytes and was skipped.");
+                case Read.End _ -> {
+                    return false;
+                }
+            }
+        } catch (OutOfMemoryError e) {
+            refuse(NO_MEMORY);
+        }
+        return true;
+    }
+
+    private void refuse(String message) throws IOException {
+        out.write(RpcLine.bad(null, INVALID_REQUEST, message).answer());
     }
 
     private void take(String line) throws IOException {
@@ -98,10 +111,36 @@ public final class McpSession {
         }
         switch (RpcLine.check(line, tools)) {
             case RpcLine.Bad(String answer) -> out.write(answer);
-            // A request may wait long, and others must not wait for it.
-            case RpcLine.Message(boolean isRequest) when isRequest ->
-                    Thread.ofVirtual().name("mcp-call").start(() -> handleQuietly(line));
+            case RpcLine.Request request -> start(request, line);
+            case RpcLine.Cancelled(String id) -> calls.cancel(id);
             case RpcLine.Message _ -> handleQuietly(line);
+        }
+    }
+
+    /// A request may wait long, and others must not wait for it.
+    private void start(RpcLine.Request request, String line) {
+        OngoingCalls.Call call = calls.begin(request.id());
+        Thread.ofVirtual()
+                .name("mcp-call")
+                .start(() -> calls.carryOut(call, () -> answer(request, line)));
+    }
+
+    private void answer(RpcLine.Request request, String line) {
+        try {
+            handle(line);
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            LOG.log(Level.WARNING, "a call needed more memory than there is", e);
+            giveUp(request);
+        } catch (RuntimeException e) {
+            LOG.log(Level.DEBUG, "a call could not be answered", e);
+        }
+    }
+
+    private void giveUp(RpcLine.Request request) {
+        try {
+            out.write(request.failed(INTERNAL_ERROR, NO_MEMORY).answer());
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "a call could not be answered", e);
         }
     }
 

@@ -67,7 +67,7 @@ final class OutputResource {
 
     private static String output(String job, Workbench workbench) {
         Map<String, Object> arguments = Map.of("job", job, "tail", 1000);
-        return switch (workbench.read(ReadRequest.of(arguments, workbench::job))) {
+        return switch (workbench.read(ReadRequest.of(arguments, workbench::job), Progress.NONE)) {
             case ToolReply.Text(String output, _, _) -> output;
             case ToolReply.Failure(String why) -> why;
         };

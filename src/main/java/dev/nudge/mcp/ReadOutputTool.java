@@ -19,7 +19,8 @@ final class ReadOutputTool {
                 DESCRIPTION,
                 schema(),
                 "Nothing has been read.",
-                (arguments, _) -> workbench.read(ReadRequest.of(arguments, workbench::job)));
+                (arguments, progress) ->
+                        workbench.read(ReadRequest.of(arguments, workbench::job), progress));
     }
 
     private static Map<String, Object> schema() {
@@ -37,6 +38,7 @@ final class ReadOutputTool {
                         "With pattern: how many lines to show before and after each match.")
                 .flag("new", "true: only what has been written since your last call with new.")
                 .flag("screen", "true: what the terminal of an interactive job shows now.")
+                .positive("scroll", "With screen: how many lines to scroll back.")
                 .flag(
                         "raw",
                         "true: with escape sequences and overwritten progress. Default: readable text.")

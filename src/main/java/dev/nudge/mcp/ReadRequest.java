@@ -1,8 +1,7 @@
 package dev.nudge.mcp;
 
-import com.google.re2j.Pattern;
-import com.google.re2j.PatternSyntaxException;
 import dev.nudge.output.Part;
+import dev.nudge.output.SearchPattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /// @param isRaw whether escape sequences stay in the text
 public record ReadRequest(long job, View view, boolean isRaw) {
     private static final int USUAL_TAIL = 100;
-    private static final int LONGEST_PATTERN = 1000;
     private static final int MOST_CONTEXT = 100;
 
     /// The part that is wanted.
@@ -27,8 +25,8 @@ public record ReadRequest(long job, View view, boolean isRaw) {
         /// The output since this agent's last read.
         record News() implements View {}
 
-        /// The terminal's screen.
-        record Screen() implements View {}
+        /// What the terminal shows, scrolled back by so many lines.
+        record Screen(int back) implements View {}
     }
 
     /// Reads the arguments.
@@ -59,7 +57,10 @@ public record ReadRequest(long job, View view, boolean isRaw) {
             views.add(new View.News());
         }
         if (Arguments.flag(given, "screen")) {
-            views.add(new View.Screen());
+            views.add(new View.Screen(Arguments.count(given, "scroll").orElse(0)));
+        } else if (Arguments.count(given, "scroll").isPresent()) {
+            throw new IllegalArgumentException(
+                    "scroll is given without screen; expected screen: true with it");
         }
         if (views.size() > 1) {
             throw new IllegalArgumentException(
@@ -83,20 +84,12 @@ public record ReadRequest(long job, View view, boolean isRaw) {
 
     /// Compiles a pattern.
     ///
-    /// @throws IllegalArgumentException if it is not one; the message says where it is wrong
-    static Pattern pattern(String text) {
-        if (text.length() > LONGEST_PATTERN) {
-            throw new IllegalArgumentException(
-                    "pattern has %d characters; expected at most %d"
-                            .formatted(text.length(), LONGEST_PATTERN));
-        }
+    /// @throws IllegalArgumentException if it is not one, or costs too much; the message says why
+    static SearchPattern pattern(String text) {
         try {
-            return Pattern.compile(text);
-        } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException(
-                    "pattern is \"%s\": %s; expected a regular expression (RE2, without look-around and back-references)"
-                            .formatted(text, e.getDescription()),
-                    e);
+            return SearchPattern.compile(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("pattern " + e.getMessage(), e);
         }
     }
 }

@@ -15,10 +15,23 @@ sealed interface RpcLine {
     /// How much of a bad line is shown.
     int SHOWN = 100;
 
-    /// A well-formed message.
+    /// A well-formed message that needs no answer.
+    record Message() implements RpcLine {}
+
+    /// A request.
     ///
-    /// @param isRequest whether it waits for an answer
-    record Message(boolean isRequest) implements RpcLine {}
+    /// @param id in JSON
+    record Request(String id) implements RpcLine {
+        /// Makes the error answer to it.
+        Bad failed(int code, String message) {
+            return bad(JSON.readTree(id), code, message);
+        }
+    }
+
+    /// Nobody waits for the answer to a request any more.
+    ///
+    /// @param id of that request, in JSON
+    record Cancelled(String id) implements RpcLine {}
 
     /// A line to be answered with this error.
     record Bad(String answer) implements RpcLine {}
@@ -64,13 +77,24 @@ sealed interface RpcLine {
                             : Optional.empty();
             return complaint.isPresent()
                     ? bad(answerId, -32602, complaint.get())
-                    : new Message(!id.isMissingNode());
+                    : message(node, id);
         }
         boolean isAnswer =
                 !id.isMissingNode() && (node.has("result") || node.path("error").isObject());
         return isAnswer
-                ? new Message(false)
+                ? new Message()
                 : bad(answerId, -32600, "The method is missing or not a string.");
+    }
+
+    private static RpcLine message(JsonNode node, JsonNode id) {
+        if (!id.isMissingNode()) {
+            return new Request(id.toString());
+        }
+        JsonNode cancelled = node.path("params").path("requestId");
+        return "notifications/cancelled".equals(node.path("method").stringValue())
+                        && !cancelled.isMissingNode()
+                ? new Cancelled(cancelled.toString())
+                : new Message();
     }
 
     /// Makes the error answer to a message that cannot be taken.

@@ -9,6 +9,7 @@ import io.modelcontextprotocol.spec.McpServerSession;
 import io.modelcontextprotocol.spec.McpServerTransport;
 import io.modelcontextprotocol.spec.McpServerTransportProvider;
 import io.modelcontextprotocol.spec.ProtocolVersions;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -47,6 +48,9 @@ final class SocketTransport implements McpServerTransport, McpServerTransportPro
     @Override
     public Mono<Void> sendMessage(McpSchema.JSONRPCMessage message) {
         return Mono.fromCallable(() -> {
+            if (message instanceof McpSchema.JSONRPCResponse && OngoingCalls.isCancelled()) {
+                throw new IOException("nobody waits for this answer any more");
+            }
             out.write(json.writeValueAsString(inOwnWords(message)));
             return null;
         });

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// The part that all tools have in common.
 final class ToolCalls {
@@ -46,7 +47,10 @@ final class ToolCalls {
                 .callHandler((exchange, request) ->
                         answer(
                                 consequence,
-                                () -> call.make(request.arguments(), progress(exchange, request))))
+                                () ->
+                                        call.make(
+                                                request.arguments(),
+                                                new CallProgress(exchange, request))))
                 .build();
     }
 
@@ -87,17 +91,30 @@ final class ToolCalls {
         return CallToolResult.builder().addTextContent(text).isError(false);
     }
 
-    /// Returns where a call reports its progress: nowhere if the client has not asked for it.
-    private static Progress progress(McpSyncServerExchange exchange, CallToolRequest call) {
-        Object token = call.progressToken();
-        if (token == null) {
-            return Progress.NONE;
+    /// Reports the progress of a call, if the client has asked for it.
+    private static final class CallProgress implements Progress {
+        private final McpSyncServerExchange exchange;
+        private final @Nullable Object token;
+        private final AtomicInteger steps = new AtomicInteger();
+
+        CallProgress(McpSyncServerExchange exchange, CallToolRequest call) {
+            this.exchange = exchange;
+            this.token = call.progressToken();
         }
-        AtomicInteger steps = new AtomicInteger();
-        return line ->
+
+        @Override
+        public void report(String line) {
+            if (token != null) {
                 exchange.progressNotification(
                         ProgressNotification.builder(token, steps.incrementAndGet())
                                 .message(line)
                                 .build());
+            }
+        }
+
+        @Override
+        public boolean isCancelled() {
+            return OngoingCalls.isCancelled();
+        }
     }
 }

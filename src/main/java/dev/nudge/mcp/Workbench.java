@@ -27,8 +27,8 @@ public interface Workbench {
     /// Lists jobs.
     ToolReply list(ListRequest request);
 
-    /// Reads the output of a job.
-    ToolReply read(ReadRequest request);
+    /// Reads the output of a job. A search may take long.
+    ToolReply read(ReadRequest request, Progress progress);
 
     /// Waits for the ends of jobs.
     ToolReply await(WaitRequest request, Progress progress);

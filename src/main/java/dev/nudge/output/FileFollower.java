@@ -1,5 +1,6 @@
 package dev.nudge.output;
 
+import dev.nudge.text.Utf8;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,6 +27,10 @@ public final class FileFollower implements AutoCloseable {
 
     /// Blocks that are read at most before others get their turn.
     private static final int MOST_BLOCKS = 64;
+
+    /// Says that a file cannot be followed.
+    public static final String SIZELESS =
+            "it has content but reports size 0, as the files in /proc do, so nobody can tell what is new in it. Run a command that reads it again and again, and watch its output";
 
     /// Most bytes of a line that are looked at.
     private static final int LONGEST = 16 << 10;
@@ -77,7 +82,7 @@ public final class FileFollower implements AutoCloseable {
     /// Looks for whole lines that have been added since the last call, and returns some of them.
     ///
     /// @throws IOException also if it is not a regular file: a pipe or a device would have to be
-    ///   waited for
+    ///   waited for; or if it is one that reports no size
     public Polled poll() throws IOException {
         if (channel == null && !open()) {
             return Polled.END;
@@ -143,6 +148,9 @@ public final class FileFollower implements AutoCloseable {
                 throw new IOException("it is not a regular file");
             }
             channel = Files.newByteChannel(file);
+            if (isSizeless(channel)) {
+                throw new IOException(SIZELESS);
+            }
             if (!key(before).equals(key(attributes(file)))) {
                 close(); // it was replaced in between
                 return false;
@@ -153,6 +161,20 @@ public final class FileFollower implements AutoCloseable {
             close();
             return false;
         }
+    }
+
+    /// Whether this is a file that has content and reports size 0, as those in `/proc` do: what is
+    /// new in it cannot be told from what is old.
+    public static boolean isSizeless(Path file) throws IOException {
+        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+            return isSizeless(channel);
+        }
+    }
+
+    private static boolean isSizeless(SeekableByteChannel open) throws IOException {
+        return open.size() == 0
+                && open.position(0).read(ByteBuffer.allocate(1)) > 0
+                && open.size() == 0; // else it was written to in between
     }
 
     private static String key(BasicFileAttributes file) {
@@ -194,8 +216,11 @@ public final class FileFollower implements AutoCloseable {
         }
     }
 
+    /// The start of a very long line ends with a whole character.
     private String text() {
-        return line.toString(StandardCharsets.UTF_8);
+        byte[] bytes = line.toByteArray();
+        int cut = bytes.length < LONGEST ? 0 : Utf8.unfinished(bytes, 0, bytes.length);
+        return new String(bytes, 0, bytes.length - cut, StandardCharsets.UTF_8);
     }
 
     /// Whether the name means another file now, or the file is shorter than what was read of it.

@@ -6,46 +6,73 @@ import dev.nudge.output.Part.Matching;
 import dev.nudge.output.Part.Since;
 import dev.nudge.output.Part.Tail;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 
 /// Reads parts of a log that may still grow. What it answers is bounded; the end of a log is found
 /// without reading what is before it.
 public final class JobLog {
-    /// Lines after which other (virtual) threads get their turn.
-    private static final int TURN = 2_000;
+    private static final int BLOCK = 256 << 10;
 
     private final Path file;
     private final Hole hole;
     private final UnaryOperator<String> style;
     private final int budget;
+    private final boolean isGrowing;
+    private final boolean isTerminal;
 
-    /// @param style makes readable text of a line; the identity leaves it as it is
+    /// @param style makes readable text of a line; the identity leaves it as it is. It may change
+    ///   only lines with control characters other than tabs
     /// @param budget most characters of an answer
-    public JobLog(Path file, Hole hole, UnaryOperator<String> style, int budget) {
+    /// @param isGrowing whether more may be written: then a character or an escape sequence that is
+    ///   incomplete at the end is left for later
+    /// @param isTerminal whether a terminal wrote it
+    public JobLog(
+            Path file,
+            Hole hole,
+            UnaryOperator<String> style,
+            int budget,
+            boolean isGrowing,
+            boolean isTerminal) {
         this.file = file;
         this.hole = hole;
         this.style = style;
         this.budget = budget;
+        this.isGrowing = isGrowing;
+        this.isTerminal = isTerminal;
     }
 
-    /// Reads a part.
+    /// Reads a part. Of a binary log, whichever part is asked for, it only says how long it is.
     ///
     /// @throws IOException also if there is no such file
     public Excerpt read(Part part) throws IOException {
+        return read(part, Patience.ENDLESS);
+    }
+
+    /// Reads a part, for as long as the patience lasts.
+    ///
+    /// @throws IOException also if there is no such file
+    public Excerpt read(Part part, Patience patience) throws IOException {
         try (SeekableByteChannel log = Files.newByteChannel(file)) {
+            if (BinaryOutput.isIn(log, isTerminal, hole)) {
+                return binary(log.size());
+            }
             return switch (part) {
                 case Head(int lines) -> numbered(log, 1, lines, "the first lines");
                 case Lines(long from, long to) -> numbered(log, from, to, range(from, to));
                 case Since(long offset) -> since(log, offset);
                 case Tail(int lines) -> tail(log, lines);
-                case Matching matching -> matching(log, matching);
+                case Matching matching -> matching(log, matching, patience);
             };
         }
+    }
+
+    private static Excerpt binary(long size) {
+        return new Excerpt("[" + BinaryOutput.words(size) + "]\n", "which is binary", "", size);
     }
 
     private static String range(long from, long to) {
@@ -56,7 +83,7 @@ public final class JobLog {
 
     private Excerpt numbered(SeekableByteChannel log, long from, long to, String what)
             throws IOException {
-        LineScanner scanner = new LineScanner(log, hole, 0);
+        LineScanner scanner = new LineScanner(log, hole, 0, end(log), LongLine.start());
         Page page = new Page(style, budget);
         long end = 0;
         for (Optional<RawLine> next = scanner.next(); next.isPresent(); next = scanner.next()) {
@@ -76,15 +103,16 @@ public final class JobLog {
     }
 
     private Excerpt since(SeekableByteChannel log, long offset) throws IOException {
-        long start = Math.min(offset, log.size());
-        LineScanner scanner = new LineScanner(log, hole.from(start), start);
+        long to = end(log);
+        long start = Math.min(offset, to);
+        LineScanner scanner = new LineScanner(log, hole.from(start), start, to, LongLine.start());
         Page page = new Page(style, budget);
         long end = start;
         for (Optional<RawLine> next = scanner.next(); next.isPresent(); next = scanner.next()) {
             if (!page.add(next.get())) {
                 return page.excerpt(
                         "what is new",
-                        "%d more bytes are new: read once more.".formatted(log.size() - end),
+                        "%d more bytes are new: read once more.".formatted(to - end),
                         end);
             }
             end = next.get().end();
@@ -92,14 +120,21 @@ public final class JobLog {
         return page.excerpt("what is new", "", end);
     }
 
+    /// Returns the end of what is to be read: while the job runs, of what is whole.
+    private long end(SeekableByteChannel log) throws IOException {
+        return isGrowing ? LogBlocks.wholeEnd(log) : log.size();
+    }
+
     private Excerpt tail(SeekableByteChannel log, int lines) throws IOException {
-        long start = startOfLastLines(log, lines, log.size());
-        LineScanner scanner = new LineScanner(log, hole, start);
+        long to = end(log);
+        long start = startOfLastLines(log, lines, to);
+        boolean isWhole = LogBlocks.isLineStart(log, start) || start == hole.to();
+        LineScanner scanner = new LineScanner(log, hole, start, to, LongLine.end(isWhole));
         LastPage page = new LastPage(style, budget);
         for (Optional<RawLine> next = scanner.next(); next.isPresent(); next = scanner.next()) {
             page.add(next.get());
         }
-        return page.excerpt(log.position());
+        return page.excerpt(to);
     }
 
     /// Never looks at more bytes than an answer could hold, lines of blanks apart.
@@ -110,17 +145,32 @@ public final class JobLog {
         return LogBlocks.startOfLines(log, size - 1, lines, least);
     }
 
-    private Excerpt matching(SeekableByteChannel log, Matching wanted) throws IOException {
-        LineScanner scanner = new LineScanner(log, hole, 0);
-        MatchPage page = new MatchPage(style, budget, wanted);
-        long end = 0;
-        for (Optional<RawLine> next = scanner.next(); next.isPresent(); next = scanner.next()) {
-            page.add(next.get());
-            end = next.get().end();
-            if (next.get().number() % TURN == 0) {
-                LockSupport.parkNanos(1);
-            }
+    private Excerpt matching(SeekableByteChannel log, Matching wanted, Patience patience)
+            throws IOException {
+        MatchPage page = new MatchPage(style, budget);
+        ContextLines lines = new ContextLines(wanted.context(), page);
+        LineSearch search = LineSearch.styled(wanted.pattern(), style, lines, patience);
+        long to = end(log);
+        if (hole.to() > hole.from()) {
+            feed(log, 0, hole.from(), search);
+            search.end();
+            lines.interrupt();
+            page.passHole();
         }
-        return page.excerpt(end);
+        feed(log, hole.to(), to, search);
+        search.end();
+        return page.excerpt(to);
+    }
+
+    private static void feed(SeekableByteChannel log, long from, long to, LineSearch search)
+            throws IOException {
+        ByteBuffer block = ByteBuffer.allocate((int) Math.min(BLOCK, Math.max(1, to - from)));
+        for (long at = from; at < to; at += block.position()) {
+            LogBlocks.fill(log, at, block, (int) Math.min(block.capacity(), to - at));
+            if (block.position() == 0) {
+                return;
+            }
+            search.take(block.array(), 0, block.position());
+        }
     }
 }

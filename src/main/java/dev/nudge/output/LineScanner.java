@@ -1,30 +1,33 @@
 package dev.nudge.output;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// Walks over the lines of a log, from some byte to where it ends now. A hole in it is a line that
-/// says so.
+/// Walks over the lines of a log, from one byte to another. A hole in it is a line that says so.
 final class LineScanner {
     private static final int BLOCK = 64 << 10;
 
-    /// Most bytes of a line that are kept.
-    private static final int LONGEST = 16 << 10;
-
     private final SeekableByteChannel log;
     private final Hole hole;
+    private final long to;
+    private final LongLine line;
     private final ByteBuffer block = ByteBuffer.allocate(BLOCK).limit(0);
     private long position;
     private long number;
 
-    /// @param start offset of the first byte of a line
-    LineScanner(SeekableByteChannel log, Hole hole, long start) throws IOException {
+    /// @param start offset of the first byte
+    /// @param to offset behind the last byte
+    /// @param line collects each line; it has begun
+    LineScanner(SeekableByteChannel log, Hole hole, long start, long to, LongLine line)
+            throws IOException {
         this.log = log;
         this.hole = hole;
+        this.to = to;
         this.position = start;
+        this.line = line;
         log.position(start);
     }
 
@@ -33,41 +36,38 @@ final class LineScanner {
         if (hole.startsAt(position)) {
             return Optional.of(overHole());
         }
-        ByteArrayOutputStream kept = new ByteArrayOutputStream(128);
-        long length = 0;
         while (hasByte()) {
             byte b = block.get();
             position++;
             if (b == '\n') {
-                return Optional.of(line(kept, length, true));
+                return Optional.of(ended(true));
             }
-            if (b == '\r' && length > LONGEST) {
-                kept.reset(); // a long progress bar: what it shows last counts
-            }
-            length++;
-            if (kept.size() < LONGEST) {
-                kept.write(b);
-            }
+            line.add(b);
             if (hole.startsAt(position)) {
-                return Optional.of(line(kept, length, false));
+                return Optional.of(ended(false));
             }
         }
-        return length == 0 ? Optional.empty() : Optional.of(line(kept, length, false));
+        return line.isEmpty() ? Optional.empty() : Optional.of(ended(false));
     }
 
-    private RawLine line(ByteArrayOutputStream kept, long length, boolean isComplete) {
-        return new RawLine(++number, kept.toByteArray(), length, position, isComplete);
+    private RawLine ended(boolean isComplete) {
+        RawLine ended = line.line(++number, position, isComplete);
+        line.next();
+        return ended;
     }
 
     private RawLine overHole() throws IOException {
         position = hole.to();
         log.position(position);
         block.limit(0);
-        byte[] says = hole.words().getBytes(java.nio.charset.StandardCharsets.UTF_8);
-        return new RawLine(++number, says, says.length, position, true);
+        byte[] says = hole.words().getBytes(StandardCharsets.UTF_8);
+        return new RawLine(++number, says, RawLine.Before.NOTHING, 0, position, true);
     }
 
     private boolean hasByte() throws IOException {
+        if (position >= to) {
+            return false;
+        }
         if (block.hasRemaining()) {
             return true;
         }

@@ -1,5 +1,6 @@
 package dev.nudge.output;
 
+import dev.nudge.terminal.PlainText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -7,6 +8,9 @@ import java.nio.channels.SeekableByteChannel;
 /// Reads a log block by block, also backwards.
 public final class LogBlocks {
     private static final int BLOCK = 64 << 10;
+
+    /// A longer escape sequence is taken for text.
+    private static final int LONGEST_SEQUENCE = 4096;
 
     private LogBlocks() {}
 
@@ -42,5 +46,25 @@ public final class LogBlocks {
         while (block.hasRemaining() && log.read(block) >= 0) {
             // Until the block is full; a log only grows.
         }
+    }
+
+    /// Returns where what is whole ends: before a character or an escape sequence that is half
+    /// written.
+    public static long wholeEnd(SeekableByteChannel log) throws IOException {
+        long size = log.size();
+        int length = (int) Math.min(size, LONGEST_SEQUENCE);
+        ByteBuffer last = ByteBuffer.allocate(length);
+        fill(log, size - length, last, length);
+        int read = last.position();
+        return size - length + read - PlainText.unfinished(last.array(), read);
+    }
+
+    /// Whether a line begins at this offset.
+    static boolean isLineStart(SeekableByteChannel log, long offset) throws IOException {
+        ByteBuffer before = ByteBuffer.allocate(1);
+        if (offset > 0) {
+            fill(log, offset - 1, before, 1);
+        }
+        return offset == 0 || before.get(0) == '\n';
     }
 }

@@ -1,67 +1,65 @@
 package dev.nudge.output;
 
-import dev.nudge.output.Part.Matching;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.function.UnaryOperator;
 
 /// Keeps the lines that match, with what is around them, in the manner of grep: `12: a match`,
 /// `13-a line near it`, `--` between parts that do not touch.
-final class MatchPage {
+final class MatchPage implements ContextLines.Shown {
     private final UnaryOperator<String> style;
     private final int budget;
-    private final Matching wanted;
     private final StringBuilder text = new StringBuilder();
-    private final Deque<String> before = new ArrayDeque<>();
-    private long lastShown;
-    private int after;
+    private long number = 1;
     private long matches;
     private long shownMatches;
+    private boolean isLineOpen;
     private boolean isFull;
 
-    MatchPage(UnaryOperator<String> style, int budget, Matching wanted) {
+    MatchPage(UnaryOperator<String> style, int budget) {
         this.style = style;
         this.budget = budget;
-        this.wanted = wanted;
     }
 
-    void add(RawLine line) {
-        String shown = style.apply(line.text());
-        if (wanted.pattern().matcher(shown).find()) {
-            matches++;
-            match(line.number(), shown);
-        } else if (after > 0) {
-            after--;
-            show(line.number(), "-", shown);
-        } else {
-            remember(shown);
-        }
-    }
-
-    private void match(long number, String shown) {
-        long first = number - before.size();
-        if (!text.isEmpty() && first > lastShown + 1) {
-            append("--\n");
-        }
-        while (!before.isEmpty()) {
-            show(number - before.size(), "-", before.removeFirst());
-        }
-        if (show(number, ":", shown)) {
+    @Override
+    public void matching(byte[] bytes, int from, int to) {
+        matches++;
+        if (show(":", bytes, from, to)) {
             shownMatches++;
         }
-        after = wanted.context();
     }
 
-    private void remember(String shown) {
-        before.add(shown);
-        if (before.size() > wanted.context()) {
-            before.removeFirst();
+    @Override
+    public void near(byte[] bytes, int from, int to) {
+        boolean _ = show("-", bytes, from, to);
+    }
+
+    @Override
+    public void skipped(byte[] bytes, int from, int to) {
+        if (!isFull) {
+            number += ByteScan.lines(bytes, from, to);
+            isLineOpen = bytes[to - 1] != '\n';
         }
     }
 
-    private boolean show(long number, String mark, String shown) {
-        lastShown = number;
-        return append(number + mark + " " + shown + "\n");
+    @Override
+    public void gap() {
+        boolean _ = append("--\n");
+    }
+
+    /// Takes note of a hole: a line of its own, which also ends the one before it.
+    void passHole() {
+        number += isLineOpen ? 2 : 1;
+        isLineOpen = false;
+    }
+
+    private boolean show(String mark, byte[] bytes, int from, int to) {
+        if (isFull) {
+            return false;
+        }
+        boolean isComplete = bytes[to - 1] == '\n';
+        RawLine line = RawLine.of(number, bytes, from, isComplete ? to - 1 : to);
+        number += isComplete ? 1 : 0;
+        isLineOpen = !isComplete;
+        return append(line.number() + mark + " " + style.apply(line.text()) + "\n");
     }
 
     private boolean append(String added) {

@@ -1,7 +1,5 @@
 package dev.nudge.output;
 
-import com.google.re2j.Pattern;
-
 /// Which part of an output is wanted. Lines are counted from 1.
 public sealed interface Part {
     /// The first lines.
@@ -17,5 +15,5 @@ public sealed interface Part {
     record Since(long offset) implements Part {}
 
     /// The lines in which the pattern is found, each with so many lines before and after it.
-    record Matching(Pattern pattern, int context) implements Part {}
+    record Matching(SearchPattern pattern, int context) implements Part {}
 }

@@ -3,7 +3,6 @@ package dev.nudge.protocol;
 import dev.nudge.protocol.TerminalRequest.Attach;
 import dev.nudge.protocol.TerminalRequest.Raw;
 import dev.nudge.protocol.TerminalRequest.Resize;
-import dev.nudge.protocol.TerminalRequest.Scroll;
 import dev.nudge.protocol.TerminalRequest.Show;
 import dev.nudge.protocol.TerminalResponse.Done;
 import dev.nudge.protocol.TerminalResponse.Failure;
@@ -46,8 +45,7 @@ public final class TerminalJson {
             case "type" -> new TerminalRequest.Type(fields.text("text"), fields.words("keys"));
             case "raw" -> new Raw(Base64.getDecoder().decode(fields.text("bytes")));
             case "resize" -> new Resize(fields.number("columns"), fields.number("rows"));
-            case "scroll" -> new Scroll(fields.number("lines"));
-            case "show" -> new Show(fields.number("lines"));
+            case "show" -> new Show(fields.number("lines"), fields.number("back", 0));
             case "attach" -> new Attach();
             default -> throw new IllegalArgumentException("unknown request \"" + type + "\"");
         };
@@ -100,6 +98,10 @@ public final class TerminalJson {
         int number(String name) {
             return Integer.parseInt(text(name));
         }
+
+        int number(String name, int otherwise) {
+            return values.containsKey(name) ? number(name) : otherwise;
+        }
     }
 
     /// Renders a response as one line.
@@ -141,5 +143,6 @@ public final class TerminalJson {
         json.writeStringProperty("title", shown.title());
         json.writeBooleanProperty("is_alternate_screen", shown.isAlternateScreen());
         json.writeNumberProperty("binary_bytes", shown.binaryBytes());
+        json.writeNumberProperty("scrolled_back", shown.back());
     }
 }

@@ -10,7 +10,6 @@ import java.util.List;
     @JsonSubTypes.Type(value = TerminalRequest.Type.class, name = "type"),
     @JsonSubTypes.Type(value = TerminalRequest.Raw.class, name = "raw"),
     @JsonSubTypes.Type(value = TerminalRequest.Resize.class, name = "resize"),
-    @JsonSubTypes.Type(value = TerminalRequest.Scroll.class, name = "scroll"),
     @JsonSubTypes.Type(value = TerminalRequest.Show.class, name = "show"),
     @JsonSubTypes.Type(value = TerminalRequest.Attach.class, name = "attach")
 })
@@ -27,13 +26,11 @@ public sealed interface TerminalRequest {
     /// Asks for another window size.
     record Resize(int columns, int rows) implements TerminalRequest {}
 
-    /// Asks to scroll the view: back by a negative number of lines, forward by a positive one.
-    record Scroll(int lines) implements TerminalRequest {}
-
     /// Asks for the screen and the text behind it.
     ///
     /// @param lines how many of the last lines of text; 0 for none
-    record Show(int lines) implements TerminalRequest {}
+    /// @param back how many lines the screen is to be scrolled back; an older program ignores it
+    record Show(int lines, int back) implements TerminalRequest {}
 
     /// Asks for what draws the screen, and for everything that is written from now on. Asked once
     /// more, it has the screen drawn anew.

@@ -3,6 +3,7 @@ package dev.nudge.protocol;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The answer to a [TerminalRequest].
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
@@ -25,6 +26,8 @@ public sealed interface TerminalResponse {
     /// @param title what the program has set; empty for none
     /// @param binaryBytes how many bytes came since the output was found to be binary, which is not
     ///   shown; 0 for text
+    /// @param scrolledBack how many lines the screen is scrolled back, at most as many as there
+    ///   are; null from an older program, which cannot scroll
     record Shown(
             int columns,
             int rows,
@@ -34,8 +37,14 @@ public sealed interface TerminalResponse {
             int cursorColumn,
             String title,
             boolean isAlternateScreen,
-            long binaryBytes)
-            implements TerminalResponse {}
+            long binaryBytes,
+            @Nullable Integer scrolledBack)
+            implements TerminalResponse {
+        /// How many lines the screen is scrolled back.
+        public int back() {
+            return scrolledBack == null ? 0 : scrolledBack;
+        }
+    }
 
     /// What programs have written, to who is attached; first what draws the screen.
     @SuppressWarnings("ArrayRecordComponent") // a message, compared by nobody

@@ -11,7 +11,10 @@ import java.util.regex.Pattern;
 /// text for good. Not for several threads at once.
 public final class BinarySniffer {
     private static final int SNIFFED = 4096;
-    private static final int SAMPLE = 512;
+
+    /// How many of the first bytes are judged.
+    public static final int SAMPLE = 512;
+
     private static final double LIMIT = 0.1;
 
     /// Control sequences, complete commands and strings without a NUL, and single escapes.

@@ -34,6 +34,11 @@ final class EscapeFilter {
         this.receiver = receiver;
     }
 
+    /// Whether no sequence is open.
+    boolean isInText() {
+        return state == State.TEXT;
+    }
+
     void accept(int c) {
         state =
                 switch (state) {

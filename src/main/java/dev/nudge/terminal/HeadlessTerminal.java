@@ -20,7 +20,6 @@ public final class HeadlessTerminal {
     private final Emulator emulator;
     private final Parser parser;
     private final ReplySink replies;
-    private int scrolledBack;
 
     /// Makes a terminal with the default scrollback that answers nothing.
     public HeadlessTerminal(int columns, int rows) {
@@ -59,20 +58,11 @@ public final class HeadlessTerminal {
         Objects.checkFromIndexSize(offset, length, bytes.length);
         byte[] answer;
         synchronized (lock) {
-            long before = state.history.appended();
             parser.feed(bytes, offset, offset + length);
-            keepView(state.history.appended() - before);
             answer = emulator.reports().take();
         }
         if (answer.length > 0) {
             replies.reply(answer);
-        }
-    }
-
-    /// Who has scrolled back continues to see the same lines.
-    private void keepView(long newLines) {
-        if (scrolledBack > 0) {
-            scrolledBack = (int) Math.min(state.history.size(), scrolledBack + newLines);
         }
     }
 
@@ -85,23 +75,6 @@ public final class HeadlessTerminal {
         checkSize(columns, rows);
         synchronized (lock) {
             state.resize(columns, rows);
-            scrolledBack = Math.min(scrolledBack, state.history.size());
-        }
-    }
-
-    /// Scrolls the view: back by a negative number of lines, forward by a positive one. It stops at
-    /// the oldest line and at the screen.
-    public void scroll(int lines) {
-        synchronized (lock) {
-            long wanted = (long) scrolledBack - lines;
-            scrolledBack = Math.clamp(wanted, 0, state.history.size());
-        }
-    }
-
-    /// Number of lines that the view is scrolled back; 0 when it shows the screen.
-    public int scrollPosition() {
-        synchronized (lock) {
-            return scrolledBack;
         }
     }
 
@@ -184,10 +157,25 @@ public final class HeadlessTerminal {
     /// The rows of the screen as they are seen, blanks at their ends left out; as many as there are
     /// rows.
     public List<String> screen() {
+        return screen(0);
+    }
+
+    /// The same rows, scrolled back (rule B57).
+    ///
+    /// @param back how many lines, 0 or more; it stops at the oldest line
+    public List<String> screen(int back) {
         synchronized (lock) {
-            return state.screen.rows().stream()
+            int height = state.screen.height();
+            return lastRows(height + Math.min(back, scrollback())).subList(0, height).stream()
                     .map(row -> row.text(0, row.columns()).stripTrailing())
                     .toList();
+        }
+    }
+
+    /// How many lines the screen can be scrolled back; in the alternate screen none.
+    public int scrollback() {
+        synchronized (lock) {
+            return state.isAlternate() ? 0 : state.history.size();
         }
     }
 
@@ -198,17 +186,6 @@ public final class HeadlessTerminal {
             List<Row> rows = lastRows(lastRows);
             int cursorAt = rows.size() - state.screen.height() + state.cursor.row;
             return TokenWriter.of(rows, cursorAt, state.cursor.column).lines();
-        }
-    }
-
-    /// The rows that the view shows where it is scrolled to, as many as the screen has.
-    public StyledLines view() {
-        synchronized (lock) {
-            int height = state.screen.height();
-            List<Row> rows = lastRows(height + scrolledBack);
-            int cursorAt = state.cursor.row + rows.size() - height;
-            return TokenWriter.of(rows.subList(0, height), cursorAt, state.cursor.column)
-                    .allLines();
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.nudge.terminal;
 
 import dev.nudge.text.Printable;
+import dev.nudge.text.Utf8;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
@@ -54,23 +55,23 @@ public final class PlainText {
     }
 
     private static String decode(byte[] bytes) {
-        int complete = bytes.length - incompleteTail(bytes);
+        int complete = bytes.length - Utf8.unfinished(bytes, 0, bytes.length);
         return StandardCharsets.UTF_8.decode(ByteBuffer.wrap(bytes, 0, complete)).toString();
     }
 
-    /// Counts the bytes of a UTF-8 character that has begun at the end and is not complete.
-    private static int incompleteTail(byte[] bytes) {
-        int length = bytes.length;
-        for (int back = 1; back <= 3 && back <= length; back++) {
-            int b = bytes[length - back] & 0xff;
-            if (b < 0x80) {
-                return 0;
-            }
-            if (b >= 0xc0) {
-                int size = b >= 0xf0 ? 4 : b >= 0xe0 ? 3 : 2;
-                return size > back ? back : 0;
-            }
+    /// Counts the bytes at the end of an output that is still being written which are not whole
+    /// yet: of a character, of an escape sequence, or the return of a line end. Of a sequence that
+    /// is longer than the bytes given, nothing is said.
+    public static int unfinished(byte[] bytes, int length) {
+        EscapeFilter filter = new EscapeFilter(_ -> {});
+        int whole = 0;
+        for (int i = 0; i < length; i++) {
+            filter.accept(bytes[i] < 0 ? 0xff : bytes[i]); // no control character
+            whole = filter.isInText() ? i + 1 : whole;
         }
-        return 0;
+        if (whole < length) {
+            return length - whole;
+        }
+        return length > 0 && bytes[length - 1] == '\r' ? 1 : Utf8.unfinished(bytes, 0, length);
     }
 }

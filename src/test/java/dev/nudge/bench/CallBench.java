@@ -55,6 +55,8 @@ final class CallBench {
 
     private static void grow(Path file, long size) throws IOException {
         try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "rw")) {
+            // No NUL at the start: a log of NULs is binary.
+            log.write("a line of output\n".repeat(100).getBytes(StandardCharsets.UTF_8));
             log.setLength(size);
             log.seek(size);
             log.write("\na line of output\n".repeat(500).getBytes(StandardCharsets.UTF_8));

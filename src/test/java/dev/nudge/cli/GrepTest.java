@@ -2,18 +2,26 @@ package dev.nudge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.re2j.Pattern;
+import dev.nudge.output.LineSearch;
+import dev.nudge.output.SearchPattern;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class GrepTest {
     private static String grep(String regex, int context, long skipped, String text)
             throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (Grep grep = new Grep(Pattern.compile(regex), context, skipped, "--\n", out)) {
+        try (Grep grep =
+                new Grep(
+                        found -> LineSearch.raw(SearchPattern.compile(regex), found),
+                        context,
+                        skipped,
+                        "--\n",
+                        out)) {
             grep.write(text.getBytes(StandardCharsets.UTF_8));
         }
         return out.toString(StandardCharsets.UTF_8);
@@ -38,8 +46,10 @@ class GrepTest {
     @Test
     void linesAreJsonObjectsAndPartsStandWithoutAMark() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        LogSelection json = new LogSelection(2, null, Pattern.compile("x"), 1, true);
-        try (OutputStream grep = json.filtered(Pattern.compile("x"), 3, json.shownTo(out))) {
+        LogSelection json = new LogSelection(2, null, SearchPattern.compile("x"), 1, false, true);
+        try (OutputStream grep =
+                json.filtered(
+                        SearchPattern.compile("x"), 1, json.shownTo(out, OptionalLong.empty()))) {
             grep.write("x\nx\n\"\u001b[31m\"\n\n\nx\r\n".getBytes(StandardCharsets.UTF_8));
         }
         assertThat(out.toString(StandardCharsets.UTF_8).lines())
@@ -54,7 +64,7 @@ class GrepTest {
     @Test
     void lastLineIsAnObjectTooAndWhatIsNoTextShowsAsSuch() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (JsonLines lines = new JsonLines(out)) {
+        try (JsonLines lines = new JsonLines(OptionalLong.empty(), out)) {
             lines.write(new byte[] {'a', '\n', (byte) 0xff});
         }
         assertThat(out.toString(StandardCharsets.UTF_8))

@@ -83,7 +83,7 @@ class NudgeCommandTest {
                 "logs 1 2|\"2\" is one word too many.",
                 "logs --lines x 1|--lines is \"x\"; expected a whole number.",
                 "logs --lines -3 1|--lines is -3; expected 0 or more.",
-                "logs --grep ( 1|--grep is no regular expression (RE2): missing closing ), in \"(\".",
+                "logs --grep ( 1|--grep is \"(\"; expected a regular expression (RE2, without look-around and back-references): missing closing ).",
                 "logs -C 1 1|--context is about --grep, which is missing.",
                 "logs --since soon 1|--since is \"soon\"; expected how long ago (90, 90s, 10m, 2h, 1d) or when",
                 "logs 7-3|the range 7-3 is empty; expected the lower number first, 3-7.",

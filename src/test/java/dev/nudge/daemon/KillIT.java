@@ -246,12 +246,28 @@ class KillIT {
             byte[] shown = logs.getInputStream().readAllBytes();
 
             assertThat(logs.errorReader().readLine())
-                    .contains("bytes are missing behind byte 1048576");
+                    .contains("bytes are missing behind byte 1048506");
             assertThat(shown.length).isBetween(3_000_000, 4_500_000);
             assertThat(new String(shown, 0, 7, StandardCharsets.US_ASCII)).isEqualTo("first\nx");
             assertThat(shown).doesNotContain((byte) 0);
             assertThat(Files.size(log)).isGreaterThan(30_000_000);
             small.run("kill", "1");
+        }
+    }
+
+    @Test
+    void logOfAJobThatEndsAtOnceIsKeptWithinItsBoundToo() throws IOException {
+        try (NudgeUser small = NudgeUser.with(Map.of("NUDGE_MAX_LOG", "4M"))) {
+            Path text = small.folder("home").resolve("text");
+            Files.writeString(text, "f\u00fcr alle\n".repeat(2_000_000));
+            small.run("run", "cat " + text + "; echo last");
+            small.awaitEnd(1);
+            await().atMost(PATIENCE).until(() -> Files.exists(small.job(1).resolve("hole.json")));
+
+            String shown = small.run("logs", "1");
+
+            assertThat(shown.length()).isBetween(2_500_000, 4_000_000);
+            assertThat(shown.lines().distinct()).containsExactly("f\u00fcr alle", "last");
         }
     }
 

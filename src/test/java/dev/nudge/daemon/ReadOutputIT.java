@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.StandInAgent;
@@ -122,5 +123,57 @@ class ReadOutputIT {
         assertThat(agent.call("list_jobs", Map.of("label", "none"))).isEqualTo("No such jobs.");
         assertThat(agent.call("list_jobs", Map.of("state", "lazy")))
                 .contains("state is \"lazy\"; expected one of running, ended, failed, waits");
+    }
+
+    @Test
+    void binaryOutputIsCountedNotShown() throws IOException {
+        agent.run(Map.of("command", "head -c 2000000 /dev/zero; read x", "interactive", true));
+        agent.run(Map.of("command", "head -c 1500 /dev/zero"));
+        user.awaitEnd(2);
+        await().until(() -> read(Map.of("job", 1)).contains("[binary output, 2.0 MB]"));
+
+        assertThat(read(Map.of("job", 2, "tail", 3)))
+                .endsWith("Its output, which is binary:\n[binary output, 1.5 kB]\n");
+        assertThat(read(Map.of("job", 1, "screen", true))).contains("[binary output, 2.0 MB]");
+        assertThat(user.run("ps", "--all")).contains("OUTPUT", "[binary output, 2.0 MB]");
+        assertThat(user.run("show", "2")).contains("binary output");
+        assertThat(user.record(2).path("binary").booleanValue()).isTrue();
+        assertThat(user.run("logs", "2")).isEqualTo("\0".repeat(1500));
+        assertThat(agent.call("wait_for_job", Map.of("job", 2)))
+                .contains("[binary output, 1.5 kB]");
+    }
+
+    @Test
+    void screenIsScrolledBack() {
+        agent.run(Map.of("command", "seq 1 100; read x", "interactive", true));
+        await().until(() -> read(Map.of("job", 1, "screen", true)).contains("\n100"));
+
+        assertThat(read(Map.of("job", 1, "screen", true, "scroll", 50)))
+                .contains("the screen, scrolled back 50 lines:\n22\n23\n")
+                .endsWith("\n51");
+        assertThat(read(Map.of("job", 1, "screen", true, "scroll", 1000)))
+                .contains("scrolled back 71 lines:\n1\n2\n");
+        assertThat(read(Map.of("job", 1, "scroll", 5)))
+                .contains("scroll is given without screen; expected screen: true with it");
+    }
+
+    @Test
+    void halfACharacterIsNewWhenItIsWhole() {
+        agent.run(
+                Map.of(
+                        "command",
+                        "printf 'one\\na\\341'; read x; printf '\\265'; read x; printf '\\234z\\n'; read x",
+                        "interactive",
+                        true));
+        StringBuilder news = new StringBuilder();
+        for (String part : new String[] {"a", "\n", "\u1d5cz"}) {
+            await().until(() -> {
+                String read = read(Map.of("job", 1, "new", true));
+                news.append(read.substring(read.indexOf(":\n") + 2));
+                return news.toString().contains(part);
+            });
+            assertThat(news.toString()).doesNotContain("\ufffd");
+            agent.call("send_input", Map.of("job", 1, "keys", "Enter"));
+        }
     }
 }

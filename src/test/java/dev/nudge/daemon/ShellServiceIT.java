@@ -119,7 +119,7 @@ class ShellServiceIT {
 
             assertThat(terminal.ask(new TerminalRequest.Resize(60, 20)))
                     .isInstanceOf(TerminalResponse.Done.class);
-            assertThat(terminal.ask(new TerminalRequest.Show(0)))
+            assertThat(terminal.ask(new TerminalRequest.Show(0, 0)))
                     .isInstanceOfSatisfying(
                             TerminalResponse.Shown.class,
                             shown ->
@@ -243,7 +243,7 @@ class ShellServiceIT {
         await().atMost(PATIENCE).until(() -> Files.size(log(job)) == 5005);
 
         try (TerminalConnection terminal = TerminalConnection.open(socket)) {
-            assertThat(terminal.ask(new TerminalRequest.Show(0)))
+            assertThat(terminal.ask(new TerminalRequest.Show(0, 0)))
                     .isInstanceOfSatisfying(
                             TerminalResponse.Shown.class,
                             shown -> {

@@ -204,6 +204,8 @@ class VirtualJobsIT {
                 .contains("which has passed");
         assertThat(agent.call("watch_output", Map.of("file", "/dev", "pattern", "x")))
                 .contains("is not a regular file");
+        assertThat(agent.call("watch_output", Map.of("file", "/proc/uptime", "pattern", "x")))
+                .contains("/proc/uptime cannot be watched: it has content but reports size 0");
         assertThat(agent.call("set_timer", Map.of("at", "noon", "note", "x")))
                 .contains("at is \"noon\"", "17:30");
     }

@@ -104,13 +104,33 @@ class ViewerTest {
     }
 
     @Test
+    void binaryOutputIsCountedForViewersAndNotPassedOn() throws Exception {
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        Viewer viewer = new Viewer(new LineWriter(sent), display);
+        display.add(viewer);
+        Thread running = Thread.ofVirtual().start(() -> run(viewer));
+        await().until(() -> sent.size() > 0);
+        byte[] binary = new byte[400_000];
+        for (int i = 0; i < 10; i++) {
+            display.show(binary, binary.length);
+        }
+        display.end();
+        running.join();
+
+        HeadlessTerminal screen = new HeadlessTerminal(SIZE.columns(), SIZE.rows());
+        play(screen, sent.toString(StandardCharsets.UTF_8));
+        assertThat(screen.text()).isEqualTo("[binary output, 4.0 MB]");
+        assertThat(sent.size()).isLessThan(100_000);
+    }
+
+    @Test
     void binaryOutputIsCountedAndNotShown() {
         show("text\r\n");
         byte[] zeros = new byte[600];
         Display binary = new Display(SIZE, _ -> {});
         binary.show(zeros, zeros.length);
-        assertThat(binary.describe(0).binaryBytes()).isEqualTo(600);
-        assertThat(display.describe(10).text()).isEqualTo("text");
-        assertThat(display.describe(10).binaryBytes()).isZero();
+        assertThat(binary.describe(0, 0).binaryBytes()).isEqualTo(600);
+        assertThat(display.describe(10, 0).text()).isEqualTo("text");
+        assertThat(display.describe(10, 0).binaryBytes()).isZero();
     }
 }

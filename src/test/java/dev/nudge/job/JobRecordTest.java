@@ -150,6 +150,7 @@ class JobRecordTest {
                         null,
                         null,
                         null,
+                        null,
                         null);
 
         assertThatThrownBy(withoutPid::toJob)

@@ -30,11 +30,15 @@ class RpcLineTest {
     @Test
     void letsMessagesPass() {
         assertThat(check("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}"))
-                .isEqualTo(new RpcLine.Message(true));
+                .isEqualTo(new RpcLine.Request("1"));
         assertThat(check("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"))
-                .isEqualTo(new RpcLine.Message(false));
+                .isEqualTo(new RpcLine.Message());
         assertThat(check("{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"result\":{}}"))
-                .isEqualTo(new RpcLine.Message(false));
+                .isEqualTo(new RpcLine.Message());
+        assertThat(
+                        check(
+                                "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"a\"}}"))
+                .isEqualTo(new RpcLine.Cancelled("\"a\""));
     }
 
     @ParameterizedTest

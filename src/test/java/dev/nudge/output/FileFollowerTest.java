@@ -164,4 +164,25 @@ class FileFollowerTest {
             assertThat(all(follower)).hasSize(5000);
         }
     }
+
+    @Test
+    void fileThatReportsNoSizeIsRefused() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        assertThat(FileFollower.isSizeless(status)).isTrue();
+        append("a\n");
+        assertThat(FileFollower.isSizeless(file())).isFalse();
+        try (FileFollower follower = new FileFollower(status, Position.START)) {
+            assertThatThrownBy(follower::poll)
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("reports size 0, as the files in /proc do");
+        }
+    }
+
+    @Test
+    void startOfAVeryLongLineEndsWithAWholeCharacter() throws IOException {
+        append("x" + "\u1d5c".repeat(6_000) + "\n");
+        try (FileFollower follower = new FileFollower(file(), Position.START)) {
+            assertThat(all(follower).getFirst()).doesNotContain("\ufffd");
+        }
+    }
 }

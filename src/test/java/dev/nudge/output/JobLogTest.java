@@ -1,12 +1,14 @@
 package dev.nudge.output;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.re2j.Pattern;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -26,7 +28,7 @@ class JobLogTest {
 
     private JobLog log(String text, Hole hole, int budget) throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), text);
-        return new JobLog(file, hole, UnaryOperator.identity(), budget);
+        return new JobLog(file, hole, UnaryOperator.identity(), budget, false, false);
     }
 
     private static String numbers(int from, int to) {
@@ -114,7 +116,7 @@ class JobLogTest {
     @Test
     void matchesHaveNumbersAndWhatIsAroundThem() throws IOException {
         Excerpt found =
-                log(numbers(1, 20)).read(new Part.Matching(Pattern.compile("(4|5|12)$"), 1));
+                log(numbers(1, 20)).read(new Part.Matching(SearchPattern.compile("(4|5|12)$"), 1));
 
         assertThat(found.text())
                 .isEqualTo(
@@ -138,7 +140,8 @@ class JobLogTest {
     @Test
     void matchesThatDoNotFitAreCounted() throws IOException {
         Excerpt found =
-                log(numbers(1, 9), Hole.NONE, 25).read(new Part.Matching(Pattern.compile("l"), 0));
+                log(numbers(1, 9), Hole.NONE, 25)
+                        .read(new Part.Matching(SearchPattern.compile("l"), 0));
 
         assertThat(found.text()).isEqualTo("1: line 1\n2: line 2\n");
         assertThat(found.leftOut()).startsWith("7 of the matches did not fit");
@@ -161,20 +164,134 @@ class JobLogTest {
     @Test
     void veryLongLineIsCutAndSaysSo() throws IOException {
         assertThat(log("x".repeat(20_000) + "\nend\n").read(new Part.Tail(2)).text())
-                .endsWith("xx[… 3616 more bytes in this line]\nend\n");
+                .startsWith("[… 3616 bytes before this in this line]xx")
+                .endsWith("xx\nend\n");
     }
 
     @Test
     void endOfAHugeLogIsFoundWithoutReadingIt() throws IOException {
         Path file = folder.resolve("huge.log");
         try (RandomAccessFile huge = new RandomAccessFile(file.toFile(), "rw")) {
+            huge.write(numbers(1, 100).getBytes(UTF_8));
             huge.setLength(10L << 30);
             huge.seek(10L << 30);
             huge.write(("\n" + numbers(1, 50)).getBytes(java.nio.charset.StandardCharsets.UTF_8));
         }
-        JobLog log = new JobLog(file, Hole.NONE, UnaryOperator.identity(), BUDGET);
+        JobLog log = new JobLog(file, Hole.NONE, UnaryOperator.identity(), BUDGET, false, false);
 
         assertThat(log.read(new Part.Tail(50)).text()).isEqualTo(numbers(1, 50));
         assertThat(log.read(new Part.Tail(1)).text()).isEqualTo("line 50\n");
+    }
+
+    private JobLog running(byte[] bytes) throws IOException {
+        Path file = Files.write(folder.resolve("output.log"), bytes);
+        return new JobLog(file, Hole.NONE, UnaryOperator.identity(), BUDGET, true, false);
+    }
+
+    @Test
+    void tailOfALongLineIsItsEndAndTheMissingStartIsSaid() throws IOException {
+        String line =
+                IntStream.rangeClosed(1, 200_000)
+                        .mapToObj(Integer::toString)
+                        .collect(Collectors.joining(" "));
+
+        assertThat(log(line).read(new Part.Tail(1)).text())
+                .startsWith("[… the start of this line is left out]")
+                .endsWith(" 199999 200000");
+        assertThat(log(line + "\n", Hole.NONE, 10_000).read(new Part.Tail(200)).text())
+                .startsWith("[… the start of this line is left out]")
+                .endsWith(" 199999 200000\n");
+        assertThat(log("first\n" + line.substring(0, 30_000)).read(new Part.Tail(1)).text())
+                .startsWith("[… 13616 bytes before this in this line]")
+                .endsWith(line.substring(29_900, 30_000));
+    }
+
+    @Test
+    void newsOfARunningJobEndBeforeAHalfWrittenCharacterOrEscapeSequence() throws IOException {
+        byte[] all = "one\na\u1d5cz \u001b[31mred\u001b]0;title\u0007 end\r\nlast".getBytes(UTF_8);
+        StringBuilder read = new StringBuilder();
+        long from = 0;
+        for (int length = 0; length <= all.length; length++) {
+            Excerpt news = running(Arrays.copyOf(all, length)).read(new Part.Since(from));
+            assertThat(news.text())
+                    .doesNotContain("\ufffd")
+                    .doesNotEndWith("\u001b")
+                    .doesNotEndWith("[3")
+                    .doesNotEndWith("tit");
+            read.append(news.text());
+            from = news.end();
+        }
+        assertThat(read.toString()).isEqualTo(new String(all, UTF_8));
+    }
+
+    @Test
+    void whatIsIncompleteIsShownWhenTheJobHasEnded() throws IOException {
+        Files.write(folder.resolve("output.log"), new byte[] {'a', (byte) 0xe1, (byte) 0x95});
+        JobLog ended =
+                new JobLog(
+                        folder.resolve("output.log"),
+                        Hole.NONE,
+                        UnaryOperator.identity(),
+                        BUDGET,
+                        false,
+                        false);
+
+        assertThat(ended.read(new Part.Since(0)).text()).isEqualTo("a\ufffd");
+        assertThat(
+                        running(new byte[] {'a', (byte) 0xe1, (byte) 0x95})
+                                .read(new Part.Tail(1))
+                                .text())
+                .isEqualTo("a");
+    }
+
+    @Test
+    void noCharacterIsCutWhereALongLineIs() throws IOException {
+        for (int shift = 0; shift < 3; shift++) {
+            String line = "x".repeat(shift) + "\u1d5c".repeat(20_000);
+            JobLog log = log(line + "\n", Hole.NONE, 100_000);
+            assertThat(log.read(new Part.Tail(1)).text()).doesNotContain("\ufffd");
+            assertThat(log.read(new Part.Head(1)).text()).doesNotContain("\ufffd");
+            assertThat(log.read(new Part.Since(0)).text()).doesNotContain("\ufffd");
+            Part matching = new Part.Matching(SearchPattern.compile("x|\u1d5c"), 0);
+            assertThat(log.read(matching).text()).doesNotContain("\ufffd");
+            assertThat(log(line, Hole.NONE, 100).read(new Part.Tail(1)).text())
+                    .doesNotContain("\ufffd");
+        }
+    }
+
+    @Test
+    void matchesAreNumberedAcrossAHole() throws IOException {
+        String text = "first\nhalf" + "\0".repeat(100) + "\nlast\n";
+        JobLog log = log(text, new Hole(10, 110), BUDGET);
+
+        assertThat(log.read(new Part.Matching(SearchPattern.compile("last"), 0)).text())
+                .isEqualTo("5: last\n");
+        assertThat(log.read(new Part.Lines(5, 5)).text()).isEqualTo("last\n");
+    }
+
+    @Test
+    void binaryLogIsNotShown() throws IOException {
+        byte[] bytes = new byte[12_345_678];
+        Files.write(folder.resolve("output.log"), bytes);
+        JobLog log =
+                new JobLog(folder.resolve("output.log"), Hole.NONE, l -> l, BUDGET, true, true);
+
+        for (Part part : List.of(new Part.Tail(1), new Part.Head(3), new Part.Since(0))) {
+            assertThat(log.read(part).text()).isEqualTo("[binary output, 12.3 MB]\n");
+            assertThat(log.read(part).end()).isEqualTo(bytes.length);
+        }
+    }
+
+    @Test
+    void aLogIsCutBetweenLinesOrAtLeastBetweenCharacters() throws IOException {
+        Path file = Files.writeString(folder.resolve("lines"), "line\n".repeat(5_000));
+        assertThat(LogSeam.before(file, 10_003)).isEqualTo(10_000);
+        assertThat(LogSeam.behind(file, 10_003)).isEqualTo(10_005);
+        assertThat(LogSeam.behind(file, 10_005)).isEqualTo(10_005);
+        Path long_ = Files.writeString(folder.resolve("long"), "\u1d5c".repeat(5_000));
+        for (long offset = 9_000; offset < 9_003; offset++) {
+            assertThat(LogSeam.before(long_, offset)).isEqualTo(9_000);
+            assertThat(LogSeam.behind(long_, offset + 1)).isEqualTo(9_003);
+        }
     }
 }

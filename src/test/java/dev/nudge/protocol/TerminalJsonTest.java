@@ -22,8 +22,8 @@ class TerminalJsonTest {
                 new TerminalRequest.Type("", List.of()),
                 new TerminalRequest.Raw(BYTES),
                 new TerminalRequest.Resize(80, 24),
-                new TerminalRequest.Scroll(-3),
-                new TerminalRequest.Show(2000),
+                new TerminalRequest.Show(2000, 0),
+                new TerminalRequest.Show(0, 40),
                 new TerminalRequest.Attach());
     }
 
@@ -41,7 +41,16 @@ class TerminalJsonTest {
                 new TerminalResponse.Failure("no \"such\" key\u0007"),
                 new TerminalResponse.Output(BYTES),
                 new TerminalResponse.Shown(
-                        80, 24, List.of("a", "", "漢😀"), "all\ntext", 1, 2, "vim", true, 1L << 40));
+                        80,
+                        24,
+                        List.of("a", "", "漢😀"),
+                        "all\ntext",
+                        1,
+                        2,
+                        "vim",
+                        true,
+                        1L << 40,
+                        40));
     }
 
     @ParameterizedTest
@@ -63,7 +72,7 @@ class TerminalJsonTest {
         assertThat(
                         TerminalJson.read(
                                 "{\"new\":{\"a\":[1]},\"type\":\"show\",\"more\":[{}],\"lines\":3,\"x\":null}"))
-                .isEqualTo(new TerminalRequest.Show(3));
+                .isEqualTo(new TerminalRequest.Show(3, 0));
     }
 
     @ParameterizedTest
@@ -85,5 +94,14 @@ class TerminalJsonTest {
     @ValueSource(strings = {"{", "{\"type\"", "show"})
     void whatIsNoJsonIsRefused(String line) {
         assertThatThrownBy(() -> TerminalJson.read(line)).isInstanceOf(JacksonException.class);
+    }
+
+    @Test
+    void olderProgramsAndTheirClientsKnowNoScrolling() {
+        assertThat(TerminalJson.read("{\"type\":\"show\",\"lines\":3}"))
+                .isEqualTo(new TerminalRequest.Show(3, 0));
+        String old =
+                "{\"type\":\"shown\",\"columns\":1,\"rows\":1,\"screen\":[],\"text\":\"\",\"cursor_row\":0,\"cursor_column\":0,\"title\":\"\",\"is_alternate_screen\":false,\"binary_bytes\":0}";
+        assertThat(Wire.read(old, TerminalResponse.Shown.class).back()).isZero();
     }
 }

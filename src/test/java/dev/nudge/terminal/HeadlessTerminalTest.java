@@ -163,29 +163,16 @@ class HeadlessTerminalTest {
     }
 
     @Test
-    @DisplayName("B57, case 54: the view stays on its lines while output comes")
-    void viewStaysOnItsLinesWhileOutputComes() {
+    @DisplayName("B57: the screen can be scrolled back to the oldest line")
+    void screenCanBeScrolledBack() {
         feed(lines(1, 20));
-        terminal.scroll(-10);
-        assertThat(terminal.scrollPosition()).isEqualTo(10);
-        assertThat(firstOfView()).isEqualTo("line 7");
-        feed("\r\n" + lines(21, 25));
-        assertThat(terminal.scrollPosition()).isEqualTo(15);
-        assertThat(firstOfView()).isEqualTo("line 7");
-        terminal.scroll(1);
-        assertThat(firstOfView()).isEqualTo("line 8");
-        terminal.scroll(-1000);
-        assertThat(firstOfView()).isEqualTo("line 1");
-        terminal.scroll(1000);
-        assertThat(firstOfView()).isEqualTo("line 22");
-        assertThat(terminal.view().lines()).hasSize(4);
-    }
-
-    private String firstOfView() {
-        return terminal.view().lines().getFirst().stream()
-                .map(StyledToken::text)
-                .collect(Collectors.joining())
-                .stripTrailing();
+        assertThat(terminal.screen(10)).containsExactly("line 7", "line 8", "line 9", "line 10");
+        assertThat(terminal.screen(1000)).startsWith("line 1").hasSize(4);
+        assertThat(terminal.screen(0)).isEqualTo(terminal.screen()).endsWith("line 20");
+        assertThat(terminal.scrollback()).isEqualTo(16);
+        feed(CSI + "?1049h" + "full");
+        assertThat(terminal.scrollback()).isZero();
+        assertThat(terminal.screen(10)).startsWith("full").hasSize(4);
     }
 
     @Test

@@ -42,7 +42,7 @@ class RandomOutputTest {
         int rows = terminal.rows();
         int columns = terminal.columns();
         assertThat(terminal.screen()).hasSize(rows);
-        assertThat(terminal.view().lines()).hasSize(rows);
+        assertThat(terminal.screen(7)).hasSize(rows);
         assertThat(terminal.cursor().row()).isBetween(0, rows - 1);
         assertThat(terminal.cursor().column()).isBetween(0, columns - 1);
         assertThat(terminal.historyLines()).isBetween(0, 50);

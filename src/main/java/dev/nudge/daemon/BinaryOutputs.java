@@ -1,0 +1,72 @@
+package dev.nudge.daemon;
+
+import dev.nudge.job.Job;
+import dev.nudge.output.BinaryOutput;
+import dev.nudge.store.JobStore;
+import dev.nudge.terminal.BinarySniffer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Knows which jobs have binary output, and tells the subscribers of their executions when it is
+/// detected and how it grows. Thread-safe.
+final class BinaryOutputs {
+    private final JobStore store;
+    private final Executions executions;
+
+    /// Jobs of which enough has been read.
+    private final Map<Long, Boolean> judged = new ConcurrentHashMap<>();
+
+    private final Set<Long> detected = ConcurrentHashMap.newKeySet();
+
+    BinaryOutputs(JobStore store, Executions executions) {
+        this.store = store;
+        this.executions = executions;
+    }
+
+    /// Returns how many bytes a job has written if they are binary; empty if they are text, or
+    /// cannot be read.
+    OptionalLong bytes(Job job) {
+        if (Boolean.FALSE.equals(judged.get(job.number()))) {
+            return OptionalLong.empty();
+        }
+        Path log = store.directory(job.number()).output();
+        try {
+            long size = Files.size(log);
+            return isBinary(job, log, size) ? OptionalLong.of(size) : OptionalLong.empty();
+        } catch (IOException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    private boolean isBinary(Job job, Path log, long size) throws IOException {
+        Boolean known = judged.get(job.number());
+        if (known != null) {
+            return known;
+        }
+        boolean isBinary = size > 0 && BinaryOutput.isIn(log, job.spec().terminal().isPresent());
+        if (job.isEnded() || size >= BinarySniffer.SAMPLE) {
+            judged.put(job.number(), isBinary);
+        }
+        return isBinary;
+    }
+
+    /// Takes note that a running job has written something.
+    void grown(Job job) {
+        OptionalLong bytes = bytes(job);
+        if (bytes.isPresent()) {
+            boolean isNews = detected.add(job.number());
+            executions.isBinary(job.number(), bytes.getAsLong(), isNews);
+        }
+    }
+
+    /// Forgets a job that is not there any more.
+    void forget(Set<Long> left) {
+        judged.keySet().retainAll(left);
+        detected.retainAll(left);
+    }
+}

@@ -1,0 +1,50 @@
+package dev.nudge.daemon;
+
+import dev.nudge.mcp.Progress;
+import dev.nudge.output.Patience;
+import dev.nudge.output.SearchPattern;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.locks.LockSupport;
+
+/// Lets an agent's search take its time, but not for ever: it reports that it is searching, lets
+/// others work, and ends when its time is up or nobody waits for it any more.
+final class SearchPatience implements Patience {
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration PACE = Duration.ofMillis(500);
+    private static final Duration TURN = Duration.ofMillis(5);
+
+    private final SearchPattern pattern;
+    private final Progress progress;
+    private final long start = System.nanoTime();
+    private long reported = start;
+    private long shared = start;
+
+    SearchPatience(SearchPattern pattern, Progress progress) {
+        this.pattern = pattern;
+        this.progress = progress;
+    }
+
+    @Override
+    public void look() {
+        if (progress.isCancelled()) {
+            throw new CancellationException("nobody waits for this search any more");
+        }
+        long now = System.nanoTime();
+        if (now - start > LIMIT.toNanos()) {
+            throw new IllegalArgumentException(
+                    "pattern is \"%s\", which costs too much: after %d seconds the output was not searched to its end; expected a pattern with a word in it that is in few lines, or with fewer repetitions"
+                            .formatted(pattern.regex(), LIMIT.toSeconds()));
+        }
+        if (now - reported > PACE.toNanos()) {
+            reported = now;
+            progress.report(
+                    "Searching for %d s".formatted(Duration.ofNanos(now - start).toSeconds()));
+        }
+        if (now - shared > TURN.toNanos()) {
+            // A virtual thread that only computes would keep its carrier from the others.
+            LockSupport.parkNanos(1);
+            shared = System.nanoTime();
+        }
+    }
+}

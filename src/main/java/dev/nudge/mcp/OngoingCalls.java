@@ -1,0 +1,60 @@
+package dev.nudge.mcp;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// The calls of one client that have not been answered. Each has a thread of its own.
+final class OngoingCalls {
+    private static final ThreadLocal<Call> CURRENT = new ThreadLocal<>();
+
+    private final Map<String, Call> calls = new ConcurrentHashMap<>();
+
+    /// One call.
+    static final class Call {
+        private final String id;
+        private volatile boolean isCancelled;
+
+        private Call(String id) {
+            this.id = id;
+        }
+    }
+
+    /// Takes note of a call.
+    ///
+    /// @param id of the request, in JSON
+    Call begin(String id) {
+        Call call = new Call(id);
+        calls.put(id, call);
+        return call;
+    }
+
+    /// Carries out a call on this thread.
+    void carryOut(Call call, Runnable action) {
+        CURRENT.set(call);
+        try {
+            action.run();
+        } finally {
+            CURRENT.remove();
+            calls.remove(call.id, call);
+        }
+    }
+
+    /// Nobody waits for the answer to this request any more; an unknown one has been answered.
+    void cancel(String id) {
+        Call call = calls.get(id);
+        if (call != null) {
+            call.isCancelled = true;
+        }
+    }
+
+    /// The client has gone.
+    void cancelAll() {
+        calls.values().forEach(call -> call.isCancelled = true);
+    }
+
+    /// Whether nobody waits for the answer to the call of this thread.
+    static boolean isCancelled() {
+        Call call = CURRENT.get();
+        return call != null && call.isCancelled;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.nudge.output;
+
+import dev.nudge.terminal.BinarySniffer;
+import dev.nudge.text.ByteSize;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Tells whether the output of a job is binary, by its first bytes (rules B18 to B20), and says so
+/// in place of its text.
+public final class BinaryOutput {
+    private BinaryOutput() {}
+
+    /// Whether a log is binary. Reads some hundred bytes.
+    ///
+    /// @param isTerminal whether a terminal wrote it, where a few NUL bytes are no sign
+    /// @throws IOException also if there is no such file
+    public static boolean isIn(Path file, boolean isTerminal) throws IOException {
+        try (SeekableByteChannel log = Files.newByteChannel(file)) {
+            return isIn(log, isTerminal, Hole.NONE);
+        }
+    }
+
+    static boolean isIn(SeekableByteChannel log, boolean isTerminal, Hole hole) throws IOException {
+        int length =
+                hole.to() > 0
+                        ? (int) Math.min(BinarySniffer.SAMPLE, hole.from())
+                        : BinarySniffer.SAMPLE;
+        BinarySniffer sniffer = isTerminal ? BinarySniffer.ofTerminal() : BinarySniffer.ofPipe();
+        ByteBuffer head = ByteBuffer.allocate(BinarySniffer.SAMPLE);
+        LogBlocks.fill(log, 0, head, length);
+        return sniffer.accept(head.array(), 0, head.position());
+    }
+
+    /// Returns what is said in place of the text: `binary output, 12.3 MB`.
+    public static String words(long bytes) {
+        return "binary output, " + ByteSize.words(bytes);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.nudge.output;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/// Looks through bytes, eight at a time.
+final class ByteScan {
+    private static final VarHandle LONGS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final long ONES = 0x0101010101010101L;
+    private static final long HIGHS = 0x8080808080808080L;
+    private static final long LOWS = 0x7f7f7f7f7f7f7f7fL;
+    private static final long DELETES = 0x7f7f7f7f7f7f7f7fL;
+    private static final long C2S = 0xc2c2c2c2c2c2c2c2L;
+    private static final long BLANKS = 0x2020202020202020L;
+    private static final long LINE_ENDS = 0x0a0a0a0a0a0a0a0aL;
+    private static final int DELETE = 0x7f;
+
+    /// The first byte of U+0080 to U+00BF in UTF-8.
+    private static final int C2 = 0xc2;
+
+    private ByteScan() {}
+
+    /// Returns where the first control character is, but for tabs and line ends; -1 if there is
+    /// none.
+    ///
+    /// @param to behind the last byte that is looked at
+    static int control(byte[] bytes, int from, int to) {
+        int i = from;
+        for (; i + 8 < to; i += 8) {
+            if (hasSuspect((long) LONGS.get(bytes, i))) {
+                int found = controlOneByOne(bytes, i, i + 8, to);
+                if (found >= 0) {
+                    return found;
+                }
+            }
+        }
+        return controlOneByOne(bytes, i, to, to);
+    }
+
+    /// Whether a byte is below 0x20, or one of the two others that matter. It may be mistaken about
+    /// which, never about whether there is one.
+    private static boolean hasSuspect(long eight) {
+        long delete = eight ^ DELETES;
+        long c2 = eight ^ C2S;
+        long low = (eight - BLANKS) & ~eight;
+        return ((low | ((delete - ONES) & ~delete) | ((c2 - ONES) & ~c2)) & HIGHS) != 0;
+    }
+
+    private static int controlOneByOne(byte[] bytes, int from, int to, int end) {
+        for (int i = from; i < to; i++) {
+            if (isControl(bytes[i] & 0xff, i + 1 < end ? bytes[i + 1] & 0xff : -1)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static boolean isControl(int b, int next) {
+        return switch (b) {
+            case '\t', '\n' -> false;
+            case '\r' -> next != '\n';
+            case C2 -> next >= 0x80 && next < 0xa0;
+            default -> b < 0x20 || b == DELETE;
+        };
+    }
+
+    /// Counts the line ends.
+    static int lines(byte[] bytes, int from, int to) {
+        int lines = 0;
+        int i = from;
+        for (; i + 8 <= to; i += 8) {
+            long differs = (long) LONGS.get(bytes, i) ^ LINE_ENDS;
+            long isOther = ((differs & LOWS) + LOWS) | differs;
+            lines += 8 - Long.bitCount(isOther & HIGHS);
+        }
+        for (; i < to; i++) {
+            lines += bytes[i] == '\n' ? 1 : 0;
+        }
+        return lines;
+    }
+
+    /// Returns what is behind the next line end; `to` if there is none.
+    static int lineEnd(byte[] bytes, int from, int to) {
+        int i = from;
+        while (i < to && bytes[i] != '\n') {
+            i++;
+        }
+        return Math.min(to, i + 1);
+    }
+
+    /// Returns where the line begins that holds this byte.
+    ///
+    /// @param least where to stop
+    static int lineStart(byte[] bytes, int at, int least) {
+        int i = at;
+        while (i > least && bytes[i - 1] != '\n') {
+            i--;
+        }
+        return i;
+    }
+}

@@ -1,0 +1,100 @@
+package dev.nudge.output;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+
+/// Shows the lines that match with the lines around them, each once.
+public final class ContextLines implements LineSearch.Found {
+    private final int context;
+    private final Shown shown;
+    private final Deque<byte[]> before = new ArrayDeque<>();
+    private int after;
+    private boolean hasShown;
+    private boolean isGap;
+
+    /// Shows lines, in order.
+    public interface Shown {
+        /// Shows a line in which the pattern is found, with its line end if it has one.
+        void matching(byte[] bytes, int from, int to);
+
+        /// Shows a line near one of those.
+        void near(byte[] bytes, int from, int to);
+
+        /// Takes note of lines that are not shown.
+        void skipped(byte[] bytes, int from, int to);
+
+        /// Shows that something was left out between what was shown and what follows.
+        void gap();
+    }
+
+    /// @param context how many lines before and after each are shown
+    public ContextLines(int context, Shown shown) {
+        this.context = context;
+        this.shown = shown;
+    }
+
+    @Override
+    public void matching(byte[] bytes, int from, int to) {
+        if (isGap && hasShown) {
+            shown.gap();
+        }
+        before.forEach(line -> shown.near(line, 0, line.length));
+        before.clear();
+        isGap = false;
+        shown.matching(bytes, from, to);
+        hasShown = true;
+        after = context;
+    }
+
+    @Override
+    public void other(byte[] bytes, int from, int to) {
+        int at = from;
+        for (; after > 0 && at < to; after--) {
+            int end = ByteScan.lineEnd(bytes, at, to);
+            shown.near(bytes, at, end);
+            at = end;
+        }
+        if (at < to) {
+            remember(bytes, at, to);
+        }
+    }
+
+    private void remember(byte[] bytes, int from, int to) {
+        int start = to;
+        int lines = 0;
+        for (; lines < context && start > from; lines++) {
+            start = ByteScan.lineStart(bytes, start - 1, from);
+        }
+        while (!before.isEmpty() && (start > from || before.size() + lines > context)) {
+            skipFirst();
+        }
+        if (start > from) {
+            skip(bytes, from, start);
+        }
+        for (int at = start; at < to; ) {
+            int end = ByteScan.lineEnd(bytes, at, to);
+            before.add(Arrays.copyOfRange(bytes, at, end));
+            at = end;
+        }
+    }
+
+    /// Says that what follows is not next to what came so far.
+    void interrupt() {
+        while (!before.isEmpty()) {
+            skipFirst();
+        }
+        after = 0;
+        isGap = true;
+    }
+
+    private void skipFirst() {
+        byte[] first = before.removeFirst();
+        skip(first, 0, first.length);
+    }
+
+    private void skip(byte[] bytes, int from, int to) {
+        isGap = true;
+        shown.skipped(bytes, from, to);
+    }
+}

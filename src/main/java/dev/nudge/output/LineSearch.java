@@ -1,0 +1,227 @@
+package dev.nudge.output;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/// Finds the lines in which a pattern is found, in bytes that come piece by piece. If every match
+/// contains a known text, only the lines that contain it are looked at more closely. For one
+/// thread.
+public final class LineSearch {
+    private static final int BLOCK = 256 << 10;
+
+    /// To link the function that finds texts in less costs more than it gives.
+    private static final int LARGE = 64 << 10;
+
+    /// A longer line is taken for several.
+    private static final int LONGEST = 1 << 20;
+
+    /// Lines of more characters may be left in the middle.
+    private static final int LONG = 4096;
+
+    private final SearchPattern pattern;
+    private final Reading reading;
+    private final Found found;
+    private final Patience patience;
+    private List<ByteFinder> finders = List.of();
+    private int[] next = {};
+    private int nextControl;
+    private byte[] block = new byte[BLOCK];
+    private MemorySegment mirror = MemorySegment.NULL;
+    private int length;
+    private int looked;
+
+    /// Takes what was looked at, in order and without a gap.
+    public interface Found {
+        /// A line in which the pattern is found, with its line end if it has one.
+        void matching(byte[] bytes, int from, int to);
+
+        /// Lines in which it is not found.
+        void other(byte[] bytes, int from, int to);
+    }
+
+    /// How the bytes of a line become the text that is looked at.
+    private record Reading(boolean isRaw, UnaryOperator<String> style) {}
+
+    private LineSearch(SearchPattern pattern, Reading reading, Found found, Patience patience) {
+        this.pattern = pattern;
+        this.reading = reading;
+        this.found = found;
+        this.patience = patience;
+    }
+
+    /// Looks at lines as they are, without their line ends (`\n` or `\r\n`).
+    public static LineSearch raw(SearchPattern pattern, Found found) {
+        return new LineSearch(
+                pattern, new Reading(true, UnaryOperator.identity()), found, Patience.ENDLESS);
+    }
+
+    /// Looks at what can be read of lines.
+    ///
+    /// @param style may change only lines with control characters other than tabs
+    public static LineSearch styled(
+            SearchPattern pattern, UnaryOperator<String> style, Found found, Patience patience) {
+        return new LineSearch(pattern, new Reading(false, style), found, patience);
+    }
+
+    /// Takes the next bytes.
+    public void take(byte[] bytes, int offset, int count) {
+        int from = offset;
+        while (from < offset + count) {
+            int taken = Math.min(block.length - length, offset + count - from);
+            System.arraycopy(bytes, from, block, length, taken);
+            length += taken;
+            from += taken;
+            if (length == block.length) {
+                searchFull();
+            }
+        }
+    }
+
+    private void searchFull() {
+        int lines = ByteScan.lineStart(block, length, 0);
+        if (lines > 0) {
+            search(lines);
+        } else if (length < LONGEST) {
+            block = Arrays.copyOf(block, length * 2);
+        } else {
+            search(length);
+        }
+    }
+
+    /// Looks at all whole lines that have come.
+    public void flush() {
+        search(ByteScan.lineStart(block, length, 0));
+    }
+
+    /// Looks at the last line too, if it has no line end.
+    public void end() {
+        flush();
+        search(length);
+    }
+
+    private void search(int to) {
+        if (to == 0) {
+            return;
+        }
+        patience.look();
+        mirror(to);
+        int done = 0;
+        for (int at = 0; at < to; ) {
+            int candidate = candidate(at, to);
+            if (candidate >= to) {
+                break;
+            }
+            int start = ByteScan.lineStart(block, candidate, at);
+            int end = ByteScan.lineEnd(block, candidate, to);
+            if (isMatch(start, end)) {
+                pass(done, start);
+                found.matching(block, start, end);
+                done = end;
+            }
+            at = end;
+        }
+        pass(done, to);
+        System.arraycopy(block, to, block, 0, length - to);
+        length -= to;
+    }
+
+    private void pass(int from, int to) {
+        if (from < to) {
+            found.other(block, from, to);
+        }
+    }
+
+    private void mirror(int to) {
+        if (finders.isEmpty() && to >= LARGE) {
+            finders = pattern.needed().stream().map(ByteFinder::new).toList();
+            next = new int[finders.size()];
+        }
+        if (finders.isEmpty()) {
+            return;
+        }
+        if (mirror.byteSize() < block.length) {
+            mirror = Arena.ofAuto().allocate(block.length);
+        }
+        MemorySegment.copy(block, 0, mirror, ValueLayout.JAVA_BYTE, 0, to);
+        Arrays.fill(next, -1);
+        nextControl = -1;
+    }
+
+    /// Returns a byte of the next line that may match; `to` or more if there is none.
+    private int candidate(int at, int to) {
+        if (finders.isEmpty()) {
+            return at;
+        }
+        int candidate = Integer.MAX_VALUE;
+        for (int i = 0; i < next.length; i++) {
+            if (next[i] < at) {
+                next[i] = orNever(finders.get(i).find(mirror, at, to));
+            }
+            candidate = Math.min(candidate, next[i]);
+        }
+        if (!reading.isRaw()) {
+            if (nextControl < at) {
+                nextControl = orNever(ByteScan.control(block, at, to));
+            }
+            candidate = Math.min(candidate, nextControl);
+        }
+        return candidate;
+    }
+
+    private static int orNever(int found) {
+        return found < 0 ? Integer.MAX_VALUE : found;
+    }
+
+    private boolean isMatch(int start, int end) {
+        if (!finders.isEmpty() && reading.isRaw() && pattern.isLiteral()) {
+            return true;
+        }
+        looked += end - start;
+        if (looked > BLOCK) {
+            looked = 0;
+            patience.look();
+        }
+        String line = reading.style().apply(text(start, end));
+        return pattern.isIn(line.length() > LONG ? new Watched(line, patience) : line);
+    }
+
+    private String text(int start, int end) {
+        int last = end;
+        if (last > start && block[last - 1] == '\n') {
+            last--;
+            last -= reading.isRaw() && last > start && block[last - 1] == '\r' ? 1 : 0;
+        }
+        return new String(block, start, last - start, StandardCharsets.UTF_8);
+    }
+
+    /// A long line, in which looking can end.
+    private record Watched(CharSequence line, Patience patience) implements CharSequence {
+        @Override
+        public char charAt(int index) {
+            if (index % LONG == 0) {
+                patience.look();
+            }
+            return line.charAt(index);
+        }
+
+        @Override
+        public int length() {
+            return line.length();
+        }
+
+        @Override
+        public CharSequence subSequence(int from, int to) {
+            return line.subSequence(from, to);
+        }
+
+        @Override
+        public String toString() {
+            return line.toString();
+        }
+    }
+}

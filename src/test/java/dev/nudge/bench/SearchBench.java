@@ -1,0 +1,143 @@
+package dev.nudge.bench;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+
+/// Searches in a log of 500 MB, beside grep in the same run.
+public final class SearchBench {
+    private static final long SIZE = 500_000_000;
+    private static final int ROUNDS = 5;
+    private static final double TIMES_GREP = 10;
+    private static final double LEAST_MB_A_SECOND = 500;
+    private static final String[] WORDS = {
+        "resolving", "artifact", "module", "checking", "transfer", "central", "über", "done", "12"
+    };
+
+    private SearchBench() {}
+
+    /// Prints the figures and their ratios to grep's; exits with 1 if a limit is not met.
+    ///
+    /// @param args none
+    public static void main(String[] args) throws Exception {
+        boolean isMet = true;
+        try (NudgeUser user = NudgeUser.create();
+                TmuxServerFixture tmux = TmuxServerFixture.start();
+                StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            agent.run(Map.of("command", "echo", "notify", "silent"));
+            user.awaitEnd(1);
+            Path log = user.job(1).resolve("output.log");
+            write(log);
+            for (Case one : CASES) {
+                isMet &= one.measure(user, agent, log);
+            }
+        }
+        System.exit(isMet ? 0 : 1);
+    }
+
+    private static final List<Case> CASES =
+            List.of(
+                    new Case("a literal, no match", "no such word", 0),
+                    new Case("a literal, 5,000 matches", "transfer failed", 0),
+                    new Case(
+                            "a pattern with a literal",
+                            "[0-9]+ .*transfer failed in [0-9]+ ms$",
+                            0),
+                    new Case("one of two literals", "transfer failed|no such word", 0),
+                    new Case("^1000, the last 5", "^1000", 5));
+
+    private static void write(Path log) throws IOException {
+        Random random = new Random(7);
+        long size = 0;
+        try (BufferedWriter out = Files.newBufferedWriter(log)) {
+            for (int line = 1; size < SIZE; line++) {
+                StringBuilder text = new StringBuilder().append(line);
+                for (int i = 0; i < 8; i++) {
+                    text.append(' ').append(WORDS[random.nextInt(WORDS.length)]);
+                }
+                text.append(line % 1_300 == 0 ? " transfer failed in 12 ms\n" : " ok\n");
+                out.append(text);
+                size += text.length();
+            }
+        }
+    }
+
+    /// A search.
+    ///
+    /// @param last how many of the last matches are wanted; 0 for all
+    private record Case(String name, String pattern, int last) {
+        boolean measure(NudgeUser user, StandInAgent agent, Path log) throws Exception {
+            String tail = last == 0 ? "" : " | tail -n " + last;
+            double grep =
+                    ms(() ->
+                            run(
+                                    user,
+                                    List.of(
+                                            "sh",
+                                            "-c",
+                                            "grep -E \"$0\" \"$1\"" + tail,
+                                            pattern,
+                                            log.toString())));
+            List<String> words = new ArrayList<>(NudgeUser.command("logs", "--grep", pattern, "1"));
+            if (last > 0) {
+                words.addAll(List.of("-n", Integer.toString(last)));
+            }
+            double logs = ms(() -> run(user, words));
+            boolean isMet = judge("nudge logs", logs, grep);
+            if (last == 0) {
+                double read =
+                        ms(() -> agent.call("read_output", Map.of("job", 1, "pattern", pattern)));
+                isMet &= judge("read_output", read, grep);
+            }
+            return isMet;
+        }
+
+        private boolean judge(String who, double ms, double grep) {
+            double speed = SIZE / 1e6 / (ms / 1e3);
+            boolean isMet = ms <= TIMES_GREP * grep && speed >= LEAST_MB_A_SECOND;
+            System.out.printf(
+                    Locale.ROOT,
+                    "%-26s %-12s %7.0f ms, grep %6.0f ms: ratio %5.2f, limit %.0f; %5.0f MB/s, limit %.0f %s%n",
+                    name,
+                    who,
+                    ms,
+                    grep,
+                    ms / grep,
+                    TIMES_GREP,
+                    speed,
+                    LEAST_MB_A_SECOND,
+                    isMet ? "ok" : "TOO SLOW");
+            return isMet;
+        }
+
+        private static int run(NudgeUser user, List<String> words) throws Exception {
+            ProcessBuilder builder = new ProcessBuilder(words);
+            builder.environment().clear();
+            builder.environment().putAll(user.environment());
+            builder.environment().put("LC_ALL", "C.UTF-8");
+            return builder.redirectOutput(Redirect.DISCARD).start().waitFor();
+        }
+
+        /// The median.
+        private static double ms(Callable<?> work) throws Exception {
+            List<Double> times = new ArrayList<>();
+            for (int i = 0; i < ROUNDS; i++) {
+                long start = System.nanoTime();
+                Object _ = work.call();
+                times.add((System.nanoTime() - start) / 1e6);
+            }
+            return times.stream().sorted().toList().get(ROUNDS / 2);
+        }
+    }
+}

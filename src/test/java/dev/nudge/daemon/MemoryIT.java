@@ -1,0 +1,73 @@
+package dev.nudge.daemon;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.NudgeUser;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/// What needs more memory than there is costs its caller, not the daemon.
+class MemoryIT {
+    private static final String HELLO =
+            "{\"version\":\"0\",\"role\":\"%s\",\"pid\":1,\"cwd\":\"/\",\"umask\":\"22\",\"environment\":{}}\n";
+
+    private static final String INITIALIZE =
+            "{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}}";
+
+    @AutoClose
+    private final NudgeUser user = NudgeUser.with(Map.of("NUDGE_JVM_OPTIONS", "-Xmx24m"));
+
+    @Test
+    void aCallOfAnAgentIsAnsweredWithAnErrorAndTheNextOneIsCarriedOut() throws IOException {
+        user.startDaemon();
+        long daemon = user.daemonPid();
+
+        String answer = ask("mcp", "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"" + big() + "\"}");
+
+        assertThat(answer).contains("needed more memory than the nudge daemon has");
+        assertThat(ask("mcp", INITIALIZE)).contains("\"id\":8", "\"result\"");
+        assertThat(user.daemonPid()).isEqualTo(daemon);
+        assertThat(user.run("ps")).contains("No job");
+    }
+
+    @Test
+    void aRequestOfTheCommandLineIsAnsweredWithAnErrorToo() throws IOException {
+        user.startDaemon();
+        long daemon = user.daemonPid();
+
+        String answer = ask("cli", "{\"type\":\"" + big() + "\"}");
+
+        assertThat(answer).contains("needed more memory than the nudge daemon has");
+        assertThat(user.run("ps")).contains("No job");
+        assertThat(user.daemonPid()).isEqualTo(daemon);
+    }
+
+    private static String big() {
+        return "x".repeat(12_000_000);
+    }
+
+    private String ask(String role, String line) throws IOException {
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            channel.connect(UnixDomainSocketAddress.of(user.socket()));
+            OutputStream out = Channels.newOutputStream(channel);
+            BufferedReader in =
+                    new BufferedReader(
+                            new InputStreamReader(
+                                    Channels.newInputStream(channel), StandardCharsets.UTF_8));
+            out.write(HELLO.formatted(role).getBytes(StandardCharsets.UTF_8));
+            assertThat(in.readLine()).contains("welcome");
+            out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            return String.valueOf(in.readLine());
+        }
+    }
+}

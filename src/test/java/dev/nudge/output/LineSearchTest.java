@@ -1,0 +1,159 @@
+package dev.nudge.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.nudge.terminal.PlainText;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class LineSearchTest {
+    private static final String[] WORDS = {
+        "error",
+        "err",
+        "or",
+        "\u001b[31m",
+        "\r",
+        "\r\n",
+        "\n",
+        "\n",
+        "\t",
+        " ",
+        "é",
+        "\b",
+        "\u0085",
+        "\0",
+        "\u007f",
+        "Â",
+        "x".repeat(30)
+    };
+
+    /// Keeps both kinds of lines.
+    private static final class Kept implements LineSearch.Found {
+        private final List<String> matches = new ArrayList<>();
+        private final StringBuilder all = new StringBuilder();
+
+        @Override
+        public void matching(byte[] bytes, int from, int to) {
+            matches.add(text(bytes, from, to));
+            all.append(text(bytes, from, to));
+        }
+
+        @Override
+        public void other(byte[] bytes, int from, int to) {
+            all.append(text(bytes, from, to));
+        }
+
+        private static String text(byte[] bytes, int from, int to) {
+            return new String(bytes, from, to - from, StandardCharsets.UTF_8);
+        }
+    }
+
+    private static void feed(LineSearch search, String text, Random random) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        for (int at = 0; at < bytes.length; ) {
+            int count = Math.min(bytes.length - at, 1 + random.nextInt(bytes.length));
+            search.take(bytes, at, count);
+            at += count;
+        }
+        search.end();
+    }
+
+    private static List<String> lines(String text) {
+        return text.isEmpty() ? List.of() : List.of(text.split("(?<=\n)"));
+    }
+
+    private static String end(String line, String end) {
+        return line.endsWith(end) ? line.substring(0, line.length() - end.length()) : line;
+    }
+
+    @Test
+    void findsWhatLookingAtEveryLineFinds() {
+        Random random = new Random(5);
+        List<SearchPattern> patterns =
+                List.of("error", "^error", "err|or$", "[xé]", "er+or\\b", "é").stream()
+                        .map(SearchPattern::compile)
+                        .toList();
+        for (int i = 0; i < 3_000; i++) {
+            String text =
+                    random.ints(random.nextInt(60), 0, WORDS.length)
+                            .mapToObj(w -> WORDS[w])
+                            .collect(Collectors.joining());
+            SearchPattern pattern = patterns.get(i % patterns.size());
+            check(text, pattern, line -> end(line, line.endsWith("\r\n") ? "\r\n" : "\n"), true);
+            check(text, pattern, line -> PlainText.readable(end(line, "\n")), false);
+        }
+        String filling = "a line without it\n".repeat(4_000);
+        for (int i = 0; i < 200; i++) {
+            String text =
+                    filling
+                            + random.ints(300, 0, WORDS.length)
+                                    .mapToObj(w -> WORDS[w])
+                                    .collect(Collectors.joining());
+            SearchPattern pattern = patterns.get(i % patterns.size());
+            check(text, pattern, line -> end(line, line.endsWith("\r\n") ? "\r\n" : "\n"), true);
+            check(text, pattern, line -> PlainText.readable(end(line, "\n")), false);
+        }
+    }
+
+    private static void check(
+            String text, SearchPattern pattern, UnaryOperator<String> shown, boolean isRaw) {
+        Kept kept = new Kept();
+        LineSearch search =
+                isRaw
+                        ? LineSearch.raw(pattern, kept)
+                        : LineSearch.styled(pattern, PlainText::readable, kept, Patience.ENDLESS);
+        feed(search, text, new Random(text.length()));
+
+        assertThat(kept.matches)
+                .as(pattern.regex())
+                .isEqualTo(lines(text).stream().filter(l -> pattern.isIn(shown.apply(l))).toList());
+        assertThat(kept.all.toString()).isEqualTo(text);
+    }
+
+    @Test
+    void crossesItsBlocks() {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 60_000; i++) {
+            text.append("line ").append(i).append(i % 7 == 0 ? " é\n" : "\n");
+        }
+        check(text.toString(), SearchPattern.compile("9 é"), l -> end(l, "\n"), true);
+        check(text.toString(), SearchPattern.compile("9 é$"), l -> end(l, "\n"), false);
+        check(text.toString(), SearchPattern.compile("\\d7$"), l -> end(l, "\n"), false);
+    }
+
+    @Test
+    void aHugeLineCountsAsSeveral() {
+        Kept kept = new Kept();
+        LineSearch search = LineSearch.raw(SearchPattern.compile("end"), kept);
+        feed(search, "y".repeat((3 << 20) - 7) + "end\nend\n", new Random(1));
+
+        assertThat(kept.matches).hasSize(2);
+        assertThat(kept.matches.getFirst()).hasSizeLessThanOrEqualTo(1 << 20).endsWith("yend\n");
+    }
+
+    @Test
+    void patienceEndsALongLineInItsMiddle() {
+        SearchPattern costly = SearchPattern.compile("(.*x){50}y");
+        int[] looks = {0};
+        LineSearch search =
+                LineSearch.styled(
+                        costly,
+                        UnaryOperator.identity(),
+                        new Kept(),
+                        () -> {
+                            if (looks[0]++ > 5) {
+                                throw new IllegalStateException("enough");
+                            }
+                        });
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> feed(search, "xy".repeat(400_000) + "z", new Random(1)))
+                .withMessage("enough");
+    }
+}

@@ -1,0 +1,155 @@
+package dev.nudge.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SearchPatternTest {
+    private static final String[] PIECES = {
+        "a",
+        "b",
+        "ab",
+        "x",
+        ".",
+        "^",
+        "$",
+        "(",
+        "(?:",
+        "(?i)",
+        "(?P<n>",
+        ")",
+        "|",
+        "*",
+        "+",
+        "?",
+        "{2}",
+        "{1,3}",
+        "{0,2}",
+        "{,1}",
+        "{",
+        "[ab]",
+        "[^]a]",
+        "[[:alpha:]x]",
+        "\\d",
+        "\\bx",
+        "\\Qa|b\\E",
+        "\\.",
+        "\\pL",
+        "\\x{61}",
+        "\\x61",
+        "-",
+        "é",
+        "(?i:a",
+        "(?-i)b"
+    };
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "(((a{1000}){1000}){1000})",
+                "(a{1000}){6}",
+                "((((((x{9}){9}){9}){9}){9}){9})",
+                "(?:[a-z]{100}|b){200}",
+                "((a{1,100}){1,100})?",
+                "(a{500,}){500,}",
+                "(\\pL{1000}){20}",
+                "(\\Qabc\\E{1000}){20}"
+            })
+    void refusesWhatFillsTheMemoryAndNamesThePatternAndTheLimit(String regex) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SearchPattern.compile(regex))
+                .withMessageContaining("\"" + regex + "\"")
+                .withMessageContaining("expected at most 5,000");
+    }
+
+    @Test
+    void refusesALongTextAndWhatIsNotAnExpression() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SearchPattern.compile("a".repeat(1001)))
+                .withMessage("has 1001 characters; expected at most 1000");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SearchPattern.compile("(a"))
+                .withMessageContaining("is \"(a\"; expected a regular expression");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ' ',
+            value = {
+                "error error",
+                "^error$ error",
+                "a+error\\d error",
+                "(error)+ error",
+                "er?ror ror",
+                "error|warning error,warning",
+                "x(one|two)y one,two",
+                "abc|d* -",
+                "(?i)error -",
+                "(?i:error)fatal fatal",
+                "a\\.b a.b",
+                "\\Qa|b\\E a|b",
+                "[0-9]+\\sms ms",
+                "a{3}bc bc",
+                "(abc){2} abc",
+                "(abc){0,2} -",
+                "für für"
+            })
+    void knowsWhatEveryMatchContains(String regex, String needed) {
+        assertThat(String.join(",", SearchPattern.compile(regex).needed()))
+                .isEqualTo(needed.equals("-") ? "" : needed);
+    }
+
+    @Test
+    void onlyAPlainTextIsFoundWhereverItIs() {
+        assertThat(SearchPattern.compile("plain text").isLiteral()).isTrue();
+        assertThat(SearchPattern.compile("(plain) text").isLiteral()).isTrue();
+        assertThat(SearchPattern.compile("^plain").isLiteral()).isFalse();
+        assertThat(SearchPattern.compile("\\bplain").isLiteral()).isFalse();
+        assertThat(SearchPattern.compile("one|two").isLiteral()).isFalse();
+        assertThat(SearchPattern.compile("one\ntwo").isLiteral()).isFalse();
+        assertThat(SearchPattern.compile("").isLiteral()).isFalse();
+    }
+
+    /// The estimate is never too small, and what is needed is in every match.
+    @Test
+    void estimatesHoldForRandomExpressions() {
+        Random random = new Random(13);
+        for (int i = 0; i < 20_000; i++) {
+            String regex =
+                    random.ints(1 + random.nextInt(8), 0, PIECES.length)
+                            .mapToObj(p -> PIECES[p])
+                            .collect(Collectors.joining());
+            try {
+                check(regex, Pattern.compile(regex), random);
+            } catch (PatternSyntaxException e) {
+                assertThat(PatternShape.of(regex).size()).isPositive();
+            }
+        }
+    }
+
+    private static void check(String regex, Pattern pattern, Random random) {
+        PatternShape.Shape shape = PatternShape.of(regex);
+        assertThat(shape.size()).as(regex).isGreaterThanOrEqualTo(pattern.programSize() - 2);
+        List<String> needed = shape.needed();
+        for (int i = 0; i < 20 && !needed.isEmpty(); i++) {
+            String text =
+                    random.ints(random.nextInt(8), 0, 7)
+                            .mapToObj(c -> "abxéA.|".substring(c, c + 1))
+                            .collect(Collectors.joining());
+            if (pattern.matcher(text).find()) {
+                assertThat(needed).as(regex + " in " + text).anyMatch(text::contains);
+            } else if (shape.isLiteral()) {
+                assertThat(text).as(regex).doesNotContain(needed.getFirst());
+            }
+        }
+    }
+}
