@@ -26,9 +26,7 @@ import picocli.CommandLine.Spec;
 final class ScreenCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Option(
-            names = "--json",
-            description = "As a JSON object: rows, size, cursor (from 0), title.")
+    @Option(names = "--json", description = "As a JSON object: rows, size, cursor (from 0), title.")
     private boolean isJson;
 
     @Mixin private OneJob job;

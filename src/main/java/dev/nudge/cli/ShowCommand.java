@@ -51,7 +51,8 @@ final class ShowCommand implements Callable<Integer> {
             return Optional.empty();
         }
         try (TerminalConnection terminal = TerminalConnection.open(Path.of(found.terminal()))) {
-            return terminal.ask(new TerminalRequest.Show(0, 0)) instanceof TerminalResponse.Shown shown
+            return terminal.ask(new TerminalRequest.Show(0, 0))
+                            instanceof TerminalResponse.Shown shown
                     ? Optional.of(new WindowSize(shown.columns(), shown.rows()))
                     : Optional.empty();
         } catch (IOException ended) {

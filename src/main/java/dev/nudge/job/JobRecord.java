@@ -77,8 +77,7 @@ public record JobRecord(
     ///
     /// @param outputBytes how much it has written; null if that is not known
     /// @param binary true if that is binary
-    public static JobRecord of(
-            Job job, @Nullable Long outputBytes, @Nullable Boolean binary) {
+    public static JobRecord of(Job job, @Nullable Long outputBytes, @Nullable Boolean binary) {
         Optional<Launch> launch = job.state().launched();
         Optional<Ended> end = job.state() instanceof Ended e ? Optional.of(e) : Optional.empty();
         Optional<ExitStatus> status = end.map(Ended::status);

@@ -80,7 +80,7 @@ class NudgeCommandTest {
                 "run --wait --wait true|--wait is given twice; expected once.",
                 "run --bogus true|There is no option \"--bogus\".",
                 "logs|JOB is missing.",
-                "logs 1 2|\"2\" is one word too many.",
+                "show 1 2|\"2\" is one word too many.",
                 "logs --lines x 1|--lines is \"x\"; expected a whole number.",
                 "logs --lines -3 1|--lines is -3; expected 0 or more.",
                 "logs --grep ( 1|--grep is \"(\"; expected a regular expression (RE2, without look-around and back-references): missing closing ).",

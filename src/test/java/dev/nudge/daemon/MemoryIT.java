@@ -37,7 +37,7 @@ class MemoryIT {
         assertThat(answer).contains("needed more memory than the nudge daemon has");
         assertThat(ask("mcp", INITIALIZE)).contains("\"id\":8", "\"result\"");
         assertThat(user.daemonPid()).isEqualTo(daemon);
-        assertThat(user.run("ps")).contains("No job");
+        assertThat(user.run("ps")).contains("No running jobs");
     }
 
     @Test
@@ -48,7 +48,7 @@ class MemoryIT {
         String answer = ask("cli", "{\"type\":\"" + big() + "\"}");
 
         assertThat(answer).contains("needed more memory than the nudge daemon has");
-        assertThat(user.run("ps")).contains("No job");
+        assertThat(user.run("ps")).contains("No running jobs");
         assertThat(user.daemonPid()).isEqualTo(daemon);
     }
 

@@ -162,7 +162,7 @@ class ReadOutputIT {
         agent.run(
                 Map.of(
                         "command",
-                        "printf 'one\\na\\341'; read x; printf '\\265'; read x; printf '\\234z\\n'; read x",
+                        "stty -echo; printf 'one\\na\\341'; read x; printf '\\265'; read x; printf '\\234z\\n'; read x",
                         "interactive",
                         true));
         StringBuilder news = new StringBuilder();
