@@ -56,8 +56,7 @@ final class AttachCommand implements Callable<Integer> {
     private int shown(long number, boolean isDetached) throws IOException, InterruptedException {
         JobRecord now = isDetached ? SelectedJobs.found(number).job() : ended(number);
         OutputLine.print(
-                spec,
-                isJson ? Wire.writePretty(now) : Attachment.outcome(number, isDetached));
+                spec, isJson ? Wire.writePretty(now) : Attachment.outcome(number, isDetached));
         return isDetached ? ExitCodes.OK : ExitCodes.of(now);
     }
 

@@ -61,7 +61,8 @@ final class Attachment {
 
     /// Returns how people call the key.
     static String detachKeyName() {
-        return "Ctrl+" + Settings.of(System.getenv()).detachKey().toUpperCase(Locale.ROOT).charAt(1);
+        return "Ctrl+"
+                + Settings.of(System.getenv()).detachKey().toUpperCase(Locale.ROOT).charAt(1);
     }
 
     /// Passes on both ways until the job's terminal ends or the user detaches.

@@ -9,7 +9,8 @@ import picocli.CommandLine.Spec;
 /// `nudge completion SHELL`: a script for the Tab key.
 @Command(
         name = "completion",
-        description = "Prints a script that makes bash, zsh or fish complete commands, options, their values and jobs.",
+        description =
+                "Prints a script that makes bash, zsh or fish complete commands, options, their values and jobs.",
         footer = {
             "",
             "Examples:",

@@ -2,8 +2,8 @@ package dev.nudge.cli;
 
 import java.util.Map;
 
-/// The values of arguments, by their names in the help: words, or a word
-/// with `@` for what the completion scripts look up themselves.
+/// The values of arguments, by their names in the help: words, or a word with `@` for what the
+/// completion scripts look up themselves.
 final class CompletionValues {
     private static final String AGES = "10m 1h 1d";
 
@@ -46,7 +46,6 @@ final class CompletionValues {
     ///
     /// @param label the argument's name in the help
     static String of(String command, String label) {
-        return OF_COMMANDS.getOrDefault(
-                command + " " + label, ANYWHERE.getOrDefault(label, ""));
+        return OF_COMMANDS.getOrDefault(command + " " + label, ANYWHERE.getOrDefault(label, ""));
     }
 }

@@ -49,8 +49,7 @@ final class ExtensionCheck {
 
     private static Path extensions(Map<String, String> environment) {
         String home =
-                environment.getOrDefault(
-                        "GEMINI_CLI_HOME", environment.getOrDefault("HOME", "/"));
+                environment.getOrDefault("GEMINI_CLI_HOME", environment.getOrDefault("HOME", "/"));
         return Path.of(home, ".gemini", "extensions");
     }
 

@@ -104,7 +104,8 @@ record TmuxMenu(String client, int columns, int rows) {
         boolean isFollowed = !isOver(job) && job.terminal() == null;
         String title =
                 "job %d: %s (%sq leaves)"
-                        .formatted(job.job(), name(job), isFollowed ? "Ctrl+C stops following, " : "");
+                        .formatted(
+                                job.job(), name(job), isFollowed ? "Ctrl+C stops following, " : "");
         return Popup.of(title, "sh", "-c", isFollowed ? followed(job, output) : paged(job));
     }
 

@@ -52,8 +52,8 @@ final class Retention {
         this.settings = settings;
     }
 
-    /// Removes what is too old, and the oldest of what is too much. Removes nothing while the settings
-    /// that say so are wrong.
+    /// Removes what is too old, and the oldest of what is too much. Removes nothing while the
+    /// settings that say so are wrong.
     void apply() {
         finishRemovals();
         List<Job> removable = removable();
@@ -107,8 +107,7 @@ final class Retention {
     }
 
     private static boolean hasSucceeded(Job job) {
-        return job.state() instanceof Ended end
-                && end.status().equals(new ExitStatus.Exited(0));
+        return job.state() instanceof Ended end && end.status().equals(new ExitStatus.Exited(0));
     }
 
     /// Removes these jobs, whoever is still to be told of them.
@@ -142,7 +141,8 @@ final class Retention {
         return job.nudge() instanceof Nudge.Typing && job.target().filter(isAlive).isPresent();
     }
 
-    /// Returns the numbers of those of these jobs that stay, since their end is still to be reported.
+    /// Returns the numbers of those of these jobs that stay, since their end is still to be
+    /// reported.
     List<Long> kept(Predicate<Job> isMeant) {
         return jobs.all().stream()
                 .filter(j -> j.isEnded() && j.isToBeTold())

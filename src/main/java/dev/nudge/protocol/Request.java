@@ -71,11 +71,11 @@ public sealed interface Request {
 
     /// Asks to remove jobs that have ended.
     ///
-    /// @param jobs these, reported or not; null or empty for all whose ends need not be reported any more
+    /// @param jobs these, reported or not; null or empty for all whose ends need not be reported
+    ///   any more
     /// @param olderThanSeconds of all, only those that ended so long ago; null for any
     /// @param state of all, only those that `succeeded` or `failed`; null for both
-    record Clean(
-            @Nullable List<Long> jobs, @Nullable Long olderThanSeconds, @Nullable String state)
+    record Clean(@Nullable List<Long> jobs, @Nullable Long olderThanSeconds, @Nullable String state)
             implements Request {}
 
     /// Asks for one job and its log.

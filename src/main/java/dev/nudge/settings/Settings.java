@@ -18,8 +18,8 @@ public final class Settings {
         this.environment = environment;
     }
 
-    /// Reads the settings of this environment and of its user's file. A value that is wrong counts as
-    /// unset; [#problems] names it.
+    /// Reads the settings of this environment and of its user's file. A value that is wrong counts
+    /// as unset; [#problems] names it.
     public static Settings of(Map<String, String> environment) {
         return new Settings(SettingsFile.read(SettingsFile.path(environment)), environment);
     }
@@ -47,8 +47,8 @@ public final class Settings {
         return problems;
     }
 
-    /// Whether it is known what the user wants of a setting. If not, its value is the default, which
-    /// may be far from that.
+    /// Whether it is known what the user wants of a setting. If not, its value is the default,
+    /// which may be far from that.
     public boolean isClear(Setting setting) {
         return wrongVariable(setting).isEmpty()
                 && (variable(setting).isPresent() || !file.unclear().contains(setting));
@@ -81,8 +81,7 @@ public final class Settings {
     private String value(Setting setting) {
         return variable(setting)
                 .filter(_ -> wrongVariable(setting).isEmpty())
-                .orElseGet(() ->
-                        file.values().getOrDefault(setting, setting.byDefault()));
+                .orElseGet(() -> file.values().getOrDefault(setting, setting.byDefault()));
     }
 
     /// Returns the name of a setting where it is set: the variable, or the name in the file.

@@ -110,9 +110,7 @@ public record SettingsFile(
                 return;
             }
             setting.complaint(setting.key(), value)
-                    .ifPresentOrElse(
-                            c -> wrong(setting, c),
-                            () -> values.put(setting, value));
+                    .ifPresentOrElse(c -> wrong(setting, c), () -> values.put(setting, value));
         }
 
         private void wrong(Setting setting, String complaint) {
