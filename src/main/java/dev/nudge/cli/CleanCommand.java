@@ -5,7 +5,6 @@ import dev.nudge.job.JobSelector;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
 import dev.nudge.protocol.Wire;
-import java.io.Console;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -125,14 +124,8 @@ final class CleanCommand implements Callable<Integer> {
                         ? "Remove the job that has ended, and its output? [y/N] "
                         : "Remove the %d jobs that have ended, and their output? [y/N] "
                                 .formatted(count);
-        return count == 0 || answer(question).strip().toLowerCase(Locale.ROOT).startsWith("y");
-    }
-
-    /// Asks on the terminal; no answer is empty.
-    private static String answer(String question) {
-        Console console = System.console();
-        String answer = console == null ? null : console.readLine("%s", question);
-        return answer == null ? "" : answer;
+        return count == 0
+                || OwnTerminal.ask(question).strip().toLowerCase(Locale.ROOT).startsWith("y");
     }
 
     private static String removed(int count) {

@@ -22,6 +22,14 @@ final class OwnTerminal {
         return console != null && console.isTerminal();
     }
 
+    /// Asks a question and returns the line that is the answer; empty at the end of the input.
+    @SuppressWarnings("SystemConsoleNull") // for NullAway it may be null
+    static String ask(String question) {
+        Console console = System.console();
+        String answer = console == null ? null : console.readLine("%s", question);
+        return answer == null ? "" : answer;
+    }
+
     /// Whether colours are welcome: on a terminal that has some, unless NO_COLOR is set
     /// (no-color.org).
     static boolean hasColour() {
