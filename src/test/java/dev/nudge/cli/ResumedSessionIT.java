@@ -120,7 +120,7 @@ class ResumedSessionIT {
             kill(agent);
             agent.run(Map.of("command", "true"));
 
-            try (Stream<Path> left = Files.list(user.socket().getParent().getParent())) {
+            try (Stream<Path> left = Files.list(user.folder("run"))) {
                 assertThat(left.map(p -> p.getFileName().toString())).containsExactly("nudge");
             }
             assertThat(privateKilobytes(agent.pumpPid())).isLessThan(2 * 1024);

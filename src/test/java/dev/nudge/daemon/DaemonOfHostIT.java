@@ -123,7 +123,7 @@ class DaemonOfHostIT {
 
     private static String sessionOf(long pid) throws IOException {
         String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-        return stat.substring(stat.lastIndexOf(')') + 2).split(" ")[3];
+        return stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[3];
     }
 
     private static List<String> openFiles(long pid) throws IOException {

@@ -24,7 +24,7 @@ class VanishedSocketIT {
 
     private void removeRuntimeDirectory() {
         new ShortCommand(PATIENCE, user.environment())
-                .run(List.of("rm", "-r", user.socket().getParent().toString()));
+                .run(List.of("rm", "-r", user.folder("run/nudge").toString()));
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,11 +29,10 @@ class UserSocketIT {
 
     @BeforeEach
     void open() throws IOException {
-        Path root = directory.getParent().getParent();
-        for (Path folder : new Path[] {root, root.resolve("run")}) {
+        for (Path folder : List.of(user.folder("."), user.folder("run"))) {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
         }
-        other.give(heard.getParent());
+        other.give(user.folder("other"));
         Files.writeString(
                 user.folder("state/nudge").resolve("daemon.json"),
                 "{\"pid\":1,\"version\":\"0.1.0\",\"socket\":\"" + user.socket() + "\"}");
