@@ -18,9 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /// What needs more memory than there is costs its caller, not the daemon.
 class MemoryIT {
-    private static final String HELLO =
-            "{\"version\":\"0\",\"role\":\"%s\",\"pid\":1,\"cwd\":\"/\",\"umask\":\"22\",\"environment\":{}}\n";
-
     private static final String INITIALIZE =
             "{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}}";
 
@@ -56,6 +53,11 @@ class MemoryIT {
         return "x".repeat(12_000_000);
     }
 
+    private static String hello(String role) {
+        return "{\"version\":\"0\",\"role\":\"%s\",\"pid\":1,\"cwd\":\"/\",\"umask\":\"22\",\"environment\":{}}\n"
+                .formatted(role);
+    }
+
     private String ask(String role, String line) throws IOException {
         try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             channel.connect(UnixDomainSocketAddress.of(user.socket()));
@@ -64,7 +66,7 @@ class MemoryIT {
                     new BufferedReader(
                             new InputStreamReader(
                                     Channels.newInputStream(channel), StandardCharsets.UTF_8));
-            out.write(HELLO.formatted(role).getBytes(StandardCharsets.UTF_8));
+            out.write(hello(role).getBytes(StandardCharsets.UTF_8));
             assertThat(in.readLine()).contains("welcome");
             out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
             return String.valueOf(in.readLine());
