@@ -100,7 +100,7 @@ class SearchIT {
         await().atMost(PATIENCE)
                 .pollInterval(Duration.ofSeconds(1))
                 .until(() -> {
-                    String[] fields = Files.readString(stat).split("\\) ")[1].split(" ");
+                    String[] fields = Files.readString(stat).split("\\) ", -1)[1].split(" ", -1);
                     long now = Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
                     long spent = now - before[0];
                     before[0] = now;
