@@ -38,7 +38,7 @@ class ArchitectureTest {
         mayKnow("output", "terminal", "text");
         mayKnow("mcp", "job", "output", "protocol");
         mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
-        mayKnow("host", "exec", "job", "process", "protocol", "store", "terminal");
+        mayKnow("host", "exec", "job", "process", "protocol", "store", "terminal", "text");
     }
 
     @Test

@@ -170,7 +170,7 @@ class HeadlessTerminalTest {
         assertThat(terminal.screen(1000)).startsWith("line 1").hasSize(4);
         assertThat(terminal.screen(0)).isEqualTo(terminal.screen()).endsWith("line 20");
         assertThat(terminal.scrollback()).isEqualTo(16);
-        feed(CSI + "?1049h" + "full");
+        feed(CSI + "?1049h" + CSI + "H" + "full");
         assertThat(terminal.scrollback()).isZero();
         assertThat(terminal.screen(10)).startsWith("full").hasSize(4);
     }
