@@ -22,7 +22,7 @@ final class AgentOptions {
             names = "--notify",
             paramLabel = "WHAT",
             description =
-                    "What the agent is told: inject (default; exit code and output), notify (exit"
+                    "What is reported to the agent: inject (default; exit code and output), notify (exit"
                             + " code), on_failure (as inject, but nothing if the job exits with 0),"
                             + " silent (nothing).")
     private @Nullable String telling;
@@ -31,7 +31,7 @@ final class AgentOptions {
             names = "--excerpt",
             paramLabel = "PART",
             description =
-                    "Which part of a long output the agent is told: start, end, or auto (the end if"
+                    "Which part of a long output is reported to the agent: start, end, or auto (the end if"
                             + " the command failed, else the start). Default: the setting excerpt.")
     private @Nullable String excerpt;
 

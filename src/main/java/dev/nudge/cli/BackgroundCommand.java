@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
         name = "background",
         description = {
             "Moves what an agent waits for to the background.",
-            "Its call is answered at once, the job goes on, and the agent is told of the end"
+            "Its call is answered at once, the job continues, and its end is reported to the agent"
                     + " later. In tmux: prefix B, with scripts/nudge.tmux."
         },
         footer = {

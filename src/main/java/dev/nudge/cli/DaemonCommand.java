@@ -69,7 +69,7 @@ final class DaemonCommand implements Callable<Integer> {
             say(
                     isJson
                             ? Wire.writePretty(Map.of("pid", pid))
-                            : "The daemon (process " + pid + ") has ended. Its jobs go on.");
+                            : "The daemon (process " + pid + ") has ended. Its jobs continue.");
             return ExitCodes.OK;
         }
     }

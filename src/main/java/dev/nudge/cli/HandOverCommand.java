@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
         name = "hand-over",
         hidden = true,
         description =
-                "Tells the agent above what it is still to be told. The extension's hooks run it.",
+                "Reports to the agent above what has not been reported yet. The extension's hooks run it.",
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 final class HandOverCommand implements Callable<Integer> {

@@ -40,7 +40,7 @@ final class LogsCommand implements Callable<Integer> {
 
     @Option(
             names = {"-f", "--follow"},
-            description = "Go on with what is written from now on, until the job has ended.")
+            description = "Continue with what is written from now on, until the job has ended.")
     private boolean isFollowed;
 
     @Option(

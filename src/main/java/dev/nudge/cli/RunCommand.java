@@ -62,14 +62,14 @@ final class RunCommand implements Callable<Integer> {
             names = "--timeout",
             paramLabel = "TIME",
             converter = Seconds.class,
-            description = "Stop it when it has run for so long: seconds (90), or 90s, 10m, 2h, 1d.")
+            description = "Stop it when it has run for this long: seconds (90), or 90s, 10m, 2h, 1d.")
     private @Nullable Integer timeout;
 
     @Option(
             names = "--silence-timeout",
             paramLabel = "TIME",
             converter = Seconds.class,
-            description = "Stop it when it has written nothing for so long.")
+            description = "Stop it when it has written nothing for this long.")
     private @Nullable Integer silenceTimeout;
 
     @Option(

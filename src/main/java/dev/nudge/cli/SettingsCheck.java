@@ -26,7 +26,7 @@ final class SettingsCheck {
                 isUnread(file, Endpoint.of(environment))
                         ? new Finding(
                                 file.path() + " has been changed since the daemon read it",
-                                "nudge daemon stop (jobs go on; the next call starts another)")
+                                "nudge daemon stop (jobs continue; the next call starts another)")
                         : Finding.good(
                                 file.exists()
                                         ? "Settings " + file.path()

@@ -10,7 +10,7 @@ final class SilentDaemonException extends IOException {
 
     SilentDaemonException(Duration limit) {
         super(
-                "The nudge daemon takes connections but has not answered for %d s. It may be stopped (SIGSTOP) or the machine overloaded. Its jobs go on. To start another, end its process: %s names it."
+                "The nudge daemon takes connections but has not answered for %d s. It may be stopped (SIGSTOP) or the machine overloaded. Its jobs continue. To start another, end its process: %s names it."
                         .formatted(limit.toSeconds(), Installation.endpoint().info()));
     }
 }

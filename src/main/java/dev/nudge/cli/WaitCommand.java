@@ -46,7 +46,7 @@ final class WaitCommand implements Callable<Integer> {
             names = "--timeout",
             paramLabel = "TIME",
             converter = Seconds.class,
-            description = "Wait no longer than that; the jobs go on.")
+            description = "Wait no longer than that; the jobs continue.")
     private @Nullable Integer timeout;
 
     @Option(names = "--json", description = "A JSON object for each end, one a line.")
@@ -83,7 +83,7 @@ final class WaitCommand implements Callable<Integer> {
         } catch (TimeoutException e) {
             spec.commandLine()
                     .getErr()
-                    .printf("nudge: after %d s the jobs have not ended; they go on.%n", seconds);
+                    .printf("nudge: after %d s the jobs have not ended; they continue.%n", seconds);
             return ExitCodes.TIMED_OUT;
         } catch (ExecutionException e) {
             switch (e.getCause()) {

@@ -80,7 +80,7 @@ class CommandOutputIT {
                     .isEqualTo("No jobs yet. Start one: nudge run -- make\n");
             assertThat(other.run("ps"))
                     .isEqualTo(
-                            "No jobs run, and none is still to be told. Those that have ended: nudge ps --all\n");
+                            "No running jobs and no unreported results. To list ended jobs: nudge ps --all\n");
             assertThat(other.run("ps", "--json")).isEqualTo("[ ]\n");
             assertThat(other.run("clean", "--json")).isEqualTo("[ ]\n");
         }

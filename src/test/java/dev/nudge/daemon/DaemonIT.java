@@ -200,7 +200,7 @@ class DaemonIT {
     void daemonStopLeavesTheJobsRunning() {
         try (StandInAgent agent = agent()) {
             agent.run(Map.of("command", "sleep 1; exit 5"));
-            assertThat(user.run("daemon", "stop")).contains("Its jobs go on.");
+            assertThat(user.run("daemon", "stop")).contains("Its jobs continue.");
 
             assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(5);
         }

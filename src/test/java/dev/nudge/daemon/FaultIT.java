@@ -264,7 +264,7 @@ class FaultIT {
                                     Map.of("command", "echo meanwhile")));
             open();
             assertThat(user.fail("ps"))
-                    .contains("has not answered for 15 s", "SIGSTOP", "Its jobs go on");
+                    .contains("has not answered for 15 s", "SIGSTOP", "Its jobs continue");
             TimeUnit.SECONDS.sleep(45);
             assertThat(agent.answer(call)).isEmpty();
 

@@ -163,7 +163,7 @@ class VirtualJobsIT {
         agent.call("set_timer", Map.of("in_seconds", 300, "note", "later"));
 
         assertThat(agent.call("kill_job", Map.of("job", 1)))
-                .startsWith("Job 1 has been killed: signal SIGTERM.");
+                .startsWith("Job 1 has been cancelled.");
         assertThat(agent.hook()).isEmpty();
     }
 
