@@ -192,7 +192,7 @@ class AdoptionIT {
             assertThat(answer.toString())
                     .contains(
                             "The nudge daemon ended while it handled this call",
-                            "goes on",
+                            "continues",
                             "nudge ps --all");
             assertThat(agent.run(Map.of("command", "echo third"))).contains("started");
         }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -30,20 +31,20 @@ class OutboxMonitorIT {
         Job slow = jobs.all().getFirst();
         Path pipe = pipeInPlaceOf(jobs.log(slow));
         jobs.all().stream().skip(1).forEach(outbox::add);
+        Thread reader = Thread.ofPlatform().start(() -> outbox.add(slow));
+        await().atMost(LIMIT).until(() -> isOpening(reader));
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            CompletableFuture<Void> reading =
-                    CompletableFuture.runAsync(() -> outbox.add(slow), threads);
-            try (var _ = Files.newOutputStream(pipe)) { // from here on it reads
-                CompletableFuture<List<Note>> held =
-                        CompletableFuture.supplyAsync(
-                                () -> outbox.hold((key, _) -> key.job() == 2), threads);
-                await().atMost(LIMIT).until(held::isDone);
-                assertThat(held.join()).extracting(Note::job).containsExactly(2L);
-                assertThat(outbox.markTyping(pending(outbox), "typed")).isTrue();
-                assertThat(reading).isNotDone();
-            }
-            reading.join();
+            CompletableFuture<List<Note>> held =
+                    CompletableFuture.supplyAsync(
+                            () -> outbox.hold((key, _) -> key.job() == 2), threads);
+            await().atMost(LIMIT).until(held::isDone);
+            assertThat(held.join()).extracting(Note::job).containsExactly(2L);
+            assertThat(outbox.markTyping(pending(outbox), "typed")).isTrue();
+            assertThat(isOpening(reader)).isTrue();
+        } finally {
+            Files.newOutputStream(pipe).close();
         }
+        reader.join();
         assertThat(pending(outbox)).extracting(Note::job).containsExactly(1L, 3L);
     }
 
@@ -53,7 +54,13 @@ class OutboxMonitorIT {
                 .toList();
     }
 
-    /// Opening it waits for the one who writes, and reading for the end of that.
+    /// Whether the thread waits for somebody to write to the pipe.
+    private static boolean isOpening(Thread reader) {
+        return Arrays.stream(reader.getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().startsWith("open0"));
+    }
+
+    /// Opening it for reading waits for somebody who writes.
     private static Path pipeInPlaceOf(Path log) throws IOException, InterruptedException {
         Files.delete(log);
         int code = new ProcessBuilder("mkfifo", log.toString()).inheritIO().start().waitFor();

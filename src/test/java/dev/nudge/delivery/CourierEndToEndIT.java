@@ -60,7 +60,7 @@ class CourierEndToEndIT {
                 long begin = System.nanoTime();
                 courier.wake(binding);
 
-                ModelRequest request = model.awaitUserTextContaining("job " + job + ",", LIMIT);
+                ModelRequest request = model.awaitUserTextContaining("[nudge: job " + job, LIMIT);
                 latencies.add(Duration.ofNanos(request.arrivedNanos() - begin));
                 assertThat(request.lastUserText()).isEqualTo(text(note));
                 awaitDelivered();

@@ -37,7 +37,7 @@ public final class Golden {
                 .replaceAll("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d", "DATE AND TIME")
                 .replaceAll("(\"?\\bpid\"?\\s*:?\\s*)\\d+", "$1PID")
                 .replaceAll("\\(process \\d+\\)", "(process PID)")
-                .replaceAll("\\b\\d\\d:\\d\\d:\\d\\d  \\d+s +", "HH:MM:SS  AGE  ")
+                .replaceAll("\\b\\d\\d:\\d\\d:\\d\\d  \\d+[sm] +", "HH:MM:SS  AGE  ")
                 .replaceAll("\\b\\d+:\\d\\d\\b", "M:SS");
     }
 }
