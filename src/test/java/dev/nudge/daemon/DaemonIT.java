@@ -39,7 +39,7 @@ class DaemonIT {
                     .matches(
                             "(?s)Command \"sleep 0.2; exit 3\" started in the background \\(PID: \\d+,"
                                     + " CWD: /tmp\\)\\. I will notify you when it finishes\\.\n"
-                                    + "This is job 1\\. .*logs 1");
+                                    + "This is job 1\\. .*read_output with job 1\\.");
             JsonNode job = user.awaitEnd(1);
             assertThat(job.path("exit_code").intValue()).isEqualTo(3);
             assertThat(job.path("command").stringValue()).isEqualTo("sleep 0.2; exit 3");
@@ -248,7 +248,7 @@ class DaemonIT {
 
     @Test
     void daemonThatCannotStartSaysWhy() throws Exception {
-        try (NudgeUser wrong = NudgeUser.with(Map.of("NUDGE_IDLE_EXIT", "soon"))) {
+        try (NudgeUser wrong = NudgeUser.with(Map.of("XDG_STATE_HOME", "/dev/null"))) {
             Process ps = wrong.start("ps");
             assertThat(ps.waitFor()).isEqualTo(1);
             assertThat(
@@ -256,7 +256,7 @@ class DaemonIT {
                                     ps.getErrorStream().readAllBytes(),
                                     java.nio.charset.StandardCharsets.UTF_8))
                     .contains("The nudge daemon could not be started")
-                    .contains("NUDGE_IDLE_EXIT is \"soon\"; expected whole seconds");
+                    .contains("/dev/null/nudge: Not a directory");
         }
     }
 
