@@ -79,8 +79,7 @@ class EnglishTest {
     @Test
     void messagesHelpTextsAndToolDescriptionsAreInPlainEnglish() {
         Stream<String> findings =
-                files(Path.of("src/main/java"))
-                        .flatMap(file -> foreign(file, literals(file)));
+                files(Path.of("src/main/java")).flatMap(file -> foreign(file, literals(file)));
 
         assertThat(findings).isEmpty();
     }

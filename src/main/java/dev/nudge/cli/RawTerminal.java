@@ -52,7 +52,8 @@ final class RawTerminal implements AutoCloseable {
                             .dumb(false)
                             .build());
         } catch (IOException | IllegalStateException e) {
-            throw new IOException("Standard input or output is not a terminal. Run this in one.", e);
+            throw new IOException(
+                    "Standard input or output is not a terminal. Run this in one.", e);
         }
     }
 

@@ -62,7 +62,8 @@ final class RunCommand implements Callable<Integer> {
             names = "--timeout",
             paramLabel = "TIME",
             converter = Seconds.class,
-            description = "Stop it when it has run for this long: seconds (90), or 90s, 10m, 2h, 1d.")
+            description =
+                    "Stop it when it has run for this long: seconds (90), or 90s, 10m, 2h, 1d.")
     private @Nullable Integer timeout;
 
     @Option(

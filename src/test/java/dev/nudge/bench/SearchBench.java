@@ -81,8 +81,7 @@ public final class SearchBench {
             // With its output in /dev/null, grep would stop at the first match.
             String behind = last == 0 ? "cat" : "tail -n " + last;
             String line = "grep -E \"$0\" \"$1\" | " + behind;
-            double grep =
-                    ms(() -> run(user, List.of("sh", "-c", line, pattern, log.toString())));
+            double grep = ms(() -> run(user, List.of("sh", "-c", line, pattern, log.toString())));
             List<String> words = new ArrayList<>(NudgeUser.command("logs", "--grep", pattern, "1"));
             if (last > 0) {
                 words.addAll(List.of("-n", Integer.toString(last)));
