@@ -118,7 +118,7 @@ public final class Daemon implements AutoCloseable {
         this.terminals = new Terminals(store);
         this.killer = new JobKiller(jobs, store, processes);
         this.retention = new Retention(jobs, store, settings, agents::isAlive, this::removed);
-        this.limits = new LimitWatch(jobs, store, agents, killer);
+        this.limits = new LimitWatch(jobs, store, agents, killer, processes);
         this.logs = new LogBound(jobs, store, settings.maxLog(), binaries::grown);
         this.questions = new Questions(jobs, store, this::asks);
         this.virtual = new VirtualJobs(jobs, store, outbox::changeQuestion, this::asks);

@@ -4,6 +4,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobState;
 import dev.nudge.job.LifeSpan;
+import dev.nudge.process.ProcessTable;
 import dev.nudge.store.JobStore;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,13 +22,16 @@ final class LimitWatch {
     private final JobStore store;
     private final Agents agents;
     private final JobKiller killer;
+    private final ProcessTable processes;
     private final Map<Long, Progress> watched = new HashMap<>();
 
-    LimitWatch(Jobs jobs, JobStore store, Agents agents, JobKiller killer) {
+    LimitWatch(
+            Jobs jobs, JobStore store, Agents agents, JobKiller killer, ProcessTable processes) {
         this.jobs = jobs;
         this.store = store;
         this.agents = agents;
         this.killer = killer;
+        this.processes = processes;
     }
 
     /// What is known of a job's time.
@@ -66,11 +70,18 @@ final class LimitWatch {
         long size = size(log);
         Progress before = watched.get(job.number());
         if (before == null) {
-            long age = age(job.state().launched().orElseThrow().at());
+            long age = age(job);
             // The file system may have another clock: no job is silent for longer than it runs.
             return new Progress(now - age, size, now - Math.min(age, age(written(log))));
         }
         return size == before.size() ? before : new Progress(before.startedAt(), size, now);
+    }
+
+    /// How long its command has run: by its process, since the clock may have been set meanwhile.
+    private long age(Job job) {
+        return store.readHost(job.number())
+                .map(host -> processes.age(host.command()).toNanos())
+                .orElseGet(() -> age(job.state().launched().orElseThrow().at()));
     }
 
     /// A time that lies in the future, because the clock was set back, counts as now.

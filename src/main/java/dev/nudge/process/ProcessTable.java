@@ -9,6 +9,7 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -43,6 +44,20 @@ public final class ProcessTable {
     /// Identifies the process that has this pid now. A zombie counts as gone.
     public Optional<ProcessId> identify(long pid) {
         return stat(pid).filter(s -> !s.isDead()).map(s -> new ProcessId(pid, s.startTime()));
+    }
+
+    /// Returns how long ago the process was started, whatever has been done to the clock since;
+    /// zero if that cannot be read.
+    public Duration age(ProcessId id) {
+        try {
+            String uptime = Files.readString(proc.resolve("uptime"));
+            String seconds = uptime.substring(0, uptime.indexOf(' '));
+            long hundredths = Long.parseLong(seconds.replace(".", ""));
+            return Duration.ofMillis(10 * Math.max(0, hundredths - id.startTime()));
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the time since boot cannot be read: {0}", e.toString());
+            return Duration.ZERO;
+        }
     }
 
     /// Returns whether exactly this process is alive: same pid, same start time, no zombie.

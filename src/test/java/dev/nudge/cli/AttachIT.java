@@ -148,6 +148,7 @@ class AttachIT {
         awaitShown(second, "typed here");
 
         tmux.sendKeys(second, "Enter");
+        awaitScreen(second, s -> s.contains("typed here\ntyped here\n"));
         tmux.sendLiteral(second, "and there");
         awaitScreen(pane, s -> s.contains("typed here\ntyped here\nand there"));
         awaitScreen(second, s -> s.contains("typed here\ntyped here\nand there"));

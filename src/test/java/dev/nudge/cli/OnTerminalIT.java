@@ -209,7 +209,7 @@ class OnTerminalIT {
 
         tmux.sendKeys(pane, "C-c");
 
-        awaitScreen(s -> s.contains("is asked to stop") && s.contains("code 143\n"));
+        awaitScreen(s -> s.contains("gets SIGINT") && s.contains("code 130\n"));
     }
 
     @Test

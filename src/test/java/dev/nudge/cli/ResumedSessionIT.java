@@ -47,7 +47,7 @@ class ResumedSessionIT {
                 assertThat(agent.run(Map.of("command", "true"))).contains("This is job " + job);
             }
             user.awaitEnd(3);
-            assertThat(agent.hook()).contains("[nudge: 3 jobs");
+            assertThat(agent.hook()).contains("[nudge: job 3,");
         }
     }
 
@@ -165,12 +165,12 @@ class ResumedSessionIT {
 
     @Test
     void exitCodeOfAPumpThatCannotStartIsPassedOn() throws Exception {
-        Files.writeString(
-                user.folder("home/.config/nudge").resolve("config.toml"), "keep_days = 0");
-        Process launcher = user.start("mcp");
+        try (NudgeUser wrong = NudgeUser.with(Map.of("XDG_STATE_HOME", "/dev/null"))) {
+            Process launcher = wrong.start("mcp");
 
-        assertThat(launcher.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(launcher.exitValue()).isEqualTo(1);
+            assertThat(launcher.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(launcher.exitValue()).isEqualTo(1);
+        }
     }
 
     private static ProcessHandle awaitPump(Process launcher) {

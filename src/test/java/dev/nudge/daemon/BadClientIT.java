@@ -122,7 +122,7 @@ class BadClientIT {
         try (Client client = new Client()) {
             assertThat(client.ask(HELLO.formatted("cli"))).contains("\"type\":\"welcome\"");
             assertThat(client.ask("{\"type\":\"list_jobs\",\"all\":true}"))
-                    .isEqualTo("{\"type\":\"jobs\",\"jobs\":[]}");
+                    .isEqualTo("{\"type\":\"jobs\",\"jobs\":[],\"warning\":null}");
         }
     }
 

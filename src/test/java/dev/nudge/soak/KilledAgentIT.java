@@ -139,7 +139,7 @@ class KilledAgentIT {
                 .untilAsserted(() ->
                         assertThat(pane.screen(tmux))
                                 .as(() -> user.run("ps", "--all") + user.log())
-                                .contains("[nudge: job 1, automatic"));
+                                .contains("[nudge: job 1, "));
     }
 
     private List<String> typed() {

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Queue;
 import java.util.stream.Collectors;
@@ -30,7 +31,9 @@ public final class Relay implements AutoCloseable {
         this.direct = Files.readString(info);
         this.daemon = UnixDomainSocketAddress.of(user.socket());
         this.cuts = Arrays.stream(cuts).collect(Collectors.toCollection(ArrayDeque::new));
-        Path socket = user.folder("relay").resolve("sock");
+        Path folder = user.folder("relay");
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+        Path socket = folder.resolve("sock");
         this.listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         listener.bind(UnixDomainSocketAddress.of(socket));
         Files.writeString(info, direct.replace(user.socket().toString(), socket.toString()));
