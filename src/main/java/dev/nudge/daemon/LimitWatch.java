@@ -25,8 +25,7 @@ final class LimitWatch {
     private final ProcessTable processes;
     private final Map<Long, Progress> watched = new HashMap<>();
 
-    LimitWatch(
-            Jobs jobs, JobStore store, Agents agents, JobKiller killer, ProcessTable processes) {
+    LimitWatch(Jobs jobs, JobStore store, Agents agents, JobKiller killer, ProcessTable processes) {
         this.jobs = jobs;
         this.store = store;
         this.agents = agents;

@@ -293,7 +293,8 @@ class FaultIT {
 
     private static Instant firstLogged(NudgeUser user) {
         String time = user.log().lines().findFirst().orElseThrow().split(" ", -1)[0];
-        return OffsetDateTime.parse(time, DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSxx"))
+        return OffsetDateTime.parse(
+                        time, DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSxx"))
                 .toInstant();
     }
 
@@ -324,8 +325,7 @@ class FaultIT {
             tmux.sendKeys(pane, "Enter");
 
             try (StandInAgent late = StandInAgent.startIn(tmux, traveller, pane)) {
-                assertThat(firstLogged(traveller))
-                        .isAfter(Instant.now().plus(Duration.ofHours(1)));
+                assertThat(firstLogged(traveller)).isAfter(Instant.now().plus(Duration.ofHours(1)));
                 assertThat(traveller.awaitEnd(2).path("stop_reason").stringValue())
                         .isEqualTo("timeout of 10 s");
                 open();
