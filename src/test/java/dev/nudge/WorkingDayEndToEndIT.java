@@ -75,7 +75,7 @@ class WorkingDayEndToEndIT {
         world.ask(
                 "read -rp 'Deploy? [y/N] ' answer; echo \"deploying: $answer\"",
                 Map.of("interactive", true));
-        assertThat(world.awaitNudge("is waiting for input")).contains("Prompt: [Deploy? [y/N]]");
+        assertThat(world.awaitNudge("is waiting for input")).contains("Prompt: [Deploy? ［y/N］]");
         world.agent().awaitTitle("Ready");
         assertThat(world.use("send_input", Map.of("job", 5, "text", "y", "keys", List.of("Enter"))))
                 .contains("Typed into job 5.");
