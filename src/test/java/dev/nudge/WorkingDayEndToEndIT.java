@@ -86,7 +86,7 @@ class WorkingDayEndToEndIT {
     }
 
     private static void failingLinesAreRead(NudgedGemini world) {
-        assertThat(world.awaitNudge("[nudge: job 1,")).contains("(Exit code: 1)");
+        assertThat(world.awaitNudge("[nudge: job 1 \"build\",")).contains("(Exit code: 1)");
         world.agent().awaitTitle("Ready");
 
         assertThat(world.use("read_output", Map.of("job", 1, "pattern", "^FAIL", "context", 1)))
