@@ -114,7 +114,7 @@ final class CliConversation implements Conversation {
         }
     }
 
-    /// @return false when the client has gone
+    /// @return false when the client has left
     private boolean answerOne() throws IOException {
         switch (in.next()) {
             case Read.Line(String line) -> answer(line);

@@ -84,7 +84,7 @@ public final class McpSession {
         }
     }
 
-    /// @return false when the client has gone
+    /// @return false when the client has left
     private boolean serveOne() throws IOException {
         try {
             switch (in.next()) {

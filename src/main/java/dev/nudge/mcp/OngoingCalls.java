@@ -47,7 +47,7 @@ final class OngoingCalls {
         }
     }
 
-    /// The client has gone.
+    /// The client has left.
     void cancelAll() {
         calls.values().forEach(call -> call.isCancelled = true);
     }

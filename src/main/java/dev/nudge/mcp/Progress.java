@@ -11,7 +11,7 @@ public interface Progress {
     /// @param line one printable line, not empty
     void report(String line);
 
-    /// Whether nobody waits for the answer any more: the agent has cancelled the call, or has gone.
+    /// Whether nobody waits for the answer any more: the agent has cancelled the call, or has left.
     default boolean isCancelled() {
         return false;
     }
