@@ -259,7 +259,8 @@ remove_link() {
 
 # ---- programs of the test tree ----------------------------------------------------------------
 
-# run_from_tests CLASS ARGUMENT...: runs a program of the test tree beside the packaged extension, with all that it needs.
+# run_from_tests CLASS ARGUMENT...: runs a program of the test tree beside the packaged extension, with all that it needs,
+# and with the JVM's options in "jvm".
 run_from_tests() {
     need_jdk
     need_maven
@@ -270,5 +271,6 @@ run_from_tests() {
     export NUDGE_GEMINI_CLI
     classpath=$root/target/test-classpath
     (cd "$root" && mvn -B -ntp -q package -DskipTests dependency:build-classpath -Dmdep.outputFile="$classpath") >&2
-    "$JAVA_HOME/bin/java" "-Dnudge.launcher=$root/target/extension/bin/nudge" -cp "$root/target/test-classes:$root/target/classes:$(cat "$classpath")" "$@"
+    # shellcheck disable=SC2086
+    "$JAVA_HOME/bin/java" ${jvm-} "-Dnudge.launcher=$root/target/extension/bin/nudge" -cp "$root/target/test-classes:$root/target/classes:$(cat "$classpath")" "$@"
 }

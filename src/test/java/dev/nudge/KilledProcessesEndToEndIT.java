@@ -11,9 +11,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Processes of nudge are killed under the real Gemini CLI.
 class KilledProcessesEndToEndIT {
+    private static final JsonMapper JSON = JsonMapper.shared();
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static List<ProcessHandle> ours(NudgedGemini world, String words) {
@@ -67,6 +70,43 @@ class KilledProcessesEndToEndIT {
             assertThat(world.ask("echo it works")).contains("This is job 2.");
             world.awaitNudge("[nudge: job 2,");
         }
+    }
+
+    /// No daemon has seen it: it is as if the last one had died between the submitting key and its
+    /// record. The screen does not show the message any more.
+    @Test
+    void whatTheAgentTookIsKnownByTheReceiptOfItsHook() throws IOException {
+        try (NudgedGemini world = NudgedGemini.start()) {
+            world.ask("echo taken");
+            String message = world.awaitNudge("[nudge: job 1,").strip();
+            world.awaitDelivered(1);
+            world.agent().awaitTitle("Ready");
+            kill(ours(world, "bin/nudge mcp"));
+            kill(ours(world, "dev.nudge.cli.Main"));
+            forgetDelivery(world, message);
+
+            world.agent().submit(message);
+            Path receipts = world.user().state().resolve("receipts");
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(receipts).isNotEmptyDirectory());
+            world.agent().awaitTitle("Ready");
+            world.agent().submit("/clear");
+            world.agent().awaitScreen(screen -> !screen.contains("nudge: job 1"));
+
+            world.awaitDelivered(1);
+            assertThat(receipts).isEmptyDirectory();
+            assertThat(world.timesTold(1)).isEqualTo(2);
+        }
+    }
+
+    private static void forgetDelivery(NudgedGemini world, String message) throws IOException {
+        Path record = world.user().job(1).resolve("job.json");
+        ObjectNode job = (ObjectNode) JSON.readTree(Files.readString(record));
+        String target =
+                job.path("target").path("server_pid") + "-" + world.agent().pane().substring(1);
+        job.put("nudge", "pending").put("nudge_text", message).putNull("nudged_at");
+        Files.writeString(record, JSON.writeValueAsString(job));
+        Files.createFile(world.user().state().resolve("pending").resolve(target + ".typing"));
     }
 
     /// Nobody of ours is left but the hosts.

@@ -129,8 +129,7 @@ public final class Daemon implements AutoCloseable {
         this.socket = DaemonSocket.open(endpoint, release, launcher);
         status.start();
         questions.lookAll();
-        jobs.all().forEach(outbox::add);
-        outbox.receive();
+        outbox.fill(jobs.all());
         isFilled = true;
         jobs.all().stream()
                 .map(Job::target)

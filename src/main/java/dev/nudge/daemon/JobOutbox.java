@@ -4,6 +4,7 @@ import dev.nudge.delivery.AgentBinding;
 import dev.nudge.delivery.EndNote;
 import dev.nudge.delivery.Note;
 import dev.nudge.delivery.Outbox;
+import dev.nudge.delivery.TypedText;
 import dev.nudge.job.Asked;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
@@ -38,6 +39,7 @@ final class JobOutbox implements Outbox {
     private final Receipts receipts;
     private final ReceivedAnswers received;
     private final ConcurrentMap<NoteKey, Entry> open = new ConcurrentHashMap<>();
+    private volatile boolean isFilled;
 
     /// @param waiting agents in whose panes a hook is to ask all the same
     JobOutbox(
@@ -117,12 +119,27 @@ final class JobOutbox implements Outbox {
         open.computeIfAbsent(NoteKey.of(note), _ -> new Entry(note, false));
     }
 
+    /// Takes in the jobs that there are when the daemon begins. Until then the marks for hooks stay
+    /// as the last daemon has left them.
+    void fill(List<Job> all) {
+        all.forEach(this::add);
+        receive();
+        isFilled = true;
+        updateMarks();
+    }
+
     @Override
     public List<PendingNote> pending(AgentBinding agent) {
+        if (listed(agent).anyMatch(note -> !note.typedText().isEmpty())) {
+            receive();
+        }
+        return listed(agent).toList();
+    }
+
+    private Stream<PendingNote> listed(AgentBinding agent) {
         return open().filter(e -> !e.isHeld())
                 .map(Entry::note)
-                .flatMap(note -> pending(note, agent).stream())
-                .toList();
+                .flatMap(note -> pending(note, agent).stream());
     }
 
     /// The end of a watch is told with the lines that are untold by then: what was being told when
@@ -216,7 +233,8 @@ final class JobOutbox implements Outbox {
 
     @Override
     public void markPending(List<Note> told) throws IOException {
-        records.mark(told, _ -> new Nudge.Pending());
+        receive();
+        records.mark(told, nudge -> nudge instanceof Nudge.Typing ? new Nudge.Pending() : nudge);
         dropAnswered(told);
     }
 
@@ -339,15 +357,41 @@ final class JobOutbox implements Outbox {
         return isAnswered ? Optional.of(receipts.of(key.job())) : Optional.empty();
     }
 
-    /// Takes in the receipts for answers that have come: their ends have been told. Blocks on the
-    /// file system only.
+    /// Takes in the receipts that have come: what they are for has been told. Blocks on the file
+    /// system only.
     void receive() {
-        receipts.take(this::received);
+        receipts.take(
+                new Receipts.Taker() {
+                    @Override
+                    public void received(long job, String transcript) {
+                        answerReceived(job, transcript);
+                    }
+
+                    @Override
+                    public void submitted(String prompt) {
+                        markDelivered(typedIn(TypedText.of(prompt)));
+                    }
+                });
+    }
+
+    /// The notes in a message whose typing has begun and that stands in this prompt.
+    private synchronized List<Note> typedIn(TypedText prompt) {
+        return open.values().stream()
+                .map(Entry::note)
+                .filter(note -> typed(note).filter(prompt::contains).isPresent())
+                .toList();
+    }
+
+    private Optional<TypedText> typed(Note note) {
+        return records.job(note)
+                .flatMap(NoteKey.of(note)::nudge)
+                .flatMap(Nudge::typedText)
+                .map(TypedText::of);
     }
 
     /// A receipt counts only while the answer is all that tells the end: one that comes late, when
     /// a hook has begun to tell it as well, is for a call that was dropped in that moment.
-    private synchronized void received(long number, String transcript) {
+    private synchronized void answerReceived(long number, String transcript) {
         NoteKey key = NoteKey.ofEnd(number);
         boolean isWithHook = isHeld(key) && !answering.containsKey(number);
         UnaryOperator<Job> mark = j -> j.withNudge(j.nudge().receivedAt(Instant.now(), transcript));
@@ -386,15 +430,22 @@ final class JobOutbox implements Outbox {
         updateMarks();
     }
 
-    /// Makes the marks for hooks be true. What is being typed is nothing for a hook, and the prompt
-    /// that it becomes calls one. Called also when a job's target has changed.
+    /// Makes the marks for hooks be true. What is being typed is nothing that a hook tells: the
+    /// prompt that it becomes calls one, which leaves a receipt. Called also when a job's target
+    /// has changed.
     void updateMarks() {
-        Stream<NudgeTarget> told = open.values().stream().flatMap(e -> waitsFor(e.note()).stream());
-        marks.set(Stream.of(told, received.agents(), waiting.get()).flatMap(t -> t));
+        if (isFilled) {
+            Stream<NudgeTarget> told = agents((key, job) -> !isBeingTyped(key, job));
+            marks.set(
+                    Stream.of(told, received.agents(), waiting.get()).flatMap(t -> t),
+                    agents(JobOutbox::isBeingTyped));
+        }
     }
 
-    private Optional<NudgeTarget> waitsFor(Note note) {
-        NoteKey key = NoteKey.of(note);
-        return records.job(note).filter(j -> !isBeingTyped(key, j)).flatMap(Job::target);
+    private Stream<NudgeTarget> agents(BiPredicate<NoteKey, Job> isMeant) {
+        return open.values().stream()
+                .map(Entry::note)
+                .filter(note -> records.isSo(note, isMeant))
+                .flatMap(note -> records.job(note).flatMap(Job::target).stream());
     }
 }

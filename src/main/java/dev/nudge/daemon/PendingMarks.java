@@ -15,10 +15,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Keeps the marks by which a hook knows, without asking anybody, whether something waits for the
-/// agent in its pane. A mark too many costs a hook some time; a mark missing costs nothing but the
-/// hook's help.
+/// agent in its pane, and whether something is being typed for it, so that the hook is to leave a
+/// receipt. A mark too many costs a hook some time; a mark missing costs nothing but the hook's
+/// help.
 final class PendingMarks {
     private static final Logger LOG = System.getLogger(PendingMarks.class.getName());
+
+    private static final String TYPING = ".typing";
 
     private final Path directory;
     private final Predicate<NudgeTarget> hasHooks;
@@ -30,11 +33,9 @@ final class PendingMarks {
     }
 
     /// Makes the marks be those of these agents' panes.
-    synchronized void set(Stream<NudgeTarget> waiting) {
+    synchronized void set(Stream<NudgeTarget> waiting, Stream<NudgeTarget> typing) {
         Set<String> wanted =
-                waiting.distinct()
-                        .filter(hasHooks)
-                        .map(PendingMarks::name)
+                Stream.concat(names(waiting), names(typing).map(name -> name + TYPING))
                         .collect(Collectors.toSet());
         try (Stream<Path> entries = Files.list(directory)) {
             Set<String> standing =
@@ -52,6 +53,10 @@ final class PendingMarks {
         } catch (IOException | UncheckedIOException e) {
             LOG.log(Level.WARNING, "the marks for hooks are not up to date: {0}", e.toString());
         }
+    }
+
+    private Stream<String> names(Stream<NudgeTarget> targets) {
+        return targets.distinct().filter(hasHooks).map(PendingMarks::name);
     }
 
     private static String name(NudgeTarget target) {

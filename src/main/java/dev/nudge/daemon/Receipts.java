@@ -7,15 +7,21 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The receipts for answers that tell ends. The agent's hook of a tool (AfterTool) runs only if the
-/// agent has received the answer. Before the agent asks its model, the hook makes a file here,
-/// named by the receipt; in it is the path of the agent's record of the conversation. So anyone who
-/// looks after the agent has become idle, or after its next prompt has begun, finds every receipt.
+/// The receipts that the agent's hooks leave.
+///
+/// For an answer that tells an end: the hook of a tool (AfterTool) runs only if the agent has
+/// received the answer. Before the agent asks its model, the hook makes a file here, named by the
+/// receipt; in it is the path of the agent's record of the conversation. So anyone who looks after
+/// the agent has become idle, or after its next prompt has begun, finds every receipt.
+///
+/// For a message that is typed: the hook of a prompt (BeforeAgent) runs when the agent begins a
+/// turn with it. While something is being typed, it leaves its whole input here, in which the
+/// prompt is.
 final class Receipts {
     private static final Logger LOG = System.getLogger(Receipts.class.getName());
 
@@ -27,6 +33,8 @@ final class Receipts {
         this.directory = directory;
         this.seal = seal;
     }
+
+    private static final String PROMPT = "prompt-";
 
     /// Returns the receipt that an answer has to carry that tells the end of this job.
     String of(long job) {
@@ -43,29 +51,47 @@ final class Receipts {
                 String content = Files.readString(receipt);
                 // Without a line's end the hook has not done: it comes again.
                 if (content.endsWith("\n")) {
-                    seal.open(receipt.getFileName().toString())
-                            .ifPresent(job -> taker.received(job, transcript(content)));
+                    take(receipt.getFileName().toString(), content.strip(), taker);
                     Files.deleteIfExists(receipt);
                 }
             }
-        } catch (IOException | UncheckedIOException | JacksonException e) {
+        } catch (IOException | UncheckedIOException e) {
             LOG.log(Level.WARNING, "receipts cannot be read: {0}", e.toString());
         }
     }
 
     /// Takes a receipt.
     interface Taker {
+        /// The agent has received an answer.
+        ///
         /// @param transcript the path of the agent's record of the conversation; empty if it keeps
         ///   none
         void received(long job, String transcript);
+
+        /// The agent has begun a turn.
+        void submitted(String prompt);
     }
 
-    private static String transcript(String content) {
-        if (content.isBlank()) {
-            return "";
+    private void take(String name, String content, Taker taker) {
+        if (name.startsWith(PROMPT)) {
+            value(content, "prompt").ifPresent(taker::submitted);
+            return;
         }
-        JsonNode hook = JsonMapper.shared().readTree("{" + content.strip() + "}");
-        return hook.path("transcript_path").stringValue("");
+        Optional<Long> job = seal.open(name);
+        if (job.isPresent()) {
+            String transcript = value("{" + content + "}", "transcript_path").orElse("");
+            taker.received(job.get(), transcript);
+        }
+    }
+
+    /// A receipt that is damaged proves nothing.
+    private static Optional<String> value(String json, String name) {
+        try {
+            return JsonMapper.shared().readTree(json).path(name).stringValueOpt();
+        } catch (JacksonException e) {
+            LOG.log(Level.WARNING, "a receipt cannot be read: {0}", e.toString());
+            return Optional.empty();
+        }
     }
 
     private List<Path> all() throws IOException {

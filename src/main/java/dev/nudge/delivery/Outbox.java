@@ -8,7 +8,8 @@ import java.util.List;
 /// method returns.
 public interface Outbox {
     /// Lists the notes that wait for this agent, in the order of their times, including those left
-    /// in `typing` by a crash.
+    /// in `typing` by a crash. A receipt that has come by now counts: what it proves to have been
+    /// told is not listed. Blocks on the file system only.
     List<PendingNote> pending(AgentBinding agent);
 
     /// Records that these notes are about to be typed as this text. One that was being typed for an
@@ -22,7 +23,8 @@ public interface Outbox {
     /// cannot be written now.
     void markDelivered(List<Note> notes);
 
-    /// Records that these notes were not submitted and wait again.
+    /// Records that these notes were not submitted and wait again, unless a receipt says that they
+    /// were.
     void markPending(List<Note> notes) throws IOException;
 
     /// A note that waits.

@@ -55,7 +55,7 @@ record Pace(
                     Duration.ofMillis(400),
                     Duration.ofMillis(250),
                     Duration.ofMillis(450),
-                    Duration.ofSeconds(3),
+                    Duration.ofSeconds(5),
                     Duration.ofMillis(1500),
                     Duration.ofMinutes(2),
                     Duration.ofSeconds(5),

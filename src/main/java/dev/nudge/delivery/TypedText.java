@@ -6,20 +6,22 @@ package dev.nudge.delivery;
 /// they show emoji, joiners and combining marks. So blanks are left out, and so are all characters
 /// but those that every terminal shows alike: letters, digits, punctuation and symbols of the first
 /// 8192 code points, and CJK.
-record TypedText(String solid) {
+public record TypedText(String solid) {
     private static final int GENERAL_PUNCTUATION = 0x2000;
     private static final int CJK = 0x3041;
     private static final int CJK_END = 0xd7a3;
     private static final int FULL_WIDTH = 0xff01;
     private static final int FULL_WIDTH_END = 0xff5e;
 
-    static TypedText of(String text) {
+    /// Leaves out what screens do not show alike.
+    public static TypedText of(String text) {
         StringBuilder solid = new StringBuilder();
         text.codePoints().filter(TypedText::isSolid).forEach(solid::appendCodePoint);
         return new TypedText(solid.toString());
     }
 
-    boolean contains(TypedText other) {
+    /// Returns whether the other text is a part of this one.
+    public boolean contains(TypedText other) {
         return solid.contains(other.solid);
     }
 

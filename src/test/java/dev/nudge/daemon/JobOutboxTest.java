@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
 
 /// A hook that finds no mark ends in 5 ms; with one it starts a program and asks the daemon.
 class JobOutboxTest {
@@ -56,14 +57,17 @@ class JobOutboxTest {
         jobs = new Jobs(store, launcher, new ProcessTable(), listener);
         jobs.adopt();
         receipts = new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey()));
-        outbox =
-                new JobOutbox(
-                        jobs,
-                        new Notes(store),
-                        new PendingMarks(state.pending(), _ -> true),
-                        Stream::empty,
-                        receipts);
-        jobs.all().forEach(outbox::add);
+        outbox = outbox();
+        outbox.fill(jobs.all());
+    }
+
+    private JobOutbox outbox() throws IOException {
+        return new JobOutbox(
+                jobs,
+                new Notes(new JobStore(state)),
+                new PendingMarks(state.pending(), _ -> true),
+                Stream::empty,
+                receipts);
     }
 
     private static Job ended(long number) {
@@ -86,12 +90,81 @@ class JobOutboxTest {
     }
 
     @Test
-    void whatIsBeingTypedCallsNoHook() throws IOException {
-        assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
+    void whatIsBeingTypedCallsNoProgramButIsToBeReceipted() throws IOException {
+        assertThat(marks()).containsExactly("42-3");
 
         outbox.markTyping(pending(), "both");
 
-        assertThat(state.pending()).isEmptyDirectory();
+        assertThat(marks()).containsExactly("42-3.typing");
+
+        outbox.markDelivered(pending());
+
+        assertThat(marks()).isEmpty();
+    }
+
+    private List<String> marks() throws IOException {
+        try (Stream<Path> marks = Files.list(state.pending())) {
+            return marks.map(mark -> mark.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    /// The last daemon has died in the middle of a message.
+    @Test
+    void marksStayUntilAllJobsAreThereAgain() throws IOException {
+        outbox.markTyping(pending().subList(0, 1), "the first");
+
+        JobOutbox next = outbox();
+        next.add(jobs.require(2).job());
+        assertThat(marks()).containsExactly("42-3", "42-3.typing");
+
+        next.fill(jobs.all());
+        assertThat(marks()).containsExactly("42-3", "42-3.typing");
+    }
+
+    /// Leaves what the hook of a prompt does.
+    private void submit(String prompt) throws IOException {
+        String json = JsonMapper.shared().writeValueAsString(Map.of("prompt", prompt));
+        Files.writeString(state.receipts().resolve("prompt-42-3-1234"), json + "\n");
+    }
+
+    @Test
+    void messageThatIsInAPromptHasBeenTold() throws IOException {
+        outbox.markTyping(pending().subList(0, 1), "Background command completed: \"a  b\"");
+        jobs.require(1).apply(j -> j.withNudge(typing(j).leftAt(Instant.now())));
+
+        submit("Wait.\n\nBackground command completed: \"a  b\"\nAnd?");
+
+        assertThat(pending()).extracting(Note::job).containsExactly(2L);
+        assertThat(firstNudge()).isInstanceOf(Nudge.Delivered.class);
+        assertThat(state.receipts()).isEmptyDirectory();
+    }
+
+    private static Nudge.Typing typing(Job job) {
+        return (Nudge.Typing) job.nudge();
+    }
+
+    @Test
+    void messageIsNotTypedAgainIfItsReceiptComesLate() throws IOException {
+        List<Note> first = pending().subList(0, 1);
+        outbox.markTyping(first, "the first");
+        submit("the first");
+
+        outbox.markPending(first);
+
+        assertThat(firstNudge()).isInstanceOf(Nudge.Delivered.class);
+        assertThat(outbox.markTyping(first, "the first")).isFalse();
+    }
+
+    @Test
+    void anotherPromptProvesNothing() throws IOException {
+        outbox.markTyping(pending().subList(0, 1), "the first");
+        submit("the second");
+        outbox.receive();
+        Files.writeString(state.receipts().resolve("prompt-42-3-1235"), "{\"prompt\":\n");
+
+        assertThat(pending()).extracting(Note::job).containsExactly(1L, 2L);
+        assertThat(firstNudge()).isEqualTo(new Nudge.Typing("the first"));
+        assertThat(state.receipts()).isEmptyDirectory();
     }
 
     @Test

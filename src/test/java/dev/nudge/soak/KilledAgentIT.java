@@ -84,6 +84,31 @@ class KilledAgentIT {
         assertThat(typed()).hasSize(2);
     }
 
+    /// The agent that took it is gone, so that the screen proves nothing.
+    @Test
+    void resultOfWhichItsHookHasLeftAReceiptIsNotToldAgain()
+            throws IOException, InterruptedException {
+        pane.call("run_long_command", Map.of("command", "echo taken"));
+        await().atMost(LIMIT).until(() -> nudge(1), "delivered"::equals);
+        String text = typed().getFirst().split("\t", 3)[2];
+        Path lock = user.state().resolve("daemon.lock");
+        try (FileChannel file = FileChannel.open(lock, StandardOpenOption.WRITE)) {
+            Thread other = Thread.ofPlatform().start(() -> takeLock(file));
+            user.killDaemon();
+            other.join();
+            forgetDelivery(1, text);
+            String receipt = JSON.writeValueAsString(Map.of("prompt", text)) + "\n";
+            Files.writeString(user.state().resolve("receipts").resolve("prompt-1-1-1"), receipt);
+            pane.killAgent();
+        }
+        pane.start();
+
+        pane.call("run_long_command", Map.of("command", "echo next"));
+        await().atMost(LIMIT).until(() -> nudge(2), "delivered"::equals);
+        assertThat(nudge(1)).isEqualTo("delivered");
+        assertThat(typed()).hasSize(2);
+    }
+
     /// What one daemon has begun the next one clears up before it tells anything else.
     @Test
     void resultThatItTookBeforeACrashIsRecordedBeforeAnotherIsTyped()

@@ -1,7 +1,6 @@
 package dev.nudge.soak;
 
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -52,8 +51,9 @@ public final class SoakAgent {
 
     /// What the model is asked for.
     ///
+    /// @param prompt what was submitted
     /// @param call what it calls, and waits for; empty for nothing
-    private record Turn(String call) {}
+    private record Turn(String prompt, String call) {}
 
     private SoakAgent(Path folder, String hook) {
         this.folder = folder;
@@ -93,10 +93,10 @@ public final class SoakAgent {
         } else if (line.startsWith(DROP)) {
             server.drop(line.substring(DROP.length()));
         } else if (line.startsWith(TURN)) {
-            turns.addFirst(new Turn(line.substring(TURN.length())));
+            turns.addFirst(new Turn("Call it.", line.substring(TURN.length())));
         } else {
             prompt.show(line);
-            turns.add(new Turn(""));
+            turns.add(new Turn(line, ""));
         }
     }
 
@@ -115,7 +115,7 @@ public final class SoakAgent {
                     draw.run();
                     record("typed", text);
                 });
-        turns.add(new Turn(""));
+        turns.add(new Turn(text, ""));
     }
 
     private void converse(SoakServer server) {
@@ -124,7 +124,7 @@ public final class SoakAgent {
                     "hook",
                     () -> {
                         record("began", Long.toString(ProcessHandle.current().pid()));
-                        record("offered", hook("SessionStart"));
+                        record("offered", hook("SessionStart", ""));
                     });
             prompt.begin();
             while (true) {
@@ -133,8 +133,8 @@ public final class SoakAgent {
                 step(
                         "hook",
                         () -> {
-                            record("handed", hook("BeforeAgent"));
-                            record("asked", "");
+                            record("handed", hook("BeforeAgent", turn.prompt()));
+                            record("asked", turn.prompt());
                         });
                 if (turn.call().isEmpty() || isHeard(server, turn.call())) {
                     think(THINKING_MS);
@@ -187,12 +187,14 @@ public final class SoakAgent {
 
     /// Returns what the hook says; empty if that is nothing, or if it failed: Gemini CLI takes the
     /// output of a hook that succeeds only.
-    private String hook(String event) {
+    private String hook(String event, String prompt) {
         Path answer = folder.resolve("hook.out");
         try {
+            Path input = folder.resolve("hook.in");
+            Files.writeString(input, "{\"prompt\":\"" + escaped(prompt) + "\"}");
             Process process =
                     new ProcessBuilder("sh", hook, event)
-                            .redirectInput(new File("/dev/null"))
+                            .redirectInput(input.toFile())
                             .redirectOutput(answer.toFile())
                             .redirectError(folder.resolve("hook.err").toFile())
                             .start();
@@ -207,6 +209,10 @@ public final class SoakAgent {
             Thread.currentThread().interrupt();
             return "";
         }
+    }
+
+    private static String escaped(String text) {
+        return text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
     }
 
     private void step(String lock, Runnable task) {
@@ -225,7 +231,7 @@ public final class SoakAgent {
     }
 
     private synchronized void record(String what, String text) {
-        if (text.isEmpty() && !what.equals("asked")) {
+        if (text.isEmpty()) {
             return;
         }
         String line = what + "\t" + Instant.now() + "\t" + text.replace('\n', ' ') + "\n";

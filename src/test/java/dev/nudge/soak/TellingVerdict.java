@@ -16,18 +16,16 @@ final class TellingVerdict {
     /// From a kill until it has been felt everywhere.
     private static final Duration MOMENT = Duration.ofMillis(500);
 
-    /// From the agent's taking a message until a daemon on a busy machine has seen that.
-    private static final Duration SEEN = Duration.ofMillis(1500);
-
     private static final Duration RESTART = Duration.ofSeconds(5);
 
     private static final String TO_THE_DEAD =
-            "told again, as the agent died after the submitting key";
+            "told again, as the agent died before it asked its model";
 
     private final SoakLedger ledger;
     private final Start start;
     private final JsonNode job;
     private final long number;
+    private final Told own;
     private final List<Message> messages;
     private final List<Waited> waits;
     private final List<String> windows = new ArrayList<>();
@@ -38,6 +36,7 @@ final class TellingVerdict {
         this.start = start;
         this.job = job;
         this.number = job.path("job").longValue();
+        this.own = own;
         this.messages = own.of(number);
         this.waits = ledger.waits(start.plan());
     }
@@ -79,19 +78,31 @@ final class TellingVerdict {
         for (Message message : messages) {
             FoundLines found = FoundLines.in(message.text(), number);
             int count = found.count().orElse(lines.size() - told);
-            boolean isMore = !isLast(found, lines, told + count);
-            if (isMore && isLast(found, lines, told + count - unheard)) {
-                is("told again, as they had only been offered, or to an agent that died");
-                told -= unheard;
-            }
-            told += count;
+            int again = again(found, lines, told + count, unheard);
+            told += count - again;
             boolean isHeard = message.way() != Told.Way.OFFERED && !isToTheDead(message);
-            unheard = isHeard ? 0 : count + unheard;
+            unheard = isHeard ? 0 : unheard + count - again;
             if (!isLast(found, lines, told)) {
                 return complaint("was told wrong lines, among them: " + message.text());
             }
         }
         return ofLines(told, lines.size());
+    }
+
+    /// Returns how many of the lines that nobody has heard a message tells again.
+    ///
+    /// @param told how many lines would be told by now if it told only new ones
+    private int again(FoundLines found, List<String> lines, int told, int unheard) {
+        for (int again = 0; again <= unheard; again++) {
+            if (isLast(found, lines, told - again)) {
+                boolean _ =
+                        again > 0
+                                && is(
+                                        "told again, as they had only been offered, or to an agent that died");
+                return again;
+            }
+        }
+        return 0;
     }
 
     private static boolean isLast(FoundLines found, List<String> lines, int told) {
@@ -111,23 +122,10 @@ final class TellingVerdict {
                 + (int) waits.stream().filter(w -> w.outcome() == Outcome.TOLD).count();
     }
 
-    /// The one window for a nudge: the agent died before a daemon had seen that it took the
-    /// message. Then the next agent is told. What was begun for one that died is told again also if
-    /// the daemon dies then, since the screen is no evidence of it.
+    /// The one window for a nudge: the agent died before it asked its model. Then the next agent is
+    /// told.
     private boolean isToTheDead(Message message) {
-        return message.isTyped()
-                && (isAgentKilled(message.at(), SEEN)
-                        || (ledger.hasCounted("killed: daemon", message.at(), MOMENT)
-                                && (isAgentKilled(message.at(), RESTART) || isLeft(message.at()))));
-    }
-
-    private boolean isLeft(Instant told) {
-        Instant ended = instant("ended_at");
-        return ended.isBefore(told) && isAgentKilled(ended, Duration.between(ended, told));
-    }
-
-    private boolean isAgentKilled(Instant from, Duration within) {
-        return ledger.hasCounted("killed: agent in " + start.pane(), from, within);
+        return message.isTyped() && own.isUnheard(message);
     }
 
     /// The end was being told already when the agent asked for it.

@@ -5,14 +5,18 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import tools.jackson.databind.json.JsonMapper;
 
 /// What the agents of one pane were told, by their own record.
 final class Told {
     private final Map<Long, List<Message>> messages = new HashMap<>();
     private final List<String> foreign = new ArrayList<>();
+    private final List<Message> queued = new ArrayList<>();
+    private final Set<Message> unheard = new HashSet<>();
     private List<Message> offered = List.of();
     private int failedHooks;
 
@@ -45,13 +49,17 @@ final class Told {
     private void read(String[] entry) {
         Instant at = Instant.parse(entry[1]);
         switch (entry[0]) {
-            case "began" -> offered = List.of();
+            case "began" -> {
+                offered = List.of();
+                queued.clear();
+            }
             case "offered" -> offered = handed(at, Way.OFFERED, entry[2]);
             case "failed" -> failedHooks++;
             case "handed" -> handed(at, Way.HANDED, entry[2]).forEach(this::add);
             case "asked" -> {
                 offered.forEach(this::add);
                 offered = List.of();
+                queued.stream().filter(m -> m.text().equals(entry[2])).forEach(unheard::remove);
             }
             case "typed" -> typed(at, entry[2]);
             default -> throw new IllegalArgumentException(String.join(" ", entry));
@@ -62,7 +70,15 @@ final class Told {
         if (!NudgeLine.isOne(text)) {
             foreign.add(text);
         }
-        add(new Message(at, Way.TYPED, text));
+        Message message = new Message(at, Way.TYPED, text);
+        queued.add(message);
+        unheard.add(message);
+        add(message);
+    }
+
+    /// Whether the agent that took this message died before it asked its model.
+    boolean isUnheard(Message message) {
+        return unheard.contains(message);
     }
 
     private static List<Message> handed(Instant at, Way way, String answer) {
