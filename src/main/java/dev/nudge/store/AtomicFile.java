@@ -34,6 +34,13 @@ public final class AtomicFile {
     /// Writes the content, mode 0600: temporary file beside it, fsync, rename, fsync of the
     /// directory. Not for two writers of one file at once.
     public static void replace(Path file, byte[] content) throws IOException {
+        replaceEventually(file, content);
+        sync(file.resolveSibling("."));
+    }
+
+    /// As [#replace], without fsync of the directory: after a loss of power, either the new content
+    /// is there or the old one, whole.
+    public static void replaceEventually(Path file, byte[] content) throws IOException {
         replace(file, content, true);
     }
 
@@ -63,9 +70,6 @@ public final class AtomicFile {
         } catch (IOException e) {
             Files.deleteIfExists(temporary);
             throw e;
-        }
-        if (isSynced) {
-            sync(file.resolveSibling("."));
         }
     }
 

@@ -91,12 +91,17 @@ public final class JobStore {
         return state.job(number);
     }
 
-    /// Makes this state of the job durable.
+    /// Makes this state of the job durable. After a loss of power, a job that was saved twice may
+    /// be back in an earlier state: its end is in the record of its host, which is durable before.
     public void save(Job job) throws IOException {
-        AtomicFile.replace(
-                state.job(job.number()).record(), JSON.writeValueAsBytes(JobRecord.of(job)));
-        if (fresh.remove(job.number())) {
+        Path record = state.job(job.number()).record();
+        byte[] content = JSON.writeValueAsBytes(JobRecord.of(job));
+        if (fresh.contains(job.number())) {
+            AtomicFile.replace(record, content);
             AtomicFile.sync(state.jobs());
+            fresh.remove(job.number());
+        } else {
+            AtomicFile.replaceEventually(record, content);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.nudge.delivery;
 
 import dev.nudge.bench.Figures;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// From the moment at which a prompt is free again to the model's request, in the real Gemini CLI,
@@ -15,15 +16,16 @@ public final class NoticedBench {
 
     /// Runs the benchmark; exits with 1 if a limit is not met.
     ///
-    /// @param args how often each way is tried
+    /// @param args how often each way is tried; a part of the names of the ways that are tried
     public static void main(String[] args) {
         int repetitions = args.length == 0 ? REPETITIONS : Integer.parseInt(args[0]);
+        String part = args.length < 2 ? "" : args[1];
         List<Double> byScript;
         List<Double> byPerson;
         try (WaitingNote note = new WaitingNote()) {
-            byScript = delays(note, "a script", repetitions);
+            byScript = delays(note, "a script", repetitions, part);
             note.attachPerson();
-            byPerson = delays(note, "a person", repetitions);
+            byPerson = delays(note, "a person", repetitions, part);
         }
         System.out.println();
         boolean isMet = judge("a script", byScript);
@@ -31,9 +33,14 @@ public final class NoticedBench {
         System.exit(isMet ? 0 : 1);
     }
 
-    private static List<Double> delays(WaitingNote note, String who, int repetitions) {
+    private static List<Double> delays(
+            WaitingNote note, String who, int repetitions, String part) {
         List<Double> all = new ArrayList<>();
-        for (ClearedPane way : ClearedPane.values()) {
+        List<ClearedPane> ways =
+                Arrays.stream(ClearedPane.values())
+                        .filter(way -> way.toString().contains(part))
+                        .toList();
+        for (ClearedPane way : ways) {
             List<Double> delays = new ArrayList<>();
             for (int i = 0; i < repetitions; i++) {
                 delays.add(note.delay(way).toNanos() / 1e6);

@@ -146,7 +146,9 @@ final class JobStarter {
         String text = StandInAgent.text(answer);
         ledger.note("job " + job + " kill answer: " + answer);
         if (KILLED.matcher(text).find()) {
-            ledger.answered(job);
+            if (Waited.hasReceipt(answer)) {
+                ledger.answered(job);
+            }
             return true;
         }
         boolean isOver = ENDED.matcher(text).find();

@@ -1,11 +1,11 @@
 package dev.nudge.soak;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -18,8 +18,7 @@ final class SoakLedger {
     private final List<String> steps = new ArrayList<>();
     private final List<Start> starts = new ArrayList<>();
     private final Map<String, Integer> counts = new TreeMap<>();
-    private final Map<String, List<Instant>> moments = new TreeMap<>();
-    private final ConcurrentMap<Long, Instant> answers = new ConcurrentHashMap<>();
+    private final Set<Long> answers = ConcurrentHashMap.newKeySet();
     private final ConcurrentMap<Long, Integer> lostAnswers = new ConcurrentHashMap<>();
 
     private final List<Waited> waits = new ArrayList<>();
@@ -56,18 +55,11 @@ final class SoakLedger {
                                 w -> w.outcome().word(), TreeMap::new, Collectors.counting()));
     }
 
-    /// Whether something was counted within some time after a moment.
-    synchronized boolean hasCounted(String what, Instant from, Duration within) {
-        return moments.getOrDefault(what, List.of()).stream()
-                .anyMatch(at -> !at.isBefore(from) && at.isBefore(from.plus(within)));
-    }
-
     synchronized void count(String what) {
         count(what, Instant.now());
     }
 
     private void count(String what, Instant at) {
-        moments.computeIfAbsent(what, _ -> new ArrayList<>()).add(at);
         counts.merge(what, 1, Integer::sum);
         note(what, at);
     }
@@ -75,8 +67,6 @@ final class SoakLedger {
     /// Counts a kill, and remembers in which pane it was.
     synchronized void killed(String whom, String where, Instant at) {
         count("killed: " + whom, at);
-        moments.computeIfAbsent("killed in " + where, _ -> new ArrayList<>()).add(at);
-        moments.computeIfAbsent("killed: " + whom + " in " + where, _ -> new ArrayList<>()).add(at);
         note("  " + where, at);
     }
 
@@ -89,9 +79,9 @@ final class SoakLedger {
         steps.add(at + " " + shown);
     }
 
-    /// The answer to a call has told the job's end.
+    /// The answer to a call to kill has told the job's end, with a receipt.
     void answered(long job) {
-        answers.put(job, Instant.now());
+        answers.add(job);
     }
 
     /// A call whose answer would have told the job's end was not answered.
@@ -99,9 +89,9 @@ final class SoakLedger {
         lostAnswers.merge(job, 1, Integer::sum);
     }
 
-    /// When an answer has told the job's end.
-    Optional<Instant> answeredAt(long job) {
-        return Optional.ofNullable(answers.get(job));
+    /// Returns whether the answer to a call to kill has told the job's end.
+    boolean isAnswered(long job) {
+        return answers.contains(job);
     }
 
     boolean mayBeAnswered(long job) {

@@ -3,7 +3,6 @@ package dev.nudge.soak;
 import dev.nudge.soak.SoakLedger.Start;
 import dev.nudge.soak.Told.Message;
 import dev.nudge.soak.Waited.Outcome;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,11 +12,6 @@ import tools.jackson.databind.JsonNode;
 /// Whether one job has been told as it must be: by a nudge or by the answer to a call that has
 /// waited, once.
 final class TellingVerdict {
-    /// From a kill until it has been felt everywhere.
-    private static final Duration MOMENT = Duration.ofMillis(500);
-
-    private static final Duration RESTART = Duration.ofSeconds(5);
-
     private static final String TO_THE_DEAD =
             "told again, as the agent died before it asked its model";
 
@@ -55,10 +49,18 @@ final class TellingVerdict {
         boolean isRight =
                 times == 0
                         ? job.hasNonNull("not_started")
-                        : times == 1
-                                || (times - toTheDead <= 1 && is(TO_THE_DEAD))
-                                || (times - toTheDead == 2 && isAnswerRepeated());
+                        : times == 1 || (times - toTheDead <= 1 && is(TO_THE_DEAD));
+        countWindows(times, toTheDead);
         return isRight ? Optional.empty() : complaint("was told " + times + " times");
+    }
+
+    private void countWindows(int times, long toTheDead) {
+        if (waits.stream().anyMatch(w -> w.outcome() == Outcome.REPEATED)) {
+            windows.add("answered without a receipt, as it was being told or had been");
+        }
+        if (times > 0 && times == toTheDead) {
+            windows.add("told only to an agent that died before it asked its model");
+        }
     }
 
     /// Judges a timer.
@@ -95,10 +97,10 @@ final class TellingVerdict {
     private int again(FoundLines found, List<String> lines, int told, int unheard) {
         for (int again = 0; again <= unheard; again++) {
             if (isLast(found, lines, told - again)) {
-                boolean _ =
-                        again > 0
-                                && is(
-                                        "told again, as they had only been offered, or to an agent that died");
+                if (again > 0) {
+                    windows.add(
+                            "told again, as they had only been offered, or to an agent that died");
+                }
                 return again;
             }
         }
@@ -111,14 +113,14 @@ final class TellingVerdict {
 
     /// An answer tells all lines, also those that were told before, but for the last.
     private Optional<String> ofLines(int told, int lines) {
-        boolean isRight = answers() == 0 ? told == lines : told < lines || isAnswerRepeated();
+        boolean isRight = answers() == 0 ? told == lines : told < lines;
         return isRight
                 ? Optional.empty()
                 : complaint("was told " + told + " of " + lines + " lines by nudges");
     }
 
     private int answers() {
-        return (ledger.answeredAt(number).isPresent() ? 1 : 0)
+        return (ledger.isAnswered(number) ? 1 : 0)
                 + (int) waits.stream().filter(w -> w.outcome() == Outcome.TOLD).count();
     }
 
@@ -126,23 +128,6 @@ final class TellingVerdict {
     /// told.
     private boolean isToTheDead(Message message) {
         return message.isTyped() && own.isUnheard(message);
-    }
-
-    /// The end was being told already when the agent asked for it.
-    private boolean isAnswerRepeated() {
-        return waits.stream().filter(w -> w.outcome() == Outcome.TOLD).anyMatch(this::isAskedAgain);
-    }
-
-    private boolean isAskedAgain(Waited wait) {
-        boolean hadEnded = instant("ended_at").isBefore(wait.begun().plus(MOMENT));
-        Duration call = Duration.between(wait.begun(), wait.over());
-        boolean wasHeldUp =
-                ledger.hasCounted(
-                        "killed: daemon", wait.begun().minus(RESTART), call.plus(RESTART));
-        return wait.way() == Wait.Way.LATER
-                && (hadEnded || wasHeldUp)
-                && messages.getFirst().at().isBefore(wait.over().plus(MOMENT))
-                && is("told again, as the agent asked when it was being told");
     }
 
     private boolean is(String window) {

@@ -13,8 +13,10 @@ import tools.jackson.databind.JsonNode;
 record Waited(String token, Wait.Way way, Instant begun, Instant over, Outcome outcome) {
     /// What was heard.
     enum Outcome {
-        /// The end.
+        /// The end, for which the answer carries a receipt.
         TOLD,
+        /// The end, without a receipt: it has been told already, or is being told otherwise.
+        REPEATED,
         /// That the job goes on.
         GOES_ON,
         /// That the daemon died.
@@ -40,6 +42,14 @@ record Waited(String token, Wait.Way way, Instant begun, Instant over, Outcome o
         if (answer.path("result").path("structuredContent").isMissingNode()) {
             return Outcome.FAILED;
         }
-        return StandInAgent.text(answer).startsWith("Job ") ? Outcome.TOLD : Outcome.GOES_ON;
+        if (!StandInAgent.text(answer).startsWith("Job ")) {
+            return Outcome.GOES_ON;
+        }
+        return hasReceipt(answer) ? Outcome.TOLD : Outcome.REPEATED;
+    }
+
+    /// Returns whether an answer carries a receipt for the end that it tells.
+    static boolean hasReceipt(JsonNode answer) {
+        return answer.toString().contains("nudge-receipt-");
     }
 }
