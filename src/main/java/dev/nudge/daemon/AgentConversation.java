@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /// Serves an agent: MCP on its connection, and the notes that an earlier agent in the same pane did
-/// not get to see.
+/// not receive.
 final class AgentConversation implements Conversation {
     private static final Logger LOG = System.getLogger(AgentConversation.class.getName());
     private static final Duration AGAIN = Duration.ofSeconds(2);
@@ -41,7 +41,7 @@ final class AgentConversation implements Conversation {
 
     @Override
     public void hold() throws IOException {
-        // Finding the pane takes some tmux calls, for which the agent does not wait.
+        // Finding the pane takes some tmux calls, which the agent does not wait for.
         Thread.ofVirtual().name("inherit-" + hello.pid()).start(this::inherit);
         try {
             session.serve();

@@ -15,7 +15,7 @@ final class AgentReports {
         this.courier = courier;
     }
 
-    /// Lists the agents, and for each whether a result could be typed now. Blocks for a tmux call
+    /// Lists the agents, and for each whether a result could be typed now. Blocks for one tmux call
     /// each.
     Response.Agents all() {
         return new Response.Agents(presence.all().stream().map(this::describe).toList());

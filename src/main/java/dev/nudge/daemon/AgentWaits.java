@@ -16,10 +16,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// The waits of one agent's calls. An end that the answer tells is kept as answered, and is not
-/// told again once there is a receipt for the answer (see [Receipts]).
+/// The waits of one agent's calls. An end reported by the answer is kept as answered, and is not
+/// reported again once there is a receipt for the answer (see [Receipts]).
 final class AgentWaits implements AutoCloseable {
-    /// Progress is reported twice a second at most.
+    /// Progress is reported at most twice a second.
     private static final Duration PACE = Duration.ofMillis(500);
 
     private final WaitingCalls calls;
@@ -43,16 +43,16 @@ final class AgentWaits implements AutoCloseable {
         this.outputs = outputs;
     }
 
-    /// What a wait came to.
+    /// The result of a wait.
     ///
     /// @param ended those of the jobs that have ended
-    /// @param receipts what the answer has to carry that tells these ends
+    /// @param receipts the receipts that an answer with these ends must carry
     record Waited(Outcome outcome, List<Job> ended, List<String> receipts) {}
 
-    /// Waits for the end of the jobs, or of one of them.
+    /// Waits for the end of all these jobs, or of one of them.
     ///
-    /// @param agent who asks, and whose jobs are not told otherwise meanwhile; empty if that is not
-    ///   known
+    /// @param agent the agent that asks, whose jobs are not reported in another way meanwhile;
+    ///   empty if unknown
     Waited await(
             List<JobEntry> jobs,
             boolean isAny,
@@ -64,8 +64,8 @@ final class AgentWaits implements AutoCloseable {
         }
     }
 
-    /// Waits for the end of a job whose end has been claimed before it began: it may be over as
-    /// soon as it runs.
+    /// Waits for the end of a job that was claimed before it began, since it may end as soon as it
+    /// runs.
     Waited awaitFirst(
             Claim claim, JobEntry job, Duration limit, NudgeTarget agent, Progress progress) {
         return await(claim, List.of(job), false, limit, Optional.of(agent), progress);
@@ -92,12 +92,12 @@ final class AgentWaits implements AutoCloseable {
         }
     }
 
-    /// An end that the answer to a call to kill tells.
+    /// An end that is reported by the answer to a kill call.
     ///
-    /// @param receipts what the answer has to carry
+    /// @param receipts the receipts that the answer must carry
     record Killed(JobKiller.Outcome outcome, List<String> receipts) {}
 
-    /// Tells the end of a job by the answer to the call that kills it.
+    /// Reports the end of a job in the answer to the call that kills it.
     Killed endOf(JobEntry job, Supplier<JobKiller.Outcome> kill) {
         try (Claim claim = claim()) {
             claim.add(job);
@@ -110,18 +110,19 @@ final class AgentWaits implements AutoCloseable {
         }
     }
 
-    /// Makes a claim, to which jobs are to be added.
+    /// Creates a claim, to which jobs are added later.
     Claim claim() {
         return new Claim();
     }
 
-    /// Jobs whose ends are kept for an answer until that is known.
+    /// Jobs whose ends are kept for an answer until the answer is known.
     final class Claim implements AutoCloseable {
         private final Set<JobEntry> jobs = new LinkedHashSet<>();
 
         private Claim() {}
 
-        /// Returns what is to be told of a job before it begins, if its end is waited for.
+        /// Returns the action for a job before it begins: it claims the job if its end is waited
+        /// for.
         ///
         /// @param patience how long its end is waited for
         Consumer<JobEntry> whenMade(Optional<Duration> patience) {
@@ -135,9 +136,10 @@ final class AgentWaits implements AutoCloseable {
             }
         }
 
-        /// Gives the jobs back. The ends of these are recorded as answered, before anybody is.
+        /// Gives the jobs back. The ends in the answer are recorded as answered before the answer
+        /// is sent.
         ///
-        /// @return the receipts for what is recorded now
+        /// @return the receipts for what is now recorded
         private List<String> settle(List<Job> answered) {
             List<Long> told = answered.stream().map(Job::number).toList();
             List<String> receipts = new ArrayList<>();
@@ -150,7 +152,7 @@ final class AgentWaits implements AutoCloseable {
             return receipts;
         }
 
-        /// Gives back the jobs that no answer tells.
+        /// Gives back the jobs that no answer reports.
         @Override
         public void close() {
             settle(List.of());
@@ -208,7 +210,7 @@ final class AgentWaits implements AutoCloseable {
         return jobs.stream().map(JobEntry::job).filter(Job::isEnded).toList();
     }
 
-    /// The agent has gone.
+    /// Ends all waits: the agent has gone.
     @Override
     public void close() {
         isOver = true;

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What the tools do for one agent.
+/// The tools' work for one agent.
 final class AgentWorkbench implements Workbench, AutoCloseable {
     private final Hello hello;
     private final Agents agents;
@@ -73,14 +73,14 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
         return inside(target -> virtual.setTimer(request, target));
     }
 
-    /// Where nothing is to be typed, no pane is needed.
+    /// Makes a call that types nothing, so it needs no pane.
     private ToolReply outside(Function<NudgeTarget, ToolReply> call) {
         return agents.outside(hello)
                 .map(call)
                 .orElseGet(() -> new ToolReply.Failure("Error: The agent that asked has ended."));
     }
 
-    /// Later results can be reported only to an agent that is in its place.
+    /// Makes a call whose result comes later, so the agent must be in its pane.
     private ToolReply inside(Function<NudgeTarget, ToolReply> call) {
         return switch (agents.find(hello)) {
             case Found.Nowhere(String session, String reason) ->
@@ -137,7 +137,7 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
         return commands.kill(request);
     }
 
-    /// The agent has ended.
+    /// Ends the waits: the agent has ended.
     @Override
     public void close() {
         waits.close();

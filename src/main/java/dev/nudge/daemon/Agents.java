@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Knows which agent is behind a client: the process that started it, in its tmux pane.
+/// Finds the agent behind a client: the process that started it, in its tmux pane.
 final class Agents {
     private static final Logger LOG = System.getLogger(Agents.class.getName());
 
@@ -39,12 +39,12 @@ final class Agents {
         this.settings = settings;
     }
 
-    /// What was found.
+    /// The result of a search.
     sealed interface Found {
         /// The agent, in a pane of the wanted session.
         record At(NudgeTarget target) implements Found {}
 
-        /// No agent that could be nudged.
+        /// No agent that can be nudged.
         ///
         /// @param reason one sentence for a person
         record Nowhere(String session, String reason) implements Found {}
@@ -52,7 +52,7 @@ final class Agents {
 
     /// Looks for the agent. Blocks for some tmux calls.
     Found find(Hello hello) {
-        // Looked at before and after: when an agent is killed, its children get another parent.
+        // Checked before and after: when an agent is killed, its children get another parent.
         Optional<ProcessId> agent = agent(hello);
         Found found = find(hello, agent);
         return agent.equals(agent(hello)) ? found : ended(hello);
@@ -86,7 +86,7 @@ final class Agents {
                 cwd);
     }
 
-    /// Returns the agent of a client as one that is in no pane; empty if it has ended.
+    /// Returns a client's agent as an agent without a pane; empty if it has ended.
     Optional<NudgeTarget> outside(Hello hello) {
         return agent(hello).map(a -> NudgeTarget.outside(a.pid(), a.startTime(), hello.cwd()));
     }
@@ -99,22 +99,21 @@ final class Agents {
         return settings.in(hello.environment()).session();
     }
 
-    /// Returns the environment of the agent itself, which has not lost what the agent withholds
-    /// from its servers.
+    /// Returns the environment of the agent itself, with everything that it withholds from its
+    /// servers.
     Map<String, String> environment(NudgeTarget agent) {
         return processes.environment(agent.agentPid());
     }
 
-    /// Returns whether this agent's hooks are to hand over what is to be reported to it. They read
-    /// their variable themselves; here the file counts, unless the agent's environment says
-    /// otherwise.
+    /// Returns whether this agent's hooks should hand over the notes for it. Hooks read their
+    /// variable themselves; here the file counts, unless the agent's environment says otherwise.
     boolean hasHooks(NudgeTarget agent) {
         return agent.hasPane()
                 && (settings.in(Map.of()).hooks() || settings.in(environment(agent)).hooks());
     }
 
     /// Returns the environment for a command of the user's about this job: that of its agent, if it
-    /// is there, since that knows the user's display.
+    /// is still there, since that knows the user's display.
     Map<String, String> surroundings(Job job) {
         Map<String, String> agent =
                 job.target().filter(this::isAlive).map(this::environment).orElse(Map.of());
@@ -136,8 +135,8 @@ final class Agents {
         return processes.isAlive(process(target));
     }
 
-    /// Returns whether the pane of this target is still there. Blocks for a tmux call. While tmux
-    /// does not answer, it is.
+    /// Returns whether the pane of this target is still there. Blocks for a tmux call. If tmux does
+    /// not answer, the pane counts as there.
     boolean hasPane(NudgeTarget target) {
         PaneAddress pane = binding(target).pane();
         try {

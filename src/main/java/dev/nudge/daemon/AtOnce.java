@@ -8,10 +8,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 
-/// Does the same to many things at once, where each step waits for the disk: a disk that is asked
-/// to make many files durable at the same time needs little more time than for one.
+/// Does the same to many things at once, where each step waits for the disk: making many files
+/// durable at the same time takes little longer than making one.
 final class AtOnce {
-    /// Steps at a time, and so open files.
+    /// Most steps at a time, and therefore most open files.
     private static final int MOST = 64;
 
     private AtOnce() {}
@@ -21,10 +21,10 @@ final class AtOnce {
         void run(T thing) throws IOException;
     }
 
-    /// Takes the step for each of these things, and returns when all have been taken. The step must
+    /// Takes the step for each of these things, and returns when all steps are done. The step must
     /// not need a lock that the caller holds.
     ///
-    /// @throws IOException the first failure; the other steps have been taken all the same
+    /// @throws IOException the first failure; the other steps have still been taken
     static <T> void forEach(List<T> things, Step<T> step) throws IOException {
         if (things.size() == 1) {
             step.run(things.getFirst());

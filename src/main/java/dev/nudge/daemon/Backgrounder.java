@@ -4,7 +4,7 @@ import dev.nudge.job.NudgeTarget;
 import dev.nudge.protocol.Hello;
 import java.util.List;
 
-/// Ends the waits of calls, for a client of the command line.
+/// Ends the waits of calls, for a command-line client.
 final class Backgrounder {
     private final WaitingCalls calls;
     private final Presence presence;
@@ -25,7 +25,7 @@ final class Backgrounder {
         return calls.background(agent::equals);
     }
 
-    /// Ends the waits of the agent in the pane of the client, which does not wait any more.
+    /// Ends the waits of the agent in the client's pane, which has dropped its calls.
     void dropped(NudgeTarget here) {
         calls.drop(here::isSamePane);
     }

@@ -18,7 +18,7 @@ final class BinaryOutputs {
     private final JobStore store;
     private final Executions executions;
 
-    /// Jobs of which enough has been read.
+    /// The verdicts on jobs, once enough output has been read.
     private final Map<Long, Boolean> judged = new ConcurrentHashMap<>();
 
     private final Set<Long> detected = ConcurrentHashMap.newKeySet();
@@ -28,7 +28,7 @@ final class BinaryOutputs {
         this.executions = executions;
     }
 
-    /// Returns how many bytes a job has written if they are binary; empty if they are text, or
+    /// Returns how many bytes a job has written if they are binary; empty if they are text or
     /// cannot be read.
     OptionalLong bytes(Job job) {
         if (Boolean.FALSE.equals(judged.get(job.number()))) {
@@ -55,7 +55,7 @@ final class BinaryOutputs {
         return isBinary;
     }
 
-    /// Takes note that a running job has written something.
+    /// Notes that a running job has written something.
     void grown(Job job) {
         OptionalLong bytes = bytes(job);
         if (bytes.isPresent()) {
@@ -64,7 +64,7 @@ final class BinaryOutputs {
         }
     }
 
-    /// Forgets a job that is not there any more.
+    /// Forgets all jobs except those left.
     void forget(Set<Long> left) {
         judged.keySet().retainAll(left);
         detected.retainAll(left);

@@ -23,8 +23,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/// Answers the command line: one request a line, one response a line; but whoever waits for ends is
-/// told of each when it comes.
+/// Answers the command line: one request per line, one response per line; but a client that waits
+/// for ends is told of each end as it comes.
 final class CliConversation implements Conversation {
     private final LineReader in;
     private final LineWriter out;
@@ -78,7 +78,7 @@ final class CliConversation implements Conversation {
         this.stop = stop;
     }
 
-    /// Says where the client is. Blocks for some tmux calls.
+    /// Finds out where the client is. Blocks for some tmux calls.
     interface Location {
         Agents.Found find();
     }
@@ -214,7 +214,7 @@ final class CliConversation implements Conversation {
         return handed(messages, handOver.keys());
     }
 
-    /// An agent that takes a prompt has dropped the calls that it waited for before.
+    /// Hands over the notes. An agent that takes a prompt has dropped the calls it was waiting for.
     private List<String> handOver(NudgeTarget here, boolean isBeginning) {
         backgrounder.dropped(here);
         return handOver.take(here, isBeginning);

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// Starts the jobs of one client of the command line. They nudge the pane that is named, or nobody.
+/// Starts the jobs of one command-line client. They nudge the pane that is named, or none.
 final class CliRunner implements CliConversation.Runner {
     private final Hello client;
     private final Starter starter;
@@ -66,7 +66,7 @@ final class CliRunner implements CliConversation.Runner {
         return request.input() == null ? new JobInput.None() : new JobInput.Held(request.input());
     }
 
-    /// The agent that was notified of the first is notified of the second.
+    /// Starts such a job again. The agent notified of the first job is notified of the second.
     @Override
     public Job restart(Job like) {
         if (!like.isEnded()) {
@@ -91,7 +91,7 @@ final class CliRunner implements CliConversation.Runner {
         return start(order, like.target(), inputOf(like));
     }
 
-    /// What was kept of it; a pipe has been read.
+    /// Returns what was kept of its input; a pipe has already been read.
     private JobInput inputOf(Job like) {
         return store.readInput(like.number())
                 .<JobInput>map(JobInput.Held::new)

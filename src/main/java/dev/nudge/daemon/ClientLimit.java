@@ -8,14 +8,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// How many clients are served at once. Those beyond wait in the socket's queue, so that clients
-/// never take the open files that jobs need; a JVM that cannot open a file to load a class never
-/// loads that class again.
+/// Limits how many clients are served at once. The others wait in the socket's queue, so that
+/// clients never take the open files that jobs need; a JVM that cannot open a file to load a class
+/// never loads that class again.
 final class ClientLimit {
     private static final int MOST = 4096;
     private static final int LEAST = 16;
 
-    /// Open files kept for all else than clients.
+    /// Open files kept for everything other than clients.
     private static final int RESERVE = 256;
 
     private static final int UNKNOWN = 1024;
@@ -28,7 +28,7 @@ final class ClientLimit {
         room.acquire();
     }
 
-    /// Takes note that a client has disconnected.
+    /// Notes that a client has disconnected.
     void left() {
         room.release();
     }

@@ -4,8 +4,8 @@ import dev.nudge.protocol.Hello;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
-/// Reads paths as a client means them: `~` and `~/x` are in its home directory, others relative to
-/// its working directory.
+/// Resolves paths as a client means them: `~` and `~/x` are in its home directory, others relative
+/// to its working directory.
 final class ClientPath {
     private ClientPath() {}
 

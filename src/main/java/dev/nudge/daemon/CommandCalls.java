@@ -58,7 +58,7 @@ final class CommandCalls {
         this.waitAnswers = new WaitAnswers(answers);
     }
 
-    /// Starts a command, and waits for its end if it is asked to.
+    /// Starts a command, and waits for its end if asked to.
     ToolReply run(RunRequest request, NudgeTarget target, Progress progress) {
         try (Claim claim = waits.claim()) {
             return switch (start(request, target, claim)) {
@@ -129,14 +129,16 @@ final class CommandCalls {
         return entry.job().target().filter(t -> agents.isOf(hello, t)).isPresent();
     }
 
-    /// A new agent may ask for a job before it has been made the recipient of the one before it.
+    /// Passes notes on at once: a new agent may ask for a job before it has become the recipient of
+    /// its predecessor's notes.
     void inherit() {
         if (agents.find(hello) instanceof Found.At(NudgeTarget heir)) {
             inheritance.pass(heir);
         }
     }
 
-    /// The agent learns the end from the answer, so it is not told again (rule A48).
+    /// Ends a job of this agent. The agent learns of the end from the answer, so it is not reported
+    /// again (rule A48).
     private ToolReply killOurs(JobEntry entry, KillRequest request) {
         Killed told = waits.endOf(entry, () -> kill(entry, request));
         ToolReply answer = killed(told.outcome());

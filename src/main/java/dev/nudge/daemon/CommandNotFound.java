@@ -4,9 +4,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Recognises that a command never ran because its program is missing. To the shell that is exit
-/// code 127 like any other; what tells it apart is that the shell's complaint is all the output
-/// there is, and that it names the command's first word.
+/// Recognises that a command never ran because its program is missing. To the shell, that is exit
+/// code 127 like any other. The difference is that the shell's complaint is the only output, and
+/// that it names the command's first word.
 final class CommandNotFound {
     private static final int NOT_FOUND = 127;
     private static final Pattern COMPLAINT =

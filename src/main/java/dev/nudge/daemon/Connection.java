@@ -19,11 +19,11 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.core.JacksonException;
 
-/// One client's connection: the greeting, then a conversation according to the client's role.
+/// A client's connection: the greeting, then a conversation according to the client's role.
 final class Connection {
     private static final Logger LOG = System.getLogger(Connection.class.getName());
 
-    /// How long a client may be silent before its greeting.
+    /// Longest silence of a client before its greeting.
     static final Duration GREETING_LIMIT = Duration.ofSeconds(10);
 
     private final SocketChannel channel;
@@ -36,12 +36,12 @@ final class Connection {
         this.out = new LineWriter(Channels.newOutputStream(channel));
     }
 
-    /// Makes the conversation for a client's role.
+    /// Creates the conversation for a client's role.
     interface Roles {
         Conversation conversation(Hello hello, LineReader in, LineWriter out);
     }
 
-    /// Serves the client until it goes away. What goes wrong here stays here.
+    /// Serves the client until it leaves. Errors here stay here.
     ///
     /// @return its greeting, if there was one
     Optional<Hello> serve(Release release, Roles roles, ScheduledExecutorService timer) {

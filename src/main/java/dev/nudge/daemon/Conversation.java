@@ -2,8 +2,8 @@ package dev.nudge.daemon;
 
 import java.io.IOException;
 
-/// What happens on a connection after the greeting.
+/// The part of a connection after the greeting.
 interface Conversation {
-    /// Answers until the client goes away.
+    /// Answers until the client leaves.
     void hold() throws IOException;
 }

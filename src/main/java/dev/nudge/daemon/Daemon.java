@@ -31,8 +31,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/// The daemon: composed here, and served until it is stopped, idle for long, or killed. It owns no
-/// job process, so its end costs nothing: the next one adopts every host.
+/// The daemon: composed here, and served until it is stopped, has been idle for long, or is killed.
+/// It owns no job process, so its end costs nothing: the next daemon adopts every host.
 public final class Daemon implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Daemon.class.getName());
     private static final Duration SWEEP = Duration.ofSeconds(30);
@@ -136,7 +136,7 @@ public final class Daemon implements AutoCloseable {
                 .flatMap(java.util.Optional::stream)
                 .distinct()
                 .forEach(this::wake);
-        // Not before all jobs are adopted: an end would overtake the news that the job runs.
+        // Only after all jobs are adopted, or an end would overtake the news that the job runs.
         exits.start();
     }
 
@@ -184,15 +184,15 @@ public final class Daemon implements AutoCloseable {
         wake(heir);
     }
 
-    /// What an earlier daemon has begun to type comes first, so nothing is typed before the outbox
-    /// is filled.
+    /// Wakes the courier once the outbox is filled, since text that an earlier daemon began to type
+    /// comes first.
     private void wake(NudgeTarget target) {
         if (isFilled && target.hasPane()) {
             courier.wake(Agents.binding(target));
         }
     }
 
-    /// Tells clients where it is. From now on they may connect.
+    /// Tells clients where the daemon is. From now on they may connect.
     void publish() throws IOException {
         socket.publish();
     }
@@ -213,7 +213,7 @@ public final class Daemon implements AutoCloseable {
         stopped.await();
     }
 
-    /// Without its lock's file, another daemon could start beside this one.
+    /// Stops if the lock's file is gone, since another daemon could then start beside this one.
     private void stopIfDisowned() {
         if (!lock.isStanding()) {
             LOG.log(
@@ -223,7 +223,7 @@ public final class Daemon implements AutoCloseable {
         }
     }
 
-    /// Makes sure that clients can connect as long as this daemon has the lock, also if the socket
+    /// Makes sure that clients can connect as long as this daemon has the lock, even if the socket
     /// is removed.
     private void stayReachable() {
         try {
@@ -237,7 +237,7 @@ public final class Daemon implements AutoCloseable {
         }
     }
 
-    /// Anything thrown would end the repetition.
+    /// Repeats a task, and catches anything thrown, which would end the repetition.
     private void repeat(Duration first, Duration pause, Runnable task) {
         var _ =
                 timer.scheduleWithFixedDelay(
@@ -259,7 +259,7 @@ public final class Daemon implements AutoCloseable {
         }
     }
 
-    /// No client is a reason to end, not even too many open files.
+    /// Accepts a client. No failure there ends the daemon, not even too many open files.
     private void acceptOne() throws InterruptedException {
         limit.await();
         boolean isServed = false;

@@ -43,7 +43,7 @@ final class DaemonLock implements AutoCloseable {
         return Optional.of(new DaemonLock(file, channel, lock));
     }
 
-    /// Returns whether the file that is locked is still the one that others would lock.
+    /// Returns whether the locked file is still the one that others would lock.
     boolean isStanding() {
         try {
             return key(file).equals(key);

@@ -25,7 +25,7 @@ final class DaemonLog extends Handler {
 
     private final Path file;
 
-    /// Kept open, so that "too many open files" can be said.
+    /// Kept open, so that "too many open files" can be logged.
     private @Nullable OutputStream out;
 
     private DaemonLog(Path file) {

@@ -27,11 +27,11 @@ import java.util.concurrent.TimeUnit;
 public final class DaemonProcess {
     private static final Logger LOG = System.getLogger(DaemonProcess.class.getName());
 
-    /// What the process writes on its standard output once clients can connect; nothing else is
-    /// written there.
+    /// The line that the process writes on its standard output once clients can connect; nothing
+    /// else is written there.
     public static final String READY = "ready";
 
-    /// Before it, how a line begins that says what is wrong with the settings.
+    /// The beginning of a line before it that describes an error in the settings.
     public static final String WARNING = "warning: ";
 
     private static final Duration OTHER_DAEMON = Duration.ofSeconds(10);
@@ -49,12 +49,12 @@ public final class DaemonProcess {
         this.launcher = List.copyOf(launcher);
     }
 
-    /// Serves until the daemon is stopped or idle. If there is another daemon already, waits until
+    /// Serves until the daemon is stopped or idle. If there is already another daemon, waits until
     /// that one is ready and returns.
     ///
-    /// @param out told what is wrong with the settings, each line after [#WARNING], then [#READY];
+    /// @param out gets the errors in the settings, each line after [#WARNING], then [#READY]; is
     ///   closed then
-    /// @throws IOException if it cannot start: the message says why
+    /// @throws IOException if it cannot start; the message says why
     public void run(Map<String, String> environment, PrintStream out)
             throws IOException, InterruptedException {
         Settings settings = Settings.of(environment);
@@ -81,7 +81,7 @@ public final class DaemonProcess {
         }
     }
 
-    /// A wrong value must not keep the user from the jobs: the daemon does without it.
+    /// Reports wrong settings. The daemon ignores them, so that the user can still reach the jobs.
     private static void warn(Settings settings, PrintStream out) {
         for (Problem problem : settings.problems(Setting.Reader.DAEMON)) {
             LOG.log(Level.WARNING, problem.what());
@@ -91,8 +91,9 @@ public final class DaemonProcess {
         }
     }
 
-    /// A call that needs too much memory is answered so. Where there is no call, nobody knows what
-    /// was left half done: the next daemon begins anew.
+    /// Logs the error, and halts if memory ran out. A call that needs too much memory gets that as
+    /// its answer; outside calls, nobody knows what was left half done, so the next daemon starts
+    /// afresh.
     private static void uncaught(Thread thread, Throwable e) {
         LOG.log(Level.ERROR, "thread " + thread.getName() + " ended by an error", e);
         if (e instanceof OutOfMemoryError) {
@@ -100,7 +101,7 @@ public final class DaemonProcess {
         }
     }
 
-    /// Ends the daemon in order when the process gets a signal.
+    /// Stops the daemon in an orderly way when the process gets a signal.
     private void stop(Daemon daemon) {
         daemon.stop();
         try {
@@ -110,9 +111,9 @@ public final class DaemonProcess {
         }
     }
 
-    /// Takes the lock; empty if another daemon has it and takes connections. One that is starting
-    /// or ending is waited for, and an older one is asked to end: this process takes its place
-    /// before anybody else has noticed that it is empty.
+    /// Takes the lock; empty if another daemon has it and accepts connections. Waits for one that
+    /// is starting or ending, and asks an older one to end: this process takes its place before
+    /// anyone else notices that it is free.
     private Optional<DaemonLock> lockUnlessServed() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + OTHER_DAEMON.toNanos();
         while (true) {
@@ -129,7 +130,7 @@ public final class DaemonProcess {
         }
     }
 
-    /// A string, so that no locale puts separators into it.
+    /// Returns the process id as a string, so that no locale adds separators to it.
     private static String pid() {
         return Long.toString(ProcessHandle.current().pid());
     }

@@ -12,7 +12,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Where clients meet the daemon: its socket, and the files in which they look it up.
+/// The place where clients meet the daemon: its socket, and the files in which they look it up.
 final class DaemonSocket implements AutoCloseable {
     private static final Logger LOG = System.getLogger(DaemonSocket.class.getName());
 
@@ -53,8 +53,7 @@ final class DaemonSocket implements AutoCloseable {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /// Listens again if the socket has been removed or replaced. Clients that are connected notice
-    /// nothing.
+    /// Listens again if the socket has been removed or replaced. Connected clients notice nothing.
     ///
     /// @throws IOException if that is impossible
     void restore() throws IOException {

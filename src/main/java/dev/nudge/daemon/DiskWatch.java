@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/// Notices that the disk on which the jobs are kept is full, and that it no longer is. Thread-safe.
+/// Notices when the disk that holds the jobs is full, and when it no longer is. Thread-safe.
 final class DiskWatch {
-    /// What a job needs to be started, with all of its records.
+    /// Room that a job needs to be started, with all of its records.
     private static final long ROOM = 64 * 1024;
 
     private final Path state;
@@ -25,7 +25,7 @@ final class DiskWatch {
         this.changed = changed;
     }
 
-    /// Looks, and tells the listeners once that the disk is full.
+    /// Checks the disk, and tells the listeners once when it is full.
     synchronized void check() {
         Optional<String> trouble = trouble();
         if (trouble.isPresent() != wasFull) {
@@ -35,8 +35,8 @@ final class DiskWatch {
         }
     }
 
-    /// Says that the disk is full; empty if it is not, or if nobody can tell. One paragraph for a
-    /// person.
+    /// Returns a paragraph for a person saying that the disk is full; empty if it is not, or if
+    /// that is unknown.
     Optional<String> trouble() {
         try {
             return Files.getFileStore(state).getUsableSpace() < ROOM
@@ -49,13 +49,14 @@ final class DiskWatch {
         }
     }
 
-    /// Has this listener told when the disk is full, at once if it is. It must not block.
+    /// Adds a listener, which is told when the disk is full, at once if it already is. It must not
+    /// block.
     void add(Consumer<String> listener) {
         listeners.add(listener);
         trouble().ifPresent(listener);
     }
 
-    /// Ends that.
+    /// Removes a listener.
     void remove(Consumer<String> listener) {
         listeners.remove(listener);
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/// Tells one client of the ends for which it waits, each as it comes.
+/// Tells a client of the ends it waits for, each as it comes.
 final class EndReports implements AutoCloseable {
     private static final Logger LOG = System.getLogger(EndReports.class.getName());
 
@@ -35,8 +35,8 @@ final class EndReports implements AutoCloseable {
         this.out = out;
     }
 
-    /// Has the ends of these jobs told: those that have ended in the order of their ends, the
-    /// others as they come.
+    /// Reports the ends of these jobs: those that have ended in the order of their ends, the others
+    /// as they come.
     void add(List<JobEntry> jobs) {
         disk.add(warning);
         List<JobEntry> ended = jobs.stream().filter(j -> j.job().isEnded()).toList();
@@ -47,7 +47,7 @@ final class EndReports implements AutoCloseable {
     private void add(JobEntry entry) {
         CompletableFuture<Job> end = ends.of(entry);
         waits.add(end);
-        // A client that does not read must not hold up who records the end.
+        // A client that does not read must not hold up the thread that records the end.
         var _ = end.thenAcceptAsync(this::tell, task -> Thread.ofVirtual().name("end").start(task));
     }
 
@@ -59,7 +59,8 @@ final class EndReports implements AutoCloseable {
         write(new Response.Ended(JobRecord.of(job)));
     }
 
-    /// Whoever waits for a job that cannot write would wait without a word.
+    /// Warns the client, since anyone who waits for a job that cannot write would wait without a
+    /// word.
     private void warn(String text) {
         write(new Response.Warning(text));
     }

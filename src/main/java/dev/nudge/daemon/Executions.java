@@ -28,9 +28,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 
-/// Keeps every running job as an execution of the lifecycle service, a process attached under its
-/// pid, a timer or a watch as a virtual one, and in the background from the start, so that its end
-/// is injected and its exit info is there for `onExit`.
+/// Keeps every running job as an execution of the lifecycle service: a process attached under its
+/// pid, a timer or a watch as a virtual one. Each is in the background from the start, so that its
+/// end is injected and its exit info is there for `onExit`.
 final class Executions implements JobListener {
     private static final Logger LOG = System.getLogger(Executions.class.getName());
 
@@ -39,7 +39,7 @@ final class Executions implements JobListener {
     private final ProcessTable processes;
     private final Consumer<Job> announce;
 
-    /// The jobs that run, by the ids of their executions, and the other way round.
+    /// The running jobs, by the ids of their executions, and the reverse.
     private final ConcurrentMap<Long, Job> jobs = new ConcurrentHashMap<>();
 
     private final ConcurrentMap<Long, Long> executions = new ConcurrentHashMap<>();
@@ -98,7 +98,7 @@ final class Executions implements JobListener {
     /// Tells the subscribers of a job that its output is binary.
     ///
     /// @param bytes how many there are so far
-    /// @param isNews whether that was not known yet
+    /// @param isNews whether that was not yet known
     void isBinary(long job, long bytes, boolean isNews) {
         Long id = executions.get(job);
         if (id != null && isNews) {
@@ -121,7 +121,8 @@ final class Executions implements JobListener {
                 : ExecutionMethod.CHILD_PROCESS;
     }
 
-    /// The job itself decides that a success is not reported.
+    /// Returns the service's behaviour on completion. The job itself decides that a success is not
+    /// reported.
     private static CompletionBehavior behavior(Telling telling) {
         return switch (telling) {
             case INJECT, ON_FAILURE -> CompletionBehavior.INJECT;
@@ -183,7 +184,7 @@ final class Executions implements JobListener {
                 .filter(h -> processes.isAlive(h.command()));
     }
 
-    /// The service, for waits and watches.
+    /// Returns the service, for waits and watches.
     ExecutionLifecycleService lifecycle() {
         return lifecycle;
     }

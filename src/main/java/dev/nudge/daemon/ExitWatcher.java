@@ -18,8 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Hears the doorbells: reports every job whose host has written its exit record, or which waits
-/// for input, and the receipts of agents. One watch and one thread serve all. A bell that could not
-/// be answered is answered by a look at all jobs, a moment later.
+/// for input, and the receipts of agents. One watch and one thread serve all. If a bell could not
+/// be answered, all jobs are looked at a moment later.
 final class ExitWatcher implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ExitWatcher.class.getName());
 
@@ -32,19 +32,19 @@ final class ExitWatcher implements AutoCloseable {
     private final LongConsumer asked;
     private final Runnable rescan;
 
-    /// Whether a bell was not answered. Used by the one thread only, like the next.
+    /// Set if a bell was not answered. Used by the one thread only, like the next.
     private boolean isMissing;
 
     private boolean isListening = true;
     private Runnable received = () -> {};
 
-    /// Registers for the bells. None is answered before [#start], and none that rings after this is
-    /// missed.
+    /// Registers for the bells. None is answered before [#start], and none that rings from now on
+    /// is missed.
     ///
     /// @param exits the directory in which hosts make a file named by the job's number
     /// @param ended called with that number, one call at a time
     /// @param asked called in the same way with the number of a job whose question has come or
-    ///   gone, for which the file is named `17.asks`
+    ///   gone; its file is named `17.asks`
     /// @param rescan called when bells may have been missed
     ExitWatcher(Path exits, LongConsumer ended, LongConsumer asked, Runnable rescan)
             throws IOException {
@@ -55,7 +55,7 @@ final class ExitWatcher implements AutoCloseable {
         exits.register(watch, StandardWatchEventKinds.ENTRY_CREATE);
     }
 
-    /// Also listens for receipts. To be called before [#start].
+    /// Also listens for receipts. Must be called before [#start].
     ///
     /// @param receipts the directory in which hooks leave receipts
     /// @param taker called when one has come
@@ -65,7 +65,7 @@ final class ExitWatcher implements AutoCloseable {
                 watch, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_MODIFY);
     }
 
-    /// Begins to answer.
+    /// Starts to answer.
     void start() {
         Thread.ofPlatform().daemon().name("exits").start(this::listen);
     }
@@ -98,7 +98,7 @@ final class ExitWatcher implements AutoCloseable {
         }
     }
 
-    /// Until the key is reset, no other bell is heard.
+    /// Answers a bell. No other is heard until the key is reset.
     private void answer(WatchKey key) {
         try {
             key.pollEvents().forEach(this::handle);

@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Looks for a pattern in what is added to a file, until enough has been found or the job that
-/// writes it has ended.
+/// Looks for a pattern in text added to a file, until enough matches have been found or the job
+/// that writes it has ended.
 final class FileWatch {
     private static final Logger LOG = System.getLogger(FileWatch.class.getName());
 
-    /// A line must be told within a second.
+    /// A line must be reported within a second.
     private static final Duration PAUSE = Duration.ofMillis(200);
 
     private static final Duration SAVED_AFTER = Duration.ofSeconds(1);
@@ -39,12 +39,13 @@ final class FileWatch {
     private @Nullable WatchState saved;
     private long savedAt = System.nanoTime();
 
-    /// Matches that an earlier daemon has recorded, perhaps without the position behind the last.
+    /// Number of matches that an earlier daemon has recorded, perhaps without the position behind
+    /// the last.
     private final long told;
 
-    /// Tells a line that is not the last.
+    /// Reports a line that is not the last.
     interface Found {
-        /// Waits while the line before it is being told.
+        /// Waits while the line before it is being reported.
         void found(JobEntry entry, String line) throws InterruptedException;
     }
 
@@ -82,7 +83,7 @@ final class FileWatch {
 
     private void follow(FileFollower follower) throws IOException, InterruptedException {
         while (!entry.job().isEnded()) {
-            // Looked at before the file: what the job has written last is read after its end.
+            // Checked before the file: the job's last output is then read after its end.
             Optional<String> over = over();
             Polled polled = follower.poll();
             take(polled.lines());
@@ -97,7 +98,7 @@ final class FileWatch {
         }
     }
 
-    /// Why nothing more can come, if that is so.
+    /// Returns why nothing more can come; empty if more can.
     private Optional<String> over() {
         if (watch.job().isEmpty()) {
             return Optional.empty();
@@ -130,7 +131,8 @@ final class FileWatch {
         }
     }
 
-    /// While a file grows fast, not for every block: what is not saved is looked at again.
+    /// Saves the position, but not for every block while a file grows fast: unsaved parts are
+    /// looked at again.
     private void saveInTime(FileFollower follower, boolean isAtEnd) {
         WatchState state = new WatchState(follower.position(), matches);
         long now = System.nanoTime();
@@ -141,7 +143,7 @@ final class FileWatch {
         }
     }
 
-    /// What cannot be saved is looked for again by the next daemon.
+    /// Saves the position. If that fails, the next daemon looks for the same matches again.
     private void save(WatchState state) {
         try {
             state.save(directory);

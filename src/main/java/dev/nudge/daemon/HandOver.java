@@ -11,12 +11,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Hands the notes for one pane to a hook of the agent that runs in it. What was handed over is
-/// kept from the courier until the hook says that it has passed it on; a hook that dies before
-/// gives it back.
+/// Hands the notes for one pane to a hook of the agent that runs in it. Notes handed over are kept
+/// from the courier until the hook confirms that it has passed them on; if the hook dies before
+/// that, they are given back.
 final class HandOver implements AutoCloseable {
-    /// The hook's event when a session begins (rule G16): what is handed over then is seen by the
-    /// model with the first prompt only, if there is one.
+    /// The hook's event when a session begins (rule G16): the model sees notes handed over then
+    /// only with the first prompt, if there is one.
     static final String SESSION_START = "SessionStart";
 
     private final JobOutbox outbox;
@@ -27,7 +27,7 @@ final class HandOver implements AutoCloseable {
     private @Nullable NudgeTarget begun;
 
     /// @param hook the process of the hook
-    /// @param wake called with an agent that may have something to be told
+    /// @param wake called with an agent that may have something to receive
     HandOver(
             JobOutbox outbox,
             Agents agents,
@@ -41,11 +41,11 @@ final class HandOver implements AutoCloseable {
     }
 
     /// Takes the notes for the agent above the hook, and those whose agent in the same pane has
-    /// gone. An agent that takes a prompt waits for no call any more: what an answer told without a
-    /// receipt is taken as well.
+    /// gone. An agent that takes a prompt no longer waits for any call, so ends that an answer
+    /// reported without a receipt are taken as well.
     ///
     /// @param isBeginning whether the agent begins a session. Otherwise it asks its model now, so
-    ///   that what was offered to it before has been told
+    ///   that everything offered to it earlier has been reported
     /// @return a message for each, in full
     List<String> take(NudgeTarget here, boolean isBeginning) {
         outbox.receive();
@@ -71,14 +71,14 @@ final class HandOver implements AutoCloseable {
         return target.isSamePane(here) && ancestry.contains(target.agentPid());
     }
 
-    /// The notes that are held.
+    /// Returns the notes that are held.
     List<NoteKey> keys() {
         return held.stream().map(NoteKey::of).toList();
     }
 
     /// Records that they have been passed on.
     ///
-    /// @return the notes of which it is recorded now
+    /// @return the notes for which this is now recorded
     List<NoteKey> confirm() {
         List<NoteKey> told = keys();
         if (begun == null) {
@@ -91,11 +91,12 @@ final class HandOver implements AutoCloseable {
         return told;
     }
 
-    /// Records that the hook has passed on what another daemon gave to it. That one died before it
-    /// had answered: it has recorded all, some or nothing of it, and what it had not recorded may
-    /// be told in another way by now. If so, the hook is to fail, and all of it is told otherwise.
+    /// Records that the hook has passed on the notes from another daemon, which died before it had
+    /// answered. That daemon has recorded all, some or none of them, and the rest may since have
+    /// been reported in another way. In that case the hook must fail, and all of them are reported
+    /// in another way.
     ///
-    /// @return the notes, which are recorded as told by a hook now; none if the hook is to fail
+    /// @return the notes, which are now recorded as reported by a hook; none if the hook must fail
     List<NoteKey> confirmAgain(NudgeTarget here, boolean isBeginning, List<NoteKey> keys) {
         begun = isBeginning ? here : null;
         List<NoteKey> told = new ArrayList<>(outbox.handedOver(keys));

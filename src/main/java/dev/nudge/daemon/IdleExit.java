@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Ends a daemon that nobody needs: no client and nothing to do for the whole of the given time.
+/// Ends a daemon that is not needed: no client and nothing to do for the whole of the given time.
 final class IdleExit {
     private static final Logger LOG = System.getLogger(IdleExit.class.getName());
 
@@ -37,8 +37,8 @@ final class IdleExit {
         }
     }
 
-    /// @param wasUse whether the daemon was of use to it; otherwise the time continues as if it had
-    ///   not come
+    /// @param wasUse whether the daemon was of use to it; otherwise the time continues as if the
+    ///   client had not come
     synchronized void clientLeft(boolean wasUse) {
         clients--;
         if (wasUse) {
@@ -47,7 +47,7 @@ final class IdleExit {
         schedule();
     }
 
-    /// Begins to count from now if there is no client.
+    /// Restarts the count from now if there is no client.
     synchronized void touch() {
         due = later();
         schedule();

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Passes what has not been reported to an agent that has ended on to the next agent in its pane;
-/// or, if the pane is gone as well, to the next one at the same place.
+/// Passes unreported notes of an agent that has ended on to the next agent in its pane, or, if the
+/// pane is gone as well, to the next one at the same place.
 final class Inheritance {
     private static final Logger LOG = System.getLogger(Inheritance.class.getName());
 
@@ -22,7 +22,7 @@ final class Inheritance {
     private final JobOutbox outbox;
     private final Consumer<NudgeTarget> wake;
 
-    /// @param wake called with an agent to which something may have to be reported
+    /// @param wake called with an agent that may have something to receive
     Inheritance(Jobs jobs, Agents agents, JobOutbox outbox, Consumer<NudgeTarget> wake) {
         this.jobs = jobs;
         this.agents = agents;
@@ -30,7 +30,7 @@ final class Inheritance {
         this.wake = wake;
     }
 
-    /// Binds to this agent the untold jobs that are due to it. Blocks for some tmux calls.
+    /// Binds to this agent the unreported jobs that are due to it. Blocks for some tmux calls.
     void pass(NudgeTarget heir) {
         outbox.receive();
         Map<NudgeTarget, Boolean> left = new HashMap<>();
@@ -59,9 +59,9 @@ final class Inheritance {
                 .orElse(passed);
     }
 
-    /// Reports again what was offered to a session that ended without a prompt, and what an answer
-    /// reported of which the agent left no receipt; and what was being typed, once it is known that
-    /// it is not in the recipient's prompt.
+    /// Makes these pending again: notes offered to a session that ended without a prompt, and ends
+    /// reported by an answer for which the agent left no receipt. Text that was being typed is
+    /// reported again once it is known not to be in the recipient's prompt.
     private static Nudge left(Nudge nudge) {
         return switch (nudge) {
             case Nudge.Offered _, Nudge.Answered _ -> new Nudge.Pending();
@@ -70,8 +70,8 @@ final class Inheritance {
         };
     }
 
-    /// A hook may have offered it to the recipient meanwhile: then it is bound already, and not
-    /// untold.
+    /// Binds a job to the recipient, unless a hook has offered it there meanwhile: then it is
+    /// already bound, and counts as reported.
     private static void bind(JobEntry entry, NudgeTarget left, NudgeTarget heir) {
         try {
             entry.apply(j -> j.target().filter(left::equals).isPresent() ? bound(j, heir) : j);

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Writes what the tools answer about jobs: for the model as text, and as values.
+/// Writes the tools' answers about jobs: as text for the model, and as values.
 final class JobAnswers {
     private static final int COMMAND = 200;
     private static final int RESULT_LINES = 200;
@@ -64,7 +64,7 @@ final class JobAnswers {
                 : "%n[%s read_output with job %d]".formatted(part.leftOut(), job.number());
     }
 
-    /// A row of a list.
+    /// Returns the row of a list.
     static String row(Job job) {
         JobRecord record = JobRecord.of(job);
         String state =
@@ -79,7 +79,7 @@ final class JobAnswers {
                         Printable.shorten(Printable.line(job.spec().command()), COMMAND));
     }
 
-    /// A job as values.
+    /// Returns a job as values.
     static Map<String, Object> values(Job job) {
         JobRecord record = JobRecord.of(job);
         Map<String, Object> values = new LinkedHashMap<>();
@@ -98,12 +98,12 @@ final class JobAnswers {
         return values;
     }
 
-    /// The beginning of a job's command.
+    /// Returns the beginning of a job's command.
     static String command(Job job) {
         return Printable.shorten(Printable.line(job.spec().command()), COMMAND);
     }
 
-    /// Returns how a job has ended, and why nudge stopped it if it did.
+    /// Returns how a job has ended, and why nudge stopped it, if it did.
     static String end(Job job) {
         String why = job.stopReason().map(reason -> " (" + reason + ")").orElse("");
         return status(job) + why;
@@ -116,7 +116,7 @@ final class JobAnswers {
                 : "its end is not recorded yet";
     }
 
-    /// For how long it has run, or did.
+    /// Returns how long it has run, or ran.
     private static Duration age(Job job) {
         Instant start = job.state().launched().map(JobState.Launch::at).orElse(job.createdAt());
         Instant end = job.state() instanceof JobState.Ended ended ? ended.at() : Instant.now();

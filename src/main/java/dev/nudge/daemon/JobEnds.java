@@ -12,15 +12,15 @@ final class JobEnds {
     private final ConcurrentMap<Long, Set<CompletableFuture<Job>>> waits =
             new ConcurrentHashMap<>();
 
-    /// Returns what is completed with the job when it has ended; of one that has, at once. Each
-    /// call has a future of its own: who does not wait any more cancels it, and it is forgotten.
-    /// What depends on it must not block, since it runs where the end is recorded.
+    /// Returns a future that is completed with the job when it ends; at once if it has ended. Each
+    /// call has a future of its own: a caller that stops waiting cancels it, and it is forgotten.
+    /// Dependent actions must not block, since they run where the end is recorded.
     CompletableFuture<Job> of(JobEntry entry) {
         long number = entry.job().number();
         CompletableFuture<Job> end = new CompletableFuture<>();
         waits.compute(number, (_, others) -> with(others, end));
         var _ = end.whenComplete((_, _) -> leave(number, end));
-        // Looked at afterwards: one that ends meanwhile is seen here or there.
+        // Checked afterwards: a job that ends meanwhile is seen here or there.
         Job job = entry.job();
         if (job.isEnded()) {
             end.complete(job);
@@ -44,7 +44,7 @@ final class JobEnds {
                 });
     }
 
-    /// Tells everybody who waits for this job.
+    /// Completes the futures of everyone who waits for this job.
     void ended(Job job) {
         Set<CompletableFuture<Job>> ended = waits.remove(job.number());
         if (ended != null) {
@@ -52,7 +52,7 @@ final class JobEnds {
         }
     }
 
-    /// Returns how many jobs somebody waits for.
+    /// Returns how many jobs are waited for.
     int size() {
         return waits.size();
     }

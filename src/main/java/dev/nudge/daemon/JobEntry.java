@@ -8,8 +8,8 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 
-/// The one owner of a job's state: changes come one after the other, and are on disk before anybody
-/// sees them. The lock is this job's own and is held over the write of its own file only.
+/// The only owner of a job's state: changes come one after the other, and are on disk before anyone
+/// sees them. The lock belongs to this job alone and is held only while its own file is written.
 final class JobEntry {
     private static final Logger LOG = System.getLogger(JobEntry.class.getName());
 
@@ -33,7 +33,7 @@ final class JobEntry {
     /// Applies the change and makes it durable.
     ///
     /// @return whether it changed anything
-    /// @throws IOException if it cannot be written; the job is as it was then
+    /// @throws IOException if it cannot be written; the job is then unchanged
     boolean apply(UnaryOperator<Job> change) throws IOException {
         lock.lock();
         try {
@@ -52,7 +52,7 @@ final class JobEntry {
     }
 
     /// Applies a change that is a fact whether it can be written or not, such as an end. If it
-    /// cannot be written, it is kept in memory, and [#saveAgain] tries once more.
+    /// cannot be written, it is kept in memory, and [#saveAgain] tries again.
     ///
     /// @return whether it changed anything
     boolean applyFact(UnaryOperator<Job> change) {
@@ -74,7 +74,7 @@ final class JobEntry {
         }
     }
 
-    /// Makes durable what could not be written before, if there is such a thing and it is possible
+    /// Makes durable what could not be written earlier, if there is anything and it is possible
     /// now.
     void saveAgain() {
         lock.lock();

@@ -26,12 +26,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /// Ends jobs so that nothing of them is left: SIGTERM to every process of the job (on a terminal
-/// SIGHUP too, since shells heed nothing else there), a time of grace, SIGKILL until none is alive.
-/// The end itself is recorded by the job's host, as always.
+/// SIGHUP too, since shells there heed nothing else), a grace period, then SIGKILL until none is
+/// alive. The end itself is recorded by the job's host, as always.
 final class JobKiller {
     private static final Logger LOG = System.getLogger(JobKiller.class.getName());
 
-    /// How long a job may take to end by itself after SIGTERM.
+    /// Longest time for a job to end by itself after SIGTERM.
     static final Duration GRACE = Duration.ofSeconds(5);
 
     private static final Duration KILLING = Duration.ofSeconds(5);
@@ -50,7 +50,7 @@ final class JobKiller {
         this.processes = processes;
     }
 
-    /// What became of the job.
+    /// The outcome for the job.
     sealed interface Outcome {
         /// It has been ended.
         record Killed(Job job) implements Outcome {}
@@ -58,7 +58,7 @@ final class JobKiller {
         /// It had ended before.
         record AlreadyEnded(Job job) implements Outcome {}
 
-        /// None of its processes is left, but how it ended has not been recorded.
+        /// None of its processes is left, but its end has not been recorded.
         record Unrecorded(Job job) implements Outcome {
             String complaint() {
                 return "Job %d has no processes any more, but how it ended could not be recorded yet. Is the disk full? Look again later: nudge show %1$d"
@@ -79,8 +79,8 @@ final class JobKiller {
         }
     }
 
-    /// Ends a job. Blocks until it is recorded as ended, usually for some milliseconds, at most for
-    /// the grace and ten seconds. Of two calls for one job the second waits for the first.
+    /// Ends a job. Blocks until its end is recorded, usually for some milliseconds, at most for the
+    /// grace period and ten seconds. A second call for the same job waits for the first.
     ///
     /// @param reason why, for its record; one line without a full stop
     Outcome kill(JobEntry entry, String reason, Duration grace) {
@@ -109,9 +109,9 @@ final class JobKiller {
         }
     }
 
-    /// Sends one signal to every process of the job, and leaves it at that.
+    /// Sends one signal to every process of the job, and does nothing more.
     ///
-    /// @return to how many
+    /// @return the number of processes signalled
     /// @throws IllegalArgumentException if the job does not run; the message says why
     int signal(JobEntry entry, Signal signal) {
         Job job = entry.job();
@@ -142,7 +142,7 @@ final class JobKiller {
         return living.size();
     }
 
-    /// Goes on with what an earlier daemon has begun.
+    /// Continues what an earlier daemon has begun.
     void resume() {
         jobs.entries().stream()
                 .filter(e -> e.job().state() instanceof JobState.Stopping)
@@ -175,14 +175,14 @@ final class JobKiller {
                 : new Outcome.Survived(entry.job(), family.living());
     }
 
-    /// A program that is stopped has to go on to end.
+    /// Returns the signals that ask a job to end. A stopped program must continue in order to end.
     private static Signal[] request(Job job) {
         return job.spec().terminal().isPresent()
                 ? new Signal[] {Signal.TERM, Signal.HUP, Signal.CONT}
                 : new Signal[] {Signal.TERM, Signal.CONT};
     }
 
-    /// Waits until the end is recorded: what became of the job is not claimed before.
+    /// Waits until the end is recorded, since no outcome is claimed before.
     private Outcome recorded(JobEntry entry, Function<Job, Outcome> outcome) {
         return await(RECORDING, () -> isRecorded(entry))
                 ? outcome.apply(entry.job())
@@ -199,7 +199,7 @@ final class JobKiller {
                 processes, host.command(), host.host(), JobEnvironment.MARK, directory);
     }
 
-    /// Kills until none is left, since one may have forked before it died.
+    /// Kills until no process is left, since one may have forked before it died.
     private boolean extinguish(ProcessFamily family, HostRecord host) throws IOException {
         long deadline = System.nanoTime() + KILLING.toNanos();
         while (System.nanoTime() < deadline) {
@@ -218,10 +218,10 @@ final class JobKiller {
         Signals.send(targets(living, host.command()), signals);
     }
 
-    /// Returns whom to signal, in this order: the command's group, if the command is alive, and
-    /// then every process, since some have left the group.
+    /// Returns the targets of a signal, in this order: the command's group, if the command is
+    /// alive, and then every process, since some have left the group.
     ///
-    /// The kernel signals a group as one: none of it forks in between, and no shell sees its
+    /// The kernel signals a group as one: no member forks in between, and no shell sees its
     /// children die, and exits with 0, before it gets the signal itself.
     static List<Long> targets(Set<ProcessId> living, ProcessId command) {
         List<Long> targets = new ArrayList<>();

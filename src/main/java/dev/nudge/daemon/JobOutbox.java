@@ -27,9 +27,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The outbox, kept in the records of the jobs themselves: what is to be told of a job stands in
-/// its `job.json`. A note is told by one only: by the courier, which records that it types, or by a
-/// hook, for which it is held.
+/// The outbox, kept in the records of the jobs themselves: the notes of a job are in its
+/// `job.json`. Each note is reported by only one: by the courier, which records that it types, or
+/// by a hook, for which it is held.
 final class JobOutbox implements Outbox {
     private final Jobs jobs;
     private final Notes notes;
@@ -41,7 +41,7 @@ final class JobOutbox implements Outbox {
     private final ConcurrentMap<NoteKey, Entry> open = new ConcurrentHashMap<>();
     private volatile boolean isFilled;
 
-    /// @param waiting agents in whose panes a hook is to ask all the same
+    /// @param waiting agents in whose panes a hook must ask in any case
     JobOutbox(
             Jobs jobs,
             Notes notes,
@@ -57,12 +57,13 @@ final class JobOutbox implements Outbox {
         this.received = new ReceivedAnswers(jobs, receipts);
     }
 
-    /// Jobs whose end an answer is about to tell, and how many answers.
+    /// Jobs whose end an answer is about to report, with the number of such answers.
     private final Map<Long, Integer> answering = new HashMap<>();
 
     private record Entry(Note note, boolean isHeld) {}
 
-    /// Takes in what is still to be told of a job, and drops its question if that is not any more.
+    /// Takes in the unreported notes of a job, and drops its question if that is no longer to be
+    /// reported.
     void add(Job changed) {
         Job job = latest(changed);
         take(job, lacks(job) ? endOf(job) : Optional.empty());
@@ -76,7 +77,7 @@ final class JobOutbox implements Outbox {
         return job.isEnded() && job.nudge().isOpen();
     }
 
-    /// Reads the job's log, so the lock must not be held.
+    /// Returns the note of a job's end. Reads the job's log, so the lock must not be held.
     private Optional<Note> endOf(Job job) {
         return job.state() instanceof Ended end
                 ? Optional.of(notes.of(job, end))
@@ -98,18 +99,20 @@ final class JobOutbox implements Outbox {
         updateMarks();
     }
 
-    /// Whether a job's end is still to be reported but was not taken in, because of an error.
+    /// Returns whether a job's end is still to be reported but was not taken in, because of an
+    /// error.
     synchronized boolean lacks(Job job) {
         return isUntold(job) && !open.containsKey(NoteKey.ofEnd(job.number()));
     }
 
-    /// Forgets what was to be told of jobs that are not there any more.
+    /// Forgets the notes of jobs that no longer exist.
     synchronized void dropRemoved() {
         open.keySet().removeIf(k -> jobs.find(k.job()).isEmpty());
         updateMarks();
     }
 
-    /// What a hook is telling is kept until it is known whether it did.
+    /// Returns whether to drop a note. One that a hook is reporting is kept until the outcome is
+    /// known.
     private static boolean isOver(NoteKey key, Entry entry, Job job) {
         return !key.isEnd() && !entry.isHeld() && !key.isOpen(job);
     }
@@ -119,8 +122,8 @@ final class JobOutbox implements Outbox {
         open.computeIfAbsent(NoteKey.of(note), _ -> new Entry(note, false));
     }
 
-    /// Takes in the jobs that there are when the daemon begins. Until then the marks for hooks stay
-    /// as the last daemon has left them.
+    /// Takes in the jobs that exist when the daemon starts. Until then the marks for hooks stay as
+    /// the last daemon left them.
     void fill(List<Job> all) {
         all.forEach(this::add);
         receive();
@@ -142,8 +145,8 @@ final class JobOutbox implements Outbox {
                 .flatMap(note -> pending(note, agent).stream());
     }
 
-    /// The end of a watch is told with the lines that are untold by then: what was being told when
-    /// it ended may not have been heard.
+    /// Returns the note as it is now. The end of a watch includes the lines unreported so far: a
+    /// line that was being reported when the watch ended may not have arrived.
     private Note current(Note note) {
         return note instanceof EndNote end && end.subject() == EndNote.Subject.WATCH
                 ? records.job(note).flatMap(this::endOf).orElse(note)
@@ -176,8 +179,9 @@ final class JobOutbox implements Outbox {
         return nudge instanceof Nudge.Typing typing ? typing.left() : Optional.empty();
     }
 
-    /// A question is looked for where it was left, since the word that it has gone may be on its
-    /// way. The end of a watch waits while the lines before it are being told.
+    /// Returns whether a note is due. A question is looked up where it was left, since the news
+    /// that it has gone may be on its way. The end of a watch waits while the lines before it are
+    /// being reported.
     private boolean isDue(NoteKey key, Job job) {
         return key.isOpen(job)
                 && ((key.isEnd() && !isTellingLines(job))
@@ -202,8 +206,8 @@ final class JobOutbox implements Outbox {
         return key.nudge(job).flatMap(Nudge::typedText).isPresent();
     }
 
-    /// The agent was idle when its pane was looked at, so that every receipt has come that ever
-    /// will.
+    /// Records the typing after a last look for receipts. The agent was idle when its pane was
+    /// looked at, so all receipts that will ever come have come.
     @Override
     public boolean markTyping(List<Note> told, String text) throws IOException {
         receive();
@@ -219,7 +223,8 @@ final class JobOutbox implements Outbox {
         return true;
     }
 
-    /// Whether nobody else tells this note: a hook for which it is held, or the answer to a call.
+    /// Returns whether nothing else reports this note: no hook for which it is held, and no answer
+    /// to a call.
     private boolean isFree(Note note) {
         NoteKey key = NoteKey.of(note);
         Entry entry = open.get(key);
@@ -238,7 +243,7 @@ final class JobOutbox implements Outbox {
         dropAnswered(told);
     }
 
-    /// What was answered while it was being told in vain is not told any more.
+    /// Drops notes that were answered while an attempt to report them failed.
     private void dropAnswered(List<Note> told) {
         told.forEach(note -> records.job(note).ifPresent(this::add));
     }
@@ -248,9 +253,10 @@ final class JobOutbox implements Outbox {
         end(told, new Nudge.Delivered(Instant.now()));
     }
 
-    /// Keeps from the courier what waits or was offered in vain, is wanted, and is not being typed.
+    /// Keeps from the courier the notes that wait or were offered in vain, are wanted, and are not
+    /// being typed.
     ///
-    /// @return what is held now, in the order in which it happened
+    /// @return the notes now held, in the order in which they happened
     List<Note> hold(BiPredicate<NoteKey, Job> isWanted) {
         return keep(isWanted).stream().map(this::current).toList();
     }
@@ -271,21 +277,21 @@ final class JobOutbox implements Outbox {
                 && isWanted.test(key, job);
     }
 
-    /// Gives back what was held and not told.
+    /// Gives back notes that were held and not reported.
     void release(List<Note> held) {
         held.forEach(
                 n -> open.computeIfPresent(NoteKey.of(n), (_, e) -> new Entry(e.note(), false)));
         dropAnswered(held);
     }
 
-    /// The agents to which these notes are to be told.
+    /// Returns the agents to which these notes are to be reported.
     Set<NudgeTarget> agents(List<Note> told) {
         return told.stream()
                 .flatMap(n -> records.job(n).flatMap(Job::target).stream())
                 .collect(Collectors.toSet());
     }
 
-    /// Changes a job by a line that it has found, unless the line before is held for a hook.
+    /// Changes a job by a line that it has found, unless the previous line is held for a hook.
     ///
     /// @return whether it was changed
     synchronized boolean changeQuestion(JobEntry entry, UnaryOperator<Job> change) {
@@ -296,7 +302,7 @@ final class JobOutbox implements Outbox {
         return !isHeld && entry.applyFact(change);
     }
 
-    /// Returns those of these notes that are recorded as told by a hook.
+    /// Returns those of these notes that are recorded as reported by a hook.
     List<NoteKey> handedOver(List<NoteKey> keys) {
         return keys.stream()
                 .filter(k -> jobs.find(k.job()).filter(e -> isHandedOver(k, e.job())).isPresent())
@@ -317,7 +323,7 @@ final class JobOutbox implements Outbox {
         updateMarks();
     }
 
-    /// Records that what was offered to the agent of these jobs has reached its model.
+    /// Records that notes offered to the agent of these jobs have reached its model.
     void acceptOffers(Predicate<Job> isWanted) {
         end(
                 open().map(Entry::note)
@@ -331,8 +337,8 @@ final class JobOutbox implements Outbox {
         return key.nudge(job).filter(n -> n instanceof Nudge.Offered).isPresent();
     }
 
-    /// Keeps a job's end from courier and hooks, because the answer to a call is to tell it; also
-    /// an end that has come and waits, but not one that is being told already.
+    /// Keeps a job's end from the courier and hooks, because the answer to a call will report it.
+    /// This includes an end that has come and waits, but not one that is already being reported.
     synchronized void expectAnswer(long number) {
         answering.merge(number, 1, Integer::sum);
         if (jobs.find(number).filter(e -> e.job().nudge().isAnswerable()).isPresent()) {
@@ -342,8 +348,8 @@ final class JobOutbox implements Outbox {
 
     /// Ends what [#expectAnswer] began.
     ///
-    /// @param isTold whether the answer tells the end
-    /// @return the receipt that the answer has to carry; empty if the end is told in another way
+    /// @param isTold whether the answer reports the end
+    /// @return the receipt that the answer must carry; empty if the end is reported in another way
     synchronized Optional<String> answered(JobEntry job, boolean isTold) {
         NoteKey key = NoteKey.ofEnd(job.job().number());
         answering.computeIfPresent(key.job(), (_, calls) -> calls == 1 ? null : calls - 1);
@@ -357,7 +363,7 @@ final class JobOutbox implements Outbox {
         return isAnswered ? Optional.of(receipts.of(key.job())) : Optional.empty();
     }
 
-    /// Takes in the receipts that have come: what they are for has been told. Blocks on the file
+    /// Takes in the receipts that have come: their notes have been reported. Blocks on the file
     /// system only.
     void receive() {
         receipts.take(
@@ -374,7 +380,7 @@ final class JobOutbox implements Outbox {
                 });
     }
 
-    /// The notes in a message whose typing has begun and that stands in this prompt.
+    /// Returns the notes whose typing has begun in a message that this prompt contains.
     private synchronized List<Note> typedIn(TypedText prompt) {
         return open.values().stream()
                 .map(Entry::note)
@@ -389,8 +395,9 @@ final class JobOutbox implements Outbox {
                 .map(TypedText::of);
     }
 
-    /// A receipt counts only while the answer is all that tells the end: one that comes late, when
-    /// a hook has begun to tell it as well, is for a call that was dropped in that moment.
+    /// Takes in the receipt of an answer. It counts only while nothing but the answer reports the
+    /// end: if it comes late, when a hook has begun to report the end as well, its call was dropped
+    /// at that moment.
     private synchronized void answerReceived(long number, String transcript) {
         NoteKey key = NoteKey.ofEnd(number);
         boolean isWithHook = isHeld(key) && !answering.containsKey(number);
@@ -401,15 +408,15 @@ final class JobOutbox implements Outbox {
         }
     }
 
-    /// Looks after what these agents have received in turns that are over by now.
+    /// Checks what these agents have received in turns that are now over.
     void prove(Predicate<NudgeTarget> isMeant) {
         received.prove(isMeant).forEach(this::add);
         updateMarks();
     }
 
-    /// Takes back that an answer or a hook has told a note.
+    /// Takes back that an answer or a hook has reported a note.
     ///
-    /// @return who is to be told of it now; empty if it was not told so
+    /// @return the agent to notify now; empty if the note was not reported in this way
     Optional<NudgeTarget> reopen(NoteKey key) {
         Nudge again = new Nudge.Pending();
         UnaryOperator<Job> reopen = j -> isHandedOver(key, j) ? key.marked(j, again) : j;
@@ -423,16 +430,16 @@ final class JobOutbox implements Outbox {
         return key.nudge(job).filter(n -> n instanceof Nudge.HandedOver).isPresent();
     }
 
-    /// Told is told: if it cannot be written, it still is not told again.
+    /// Records the end of these notes. Even if it cannot be written, they are not reported again.
     private synchronized void end(List<Note> told, Nudge nudge) {
         records.record(told, (key, job) -> key.marked(job, nudge));
         told.forEach(note -> open.remove(NoteKey.of(note)));
         updateMarks();
     }
 
-    /// Makes the marks for hooks be true. What is being typed is nothing that a hook tells: the
-    /// prompt that it becomes calls one, which leaves a receipt. Called also when a job's target
-    /// has changed.
+    /// Brings the marks for hooks up to date. No hook reports text that is being typed: the prompt
+    /// that it becomes calls a hook, which leaves a receipt. Also called when a job's target has
+    /// changed.
     void updateMarks() {
         if (isFilled) {
             Stream<NudgeTarget> told = agents((key, job) -> !isBeingTyped(key, job));

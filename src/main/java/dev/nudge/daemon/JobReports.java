@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reports jobs to people: as they are recorded, and whether their agents can still be notified.
+/// Reports jobs to people: as recorded, and whether their agents can still be notified.
 final class JobReports {
     private final Jobs jobs;
     private final Agents agents;
@@ -27,10 +27,10 @@ final class JobReports {
         this.agents = agents;
     }
 
-    /// Returns the jobs, those that run first, by number. Blocks for a tmux call for each agent
-    /// with untold results.
+    /// Returns the jobs, running ones first, by number. Blocks for a tmux call for each agent with
+    /// unreported results.
     ///
-    /// @param all also those that have ended and been reported
+    /// @param all whether to include those that have ended and been reported
     List<JobRecord> list(boolean all) {
         Map<NudgeTarget, Boolean> known = new HashMap<>();
         return jobs.all().stream()
@@ -42,7 +42,7 @@ final class JobReports {
 
     /// Returns one job.
     ///
-    /// @throws IllegalArgumentException if there is no such job; the message names some that are
+    /// @throws IllegalArgumentException if there is no such job; the message names some that exist
     JobRecord of(long number) {
         return report(jobs.require(number).job(), new HashMap<>());
     }

@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Finds the jobs that somebody means.
+/// Finds the jobs that a person means.
 final class JobSelection {
     private final Jobs jobs;
 
@@ -16,7 +16,7 @@ final class JobSelection {
 
     /// Returns the numbers of the jobs, in the order of the words, each once.
     ///
-    /// @throws IllegalArgumentException if a word selects none; the message names some that are
+    /// @throws IllegalArgumentException if a word selects none; the message names some that exist
     List<Long> of(List<String> words) {
         List<Job> all = jobs.all();
         Set<Long> selected = new LinkedHashSet<>();

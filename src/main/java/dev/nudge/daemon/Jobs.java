@@ -37,7 +37,7 @@ import java.util.function.Function;
 final class Jobs {
     private static final Logger LOG = System.getLogger(Jobs.class.getName());
 
-    /// Above every process id.
+    /// A number above every process id.
     private static final long VIRTUAL = 2_000_000_000L;
 
     private static final Duration BEGINNING = Duration.ofSeconds(15);
@@ -48,7 +48,7 @@ final class Jobs {
     private final JobListener listener;
     private final ConcurrentSkipListMap<Long, JobEntry> entries = new ConcurrentSkipListMap<>();
 
-    /// Jobs whose start this daemon has not finished, or is just learning of: nobody else judges
+    /// Jobs whose start this daemon has not finished, or is just learning of: nothing else judges
     /// them.
     private final Set<Long> starts = ConcurrentHashMap.newKeySet();
 
@@ -59,7 +59,7 @@ final class Jobs {
         this.listener = listener;
     }
 
-    /// Who is to be notified of a job's end, and in which circumstances its command runs.
+    /// The agent to notify of a job's end, and the circumstances in which its command runs.
     ///
     /// @param environment gives the whole environment of the job with this directory
     /// @param input what the command reads from its standard input
@@ -71,8 +71,8 @@ final class Jobs {
             JobInput input,
             Consumer<JobEntry> whenMade) {}
 
-    /// Starts a command. Returns, after some milliseconds, when it runs and is recorded, or has
-    /// failed to.
+    /// Starts a command. Returns, after some milliseconds, when it runs and is recorded, or could
+    /// not be started.
     StartAnswer start(JobSpec spec, Circumstances circumstances) {
         JobDirectory directory;
         Job job;
@@ -103,12 +103,12 @@ final class Jobs {
         }
     }
 
-    /// Makes the directory of a job that has no process.
+    /// Prepares the directory of a job that has no process.
     interface Preparation {
         void prepare(JobDirectory directory) throws IOException;
     }
 
-    /// Begins a job that has no process; [#finish] ends it.
+    /// Starts a job that has no process; [#finish] ends it.
     ///
     /// @throws IOException if it cannot be recorded; then there is no such job
     JobEntry startVirtual(JobSpec spec, Optional<NudgeTarget> target, Preparation preparation)
@@ -127,14 +127,14 @@ final class Jobs {
             throw e;
         }
         JobEntry entry = new JobEntry(store, job, listener::changed);
-        // Before anybody can end it.
+        // Before anyone can end it.
         listener.started(job);
         entries.put(directory.number(), entry);
         listener.changed();
         return entry;
     }
 
-    /// Ends a job that has no process. The second end changes nothing.
+    /// Ends a job that has no process. A second end changes nothing.
     void finish(JobEntry entry, ExitStatus status) {
         end(entry, new ExitRecord(status, Instant.now()));
     }
@@ -151,7 +151,7 @@ final class Jobs {
         };
     }
 
-    /// By the same clock as its end, so that the end does not come before the start.
+    /// Returns the start by the same clock as the end, so that the end is not before the start.
     private Instant startOf(Job job) {
         return store.readHost(job.number()).map(HostRecord::at).orElse(job.createdAt());
     }
@@ -179,14 +179,15 @@ final class Jobs {
         return new NotStarted(reason);
     }
 
-    /// Records that a job is to be stopped. One that does not run yet, or any more, stays as it is.
+    /// Records that a job is to be stopped. One that does not run yet, or no longer runs, is
+    /// unchanged.
     void stopRequested(JobEntry entry, String reason) {
         entry.applyFact(j -> j.after(new JobEvent.StopRequested(reason)));
     }
 
-    /// Looks whether the job's host has recorded an end, and takes note of it. Harmless if there is
+    /// Checks whether the job's host has recorded an end, and records it here. Harmless if there is
     /// none, or if it is known already. Not for a job whose start has not been answered yet:
-    /// [#start] looks by itself afterwards.
+    /// [#start] checks by itself afterwards.
     void endIfOver(long number) {
         JobEntry entry = entries.get(number);
         if (entry == null || starts.contains(number)) {
@@ -225,7 +226,7 @@ final class Jobs {
         }
     }
 
-    /// Reads all jobs from disk and takes over those that an earlier daemon has left running.
+    /// Reads all jobs from disk and takes over those that an earlier daemon left running.
     void adopt() throws IOException {
         for (Job job : store.loadAll()) {
             JobEntry entry = new JobEntry(store, job, listener::changed);
@@ -238,7 +239,7 @@ final class Jobs {
 
     private void adopt(JobEntry entry) {
         if (entry.job().state() instanceof JobState.Starting) {
-            // Its host may be about to say that the command runs; the first sweep judges it.
+            // Its host may be about to report that the command runs; the first sweep judges it.
             return;
         }
         listener.started(entry.job());
@@ -247,8 +248,8 @@ final class Jobs {
         }
     }
 
-    /// Looks after the jobs whose hosts may have died without a record: killed, or ended by a
-    /// restart of the machine.
+    /// Checks the jobs whose hosts may have died without a record: killed, or ended by a restart of
+    /// the machine.
     void sweep() {
         entries.values().forEach(JobEntry::saveAgain);
         entries.values().stream()
@@ -265,15 +266,15 @@ final class Jobs {
         }
         host.ifPresent(h -> startedUnlessKnown(entry, h));
         Optional<String> loss = loss(host);
-        // The exit record is looked for after the processes, since a host may end in between.
+        // The exit record is read after the processes, since a host may end in between.
         endIfOver(number);
         if (loss.isPresent() && !entry.job().isEnded()) {
             end(entry, new ExitRecord(new ExitStatus.Lost(loss.get()), Instant.now()));
         }
     }
 
-    /// A bell that rings meanwhile is not answered, so that nobody hears of the end before the
-    /// start.
+    /// Records the start. A bell that rings meanwhile is not answered, so that no listener hears of
+    /// the end before the start.
     private void startedUnlessKnown(JobEntry entry, HostRecord host) {
         if (!starts.add(entry.job().number())) {
             return;
@@ -287,7 +288,8 @@ final class Jobs {
         }
     }
 
-    /// A host may take its time to begin, above all one that waits for a terminal.
+    /// Returns whether the host may still be starting, which takes time, above all if it waits for
+    /// a terminal.
     private static boolean isYoung(Job job) {
         return job.state() instanceof JobState.Starting
                 && Duration.between(job.createdAt(), Instant.now()).abs().compareTo(BEGINNING) < 0;
@@ -305,14 +307,14 @@ final class Jobs {
         return isHeld ? Optional.empty() : Optional.of("the process that watched it was killed");
     }
 
-    /// Returns the entry of a job, if there is such a job.
+    /// Returns the entry of a job, if it exists.
     Optional<JobEntry> find(long number) {
         return Optional.ofNullable(entries.get(number));
     }
 
     /// Returns the entry of a job.
     ///
-    /// @throws IllegalArgumentException if there is no such job; the message names some that are
+    /// @throws IllegalArgumentException if there is no such job; the message names some that exist
     JobEntry require(long number) {
         return find(number).orElseThrow(() -> new IllegalArgumentException(noSuchJob(number)));
     }

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reports the last line of what some jobs write, whenever there is another.
+/// Reports the last line that some jobs have written, whenever there is another.
 final class LastLines {
     private static final int SHOWN = 100;
 

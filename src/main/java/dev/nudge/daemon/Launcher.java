@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Brings a job's command into its host.
+/// Starts the host of a job's command.
 final class Launcher {
     private final Endpoint endpoint;
     private final Settings settings;

@@ -15,8 +15,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Stops jobs that have passed a limit of theirs. Time is counted by the monotonic clock; the wall
-/// clock tells only how old a job was when this daemon adopted it.
+/// Stops jobs that have passed one of their limits. Time is counted by the monotonic clock; the
+/// wall clock shows only how old a job was when this daemon adopted it.
 final class LimitWatch {
     private final Jobs jobs;
     private final JobStore store;
@@ -33,14 +33,14 @@ final class LimitWatch {
         this.processes = processes;
     }
 
-    /// What is known of a job's time.
+    /// The known times of a job.
     ///
     /// @param startedAt in nanoseconds of [System#nanoTime]
     /// @param size of its log when it was last looked at
     /// @param wroteAt when the log was last seen to grow
     private record Progress(long startedAt, long size, long wroteAt) {}
 
-    /// Looks at every running job that has limits. Not for several threads at once.
+    /// Looks at every running job that has limits. Not for use by several threads at once.
     void check() {
         watched.keySet().removeIf(n -> jobs.find(n).map(e -> e.job().isEnded()).orElse(true));
         jobs.entries().stream().filter(LimitWatch::isWatched).forEach(this::check);
@@ -70,20 +70,22 @@ final class LimitWatch {
         Progress before = watched.get(job.number());
         if (before == null) {
             long age = age(job);
-            // The file system may have another clock: no job is silent for longer than it runs.
+            // The file system may have another clock: a job cannot be silent for longer than it has
+            // run.
             return new Progress(now - age, size, now - Math.min(age, age(written(log))));
         }
         return size == before.size() ? before : new Progress(before.startedAt(), size, now);
     }
 
-    /// How long its command has run: by its process, since the clock may have been set meanwhile.
+    /// Returns how long its command has run: by its process, since the clock may have been set
+    /// meanwhile.
     private long age(Job job) {
         return store.readHost(job.number())
                 .map(host -> processes.age(host.command()).toNanos())
                 .orElseGet(() -> age(job.state().launched().orElseThrow().at()));
     }
 
-    /// A time that lies in the future, because the clock was set back, counts as now.
+    /// Returns the age. A time in the future, because the clock was set back, counts as now.
     private static long age(Instant since) {
         return Math.max(0, Duration.between(since, Instant.now()).toNanos());
     }

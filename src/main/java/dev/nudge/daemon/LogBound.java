@@ -17,15 +17,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
-/// Keeps the output logs of running jobs within their bound, by giving back what lies between the
-/// first MiB and the newest output; and keeps the times of what is written. The jobs themselves are
+/// Keeps the output logs of running jobs within their bound, by freeing the space between the first
+/// MiB and the newest output; and records the times of what is written. The jobs themselves are
 /// neither slowed nor stopped.
 final class LogBound {
     private static final Logger LOG = System.getLogger(LogBound.class.getName());
     private static final long HEAD = 1L << 20;
 
-    /// A log may be so much longer than its bound before it is cut, so that it is not cut all the
-    /// time.
+    /// The fraction of its bound, 1/16, by which a log may exceed it before it is cut, so that it
+    /// is not cut all the time.
     private static final int SLACK = 16;
 
     private final Jobs jobs;
@@ -37,7 +37,7 @@ final class LogBound {
     private final Queue<Long> ended = new ConcurrentLinkedQueue<>();
     private boolean isFirst = true;
 
-    /// Jobs of which it was said that their logs grow.
+    /// Jobs whose logs were reported to grow.
     private final Set<Long> unbounded = new HashSet<>();
 
     /// @param max most bytes of a log that stay readable, more than twice the head
@@ -49,13 +49,13 @@ final class LogBound {
         this.max = max;
     }
 
-    /// Takes note of a job that has ended, perhaps before it was ever looked at. For any thread.
+    /// Notes that a job has ended, perhaps before it was ever looked at. For any thread.
     void ended(long number) {
         ended.add(number);
     }
 
     /// Looks at every running job, and once more at those that have ended since; the first time, at
-    /// all others too, since the bound may be another one now. Not for several threads at once.
+    /// all others too, since the bound may have changed. Not for use by several threads at once.
     void check() {
         Set<Long> now = new HashSet<>();
         jobs.all().stream().filter(j -> !j.isEnded()).map(Job::number).forEach(now::add);

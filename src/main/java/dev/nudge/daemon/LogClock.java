@@ -10,15 +10,15 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Records when logs grow, to the second. Not for several threads at once.
+/// Records when logs grow, to the second. Not for use by several threads at once.
 final class LogClock {
     private static final Logger LOG = System.getLogger(LogClock.class.getName());
 
     private final Map<Long, Long> sizes = new HashMap<>();
 
-    /// Takes note of how long a log is now.
+    /// Records how long a log is now.
     ///
-    /// @return whether it has grown since it was looked at last
+    /// @return whether it has grown since the last look
     boolean note(long job, Path log, long size) {
         LogTimes times = LogTimes.of(log);
         try {

@@ -5,7 +5,7 @@ import dev.nudge.job.JobSelector;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Finds the one job that a model names.
+/// Finds the one job named by a model.
 ///
 /// @param all the jobs by number
 record NamedJob(List<Job> all) {
@@ -16,8 +16,8 @@ record NamedJob(List<Job> all) {
         return matches(which).getLast().number();
     }
 
-    /// Returns the number of the job that is to be ended; of several with a label, the one that
-    /// runs, or else the newest.
+    /// Returns the number of the job to end; of several with a label, the one that runs, or else
+    /// the newest.
     ///
     /// @throws IllegalArgumentException if there is no such job, or several of them run; the
     ///   message lists them

@@ -8,8 +8,8 @@ import dev.nudge.job.Job;
 import dev.nudge.job.Nudge;
 import java.util.Optional;
 
-/// Which note of a job is meant: that of its end, or that of one of its questions. Knows where the
-/// job keeps the account of it.
+/// The key of a job's note: that of its end, or that of one of its questions. Knows where the job
+/// keeps the account of it.
 ///
 /// @param question the question's number; 0 for the end
 record NoteKey(long job, long question) {
@@ -26,7 +26,7 @@ record NoteKey(long job, long question) {
         };
     }
 
-    /// Reads what [#toString] wrote.
+    /// Parses the result of [#toString].
     static NoteKey parse(String text) {
         int separator = text.indexOf(SEPARATOR);
         return separator < 0
@@ -61,7 +61,7 @@ record NoteKey(long job, long question) {
         return isEnd() ? state.withNudge(next) : state.withQuestionNudge(question, next);
     }
 
-    /// Gives the form that it has on the socket: `17`, `17?1`.
+    /// Returns the form used on the socket: `17`, `17?1`.
     @Override
     public String toString() {
         return isEnd() ? Long.toString(job) : job + "" + SEPARATOR + question;

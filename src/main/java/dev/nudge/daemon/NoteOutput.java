@@ -18,19 +18,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/// Reads the part of a job's output that a message tells: its beginning or its end.
+/// Reads the part of a job's output that a message quotes: its beginning or its end.
 final class NoteOutput {
     private static final int MOST = 200;
 
-    /// Bytes that are looked at: enough for 200 characters beside a long progress bar.
+    /// Bytes that are read: enough for 200 characters beside a long progress bar.
     private static final int READ = 64 * 1024;
 
-    /// Bytes of a terminal's output that are played to see what there was to be read.
+    /// Bytes of a terminal's output that are played to find the text that was on the screen.
     private static final int PLAYED = 1 << 20;
 
     private NoteOutput() {}
 
-    /// Reads at most a MiB.
+    /// Reads at most one MiB.
     static Excerpt of(Job job, Path log, boolean isEnd) throws IOException {
         boolean isPlayed = job.spec().terminal().isPresent();
         if (BinaryOutput.isIn(log, isPlayed)) {
@@ -54,7 +54,8 @@ final class NoteOutput {
         }
     }
 
-    /// What is before the first line end may begin within a character or an escape sequence.
+    /// Skips the part before the first line end, which may begin inside a character or an escape
+    /// sequence.
     private static byte[] fromSecondLine(byte[] bytes) {
         for (int i = 0; i < bytes.length - 1; i++) {
             if (bytes[i] == '\n') {

@@ -11,7 +11,7 @@ import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
 
-/// Changes what the records of jobs say of notes.
+/// Changes the notes in the records of jobs.
 final class NoteRecords {
     private final Jobs jobs;
 

@@ -23,12 +23,12 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// Writes down what is to be told of a job.
+/// Writes the notes of a job.
 final class Notes {
     private static final Logger LOG = System.getLogger(Notes.class.getName());
     private static final int MAX_LINE = 16 * 1024;
 
-    /// A zero would mean that the time is not known.
+    /// A zero would mean an unknown time.
     private static final Duration SHORTEST = Duration.ofMillis(1);
 
     private final JobStore store;
@@ -37,7 +37,7 @@ final class Notes {
         this.store = store;
     }
 
-    /// Reads a part of the job's log and makes the note. May take a while: never call it with a
+    /// Reads a part of the job's log and creates the note. May take a while: never call it with a
     /// lock held.
     Note of(Job job, Ended end) {
         Excerpt output = output(job, end);
@@ -56,7 +56,7 @@ final class Notes {
                 end.at());
     }
 
-    /// Returns for how long it ran; zero if that is not known, or nothing ran.
+    /// Returns how long it ran; zero if that is unknown, or nothing ran.
     private static Duration time(Job job, Ended end, ExitStatus status) {
         boolean hasRun =
                 status instanceof ExitStatus.Exited || status instanceof ExitStatus.Signaled;
@@ -82,7 +82,7 @@ final class Notes {
         };
     }
 
-    /// Makes the note of a question.
+    /// Creates the note of a question.
     static Note of(Job job, Asked asked) {
         return new QuestionNote(
                 job.number(),
@@ -92,7 +92,7 @@ final class Notes {
                 asked.at());
     }
 
-    /// Whether this question still waits for its answer.
+    /// Returns whether this question still waits for its answer.
     boolean isStanding(NoteKey question) {
         return store.readQuestion(question.job())
                 .filter(q -> q.id() == question.question())
@@ -120,7 +120,7 @@ final class Notes {
         }
     }
 
-    /// The last line, which is the news.
+    /// Returns the last line, which is the news.
     private String found(Job watch) {
         try {
             Path file = store.directory(watch.number()).output();

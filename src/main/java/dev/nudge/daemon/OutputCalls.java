@@ -34,7 +34,7 @@ final class OutputCalls {
         return last(jobs.all().stream(), MOST_LISTED).stream().map(Job::number).toList();
     }
 
-    /// Lists jobs: those that run first, then those that have ended; the newest last in each.
+    /// Lists jobs: running ones first, then those that have ended; the newest last in each group.
     ToolReply list(ListRequest request) {
         List<Job> found = jobs.all().stream().filter(job -> isWanted(job, request)).toList();
         List<Job> running = last(found.stream().filter(job -> !job.isEnded()), MOST_LISTED);

@@ -32,7 +32,7 @@ final class OutputReading {
         this.terminals = terminals;
     }
 
-    /// Reads what is asked for.
+    /// Reads the requested view.
     ///
     /// @throws IllegalArgumentException if there is no such view of this job; the message says why
     /// @throws IOException if it cannot be read; the message says why
@@ -77,7 +77,7 @@ final class OutputReading {
         return log(job, isRaw ? UnaryOperator.identity() : PlainText::readable, BUDGET);
     }
 
-    /// Returns the job's log, for answers of at most so many characters.
+    /// Returns the job's log, for answers of at most this many characters.
     JobLog log(Job job, UnaryOperator<String> style, int budget) {
         Hole hole =
                 store.readHole(job.number()).map(h -> new Hole(h.from(), h.to())).orElse(Hole.NONE);

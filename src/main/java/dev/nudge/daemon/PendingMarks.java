@@ -14,9 +14,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Keeps the marks by which a hook knows, without asking anybody, whether something waits for the
-/// agent in its pane, and whether something is being typed for it, so that the hook is to leave a
-/// receipt. A mark too many costs a hook some time; a mark missing costs nothing but the hook's
+/// Keeps the marks that tell a hook, without a call to the daemon, whether something waits for the
+/// agent in its pane, and whether something is being typed for it, in which case the hook must
+/// leave a receipt. An extra mark costs a hook some time; a missing mark costs only the hook's
 /// help.
 final class PendingMarks {
     private static final Logger LOG = System.getLogger(PendingMarks.class.getName());
@@ -32,7 +32,7 @@ final class PendingMarks {
         this.hasHooks = hasHooks;
     }
 
-    /// Makes the marks be those of these agents' panes.
+    /// Sets the marks to those of these agents' panes.
     synchronized void set(Stream<NudgeTarget> waiting, Stream<NudgeTarget> typing) {
         Set<String> wanted =
                 Stream.concat(names(waiting), names(typing).map(name -> name + TYPING))

@@ -17,14 +17,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
-/// The daemon of an older release, which is asked to end.
+/// The daemon of an older release, asked to end.
 final class Predecessor {
     private static final Logger LOG = System.getLogger(Predecessor.class.getName());
     private static final Duration LIMIT = Duration.ofSeconds(5);
 
     private Predecessor() {}
 
-    /// Asks the daemon to end, and waits until it has closed the connection, 5 s at most. If it
+    /// Asks the daemon to end, and waits until it has closed the connection, at most 5 s. If it
     /// does not answer, the caller finds its lock taken and asks again.
     static void end(Path socket, Release successor) {
         try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Collectors;
 
-/// The agents that are connected now, in panes into which they may be nudged.
+/// The agents that are now connected, in panes where they may be nudged.
 final class Presence {
     private final ConcurrentMap<AgentConversation, NudgeTarget> agents = new ConcurrentHashMap<>();
 

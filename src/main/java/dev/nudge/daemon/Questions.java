@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Learns from the programs that hold the terminals of jobs which job waits for somebody to type,
-/// and which does not any more.
+/// Learns from the programs that hold the terminals of jobs which job waits for someone to type,
+/// and which no longer does.
 final class Questions {
     private static final Logger LOG = System.getLogger(Questions.class.getName());
 
@@ -19,14 +19,14 @@ final class Questions {
     private final JobStore store;
     private final Consumer<Job> announce;
 
-    /// @param announce told of every job that has begun or ceased to wait
+    /// @param announce told of every job that has begun or stopped waiting
     Questions(Jobs jobs, JobStore store, Consumer<Job> announce) {
         this.jobs = jobs;
         this.store = store;
         this.announce = announce;
     }
 
-    /// Looks what this job waits for. Harmless if nothing has changed.
+    /// Checks what this job waits for. Harmless if nothing has changed.
     void look(long number) {
         silence(number);
         jobs.find(number).ifPresent(this::look);
@@ -36,7 +36,7 @@ final class Questions {
         if (entry.job().spec().terminal().isEmpty()) {
             return;
         }
-        // Two looks at once must not take effect in the wrong order: each reads under the lock.
+        // Two checks at once must not take effect in the wrong order: each reads under the lock.
         if (entry.applyFact(this::asRead)) {
             announce.accept(entry.job());
         }
@@ -47,7 +47,7 @@ final class Questions {
         return question.map(q -> job.asking(q, Instant.now())).orElseGet(job::notAsking);
     }
 
-    /// Looks at all jobs that may wait: bells may have been rung while no daemon listened.
+    /// Checks all jobs that may wait: bells may have rung while no daemon listened.
     void lookAll() {
         try {
             store.rungQuestions().forEach(this::look);

@@ -5,11 +5,11 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
-/// Words for what went wrong.
+/// Describes errors in words.
 final class Reasons {
     private Reasons() {}
 
-    /// Returns one line: the operating system's words where there are some, with the file.
+    /// Returns one line: the operating system's words if there are any, with the file.
     static String of(IOException e) {
         if (e instanceof NoSuchFileException missing) {
             return "there is no " + missing.getFile();

@@ -14,11 +14,11 @@ import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// Makes and recognizes the receipts that stand in answers: `nudge-receipt-17-` and 16 digits that
-/// nobody can compute who does not have the key. So no output of a command can imitate the receipt
-/// of an answer that the agent has not received.
+/// Makes and recognises the receipts in answers: `nudge-receipt-17-` and 16 digits that cannot be
+/// computed without the key. So no output of a command can imitate the receipt of an answer that
+/// the agent has not received.
 final class ReceiptSeal {
-    /// How every receipt begins.
+    /// The beginning of every receipt.
     static final String PREFIX = "nudge-receipt-";
 
     private static final Pattern FORM = Pattern.compile(PREFIX + "([1-9]\\d{0,17})-([0-9a-f]{16})");
@@ -33,7 +33,7 @@ final class ReceiptSeal {
         this.key = new SecretKeySpec(key, ALGORITHM);
     }
 
-    /// Reads the key, and makes one if there is none: the next daemon has to recognize receipts of
+    /// Reads the key, or makes one if there is none: the next daemon must recognise the receipts of
     /// this one.
     static ReceiptSeal at(Path file) throws IOException {
         if (Files.exists(file) && Files.size(file) == KEY_BYTES) {

@@ -14,14 +14,14 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// The receipts that the agent's hooks leave.
 ///
-/// For an answer that tells an end: the hook of a tool (AfterTool) runs only if the agent has
+/// For an answer that reports an end: the hook of a tool (AfterTool) runs only if the agent has
 /// received the answer. Before the agent asks its model, the hook makes a file here, named by the
-/// receipt; in it is the path of the agent's record of the conversation. So anyone who looks after
+/// receipt; it holds the path of the agent's record of the conversation. So anyone who looks after
 /// the agent has become idle, or after its next prompt has begun, finds every receipt.
 ///
 /// For a message that is typed: the hook of a prompt (BeforeAgent) runs when the agent begins a
-/// turn with it. While something is being typed, it leaves its whole input here, in which the
-/// prompt is.
+/// turn with it. While something is being typed, the hook leaves its whole input here, which
+/// includes the prompt.
 final class Receipts {
     private static final Logger LOG = System.getLogger(Receipts.class.getName());
 
@@ -36,20 +36,20 @@ final class Receipts {
 
     private static final String PROMPT = "prompt-";
 
-    /// Returns the receipt that an answer has to carry that tells the end of this job.
+    /// Returns the receipt that an answer with the end of this job must carry.
     String of(long job) {
         return seal.of(job);
     }
 
-    /// Takes the receipts that have come. When this returns, all that had come before have been
-    /// taken, by this call or another one.
+    /// Takes the receipts that have come. When this returns, all earlier ones have been taken, by
+    /// this call or another.
     ///
     /// @param taker may be called again with the same receipt
     synchronized void take(Taker taker) {
         try {
             for (Path receipt : all()) {
                 String content = Files.readString(receipt);
-                // Without a line's end the hook has not done: it comes again.
+                // Without a line end the hook has not finished: the receipt comes again.
                 if (content.endsWith("\n")) {
                     take(receipt.getFileName().toString(), content.strip(), taker);
                     Files.deleteIfExists(receipt);
@@ -62,13 +62,13 @@ final class Receipts {
 
     /// Takes a receipt.
     interface Taker {
-        /// The agent has received an answer.
+        /// Called when the agent has received an answer.
         ///
         /// @param transcript the path of the agent's record of the conversation; empty if it keeps
         ///   none
         void received(long job, String transcript);
 
-        /// The agent has begun a turn.
+        /// Called when the agent has begun a turn.
         void submitted(String prompt);
     }
 
@@ -84,7 +84,7 @@ final class Receipts {
         }
     }
 
-    /// A receipt that is damaged proves nothing.
+    /// Returns a value of a receipt. A damaged receipt proves nothing.
     private static Optional<String> value(String json, String name) {
         try {
             return JsonMapper.shared().readTree(json).path(name).stringValueOpt();

@@ -13,9 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// The ends that were told by answers of which there are receipts. A turn that a person cancels
-/// takes what was received in it along: so when the turn is over, the record of the conversation is
-/// looked at.
+/// The ends reported by answers that have receipts. When a person cancels a turn, everything
+/// received in it is lost: so when the turn is over, the record of the conversation is checked.
 final class ReceivedAnswers {
     private final Jobs jobs;
     private final Receipts receipts;
@@ -33,7 +32,7 @@ final class ReceivedAnswers {
         }
     }
 
-    /// The agents whose next prompt is to be told, since a turn is over then.
+    /// Returns the agents whose next prompt must be announced, since a turn is over then.
     Stream<NudgeTarget> agents() {
         return unproven.stream().flatMap(job -> target(job).stream());
     }
@@ -42,10 +41,11 @@ final class ReceivedAnswers {
         return jobs.find(job).map(JobEntry::job).flatMap(Job::target);
     }
 
-    /// Looks after the answers that these agents have received, whose turns are over. Blocks on the
+    /// Checks the answers that these agents have received and whose turns are over. Blocks on the
     /// file system only.
     ///
-    /// @return the jobs that are still to be told, since the conversation does not hold the answer
+    /// @return the jobs that are still to be reported, since the conversation does not hold the
+    ///   answer
     List<Job> prove(Predicate<NudgeTarget> isMeant) {
         List<Job> lost = new ArrayList<>();
         for (long number : List.copyOf(unproven)) {

@@ -21,7 +21,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Removes jobs that have ended; one of whose end somebody is still to be told only if it is named.
+/// Removes jobs that have ended. One whose end is still to be reported is removed only if it is
+/// named.
 final class Retention {
     private static final Logger LOG = System.getLogger(Retention.class.getName());
 
@@ -31,7 +32,7 @@ final class Retention {
     private final Predicate<NudgeTarget> isAlive;
     private final Runnable whenRemoved;
 
-    /// What was removed, and why the rest was not.
+    /// The jobs that were removed, and why the rest was not.
     ///
     /// @param jobs their numbers
     /// @param complaints a sentence for each job that could not be removed
@@ -52,13 +53,13 @@ final class Retention {
         this.settings = settings;
     }
 
-    /// Removes what is too old, and the oldest of what is too much. Removes nothing while the
-    /// settings that say so are wrong.
+    /// Removes jobs that are too old, and the oldest of those that are too many. Removes nothing
+    /// while the settings for this are wrong.
     void apply() {
         finishRemovals();
         List<Job> removable = removable();
         if (!settings.isClear(Setting.KEEP_DAYS) || !settings.isClear(Setting.KEEP_JOBS)) {
-            // The default may be less than what the user wants kept.
+            // The default may keep less than the user wants kept.
             return;
         }
         Instant oldest = Instant.now().minus(Duration.ofDays(settings.keepDays()));
@@ -80,16 +81,16 @@ final class Retention {
         }
     }
 
-    /// Removes of these jobs everything that may be removed.
+    /// Removes everything among these jobs that may be removed.
     Removed clean(Predicate<Job> isMeant) {
         return removeAll(removable().stream().filter(isMeant).toList());
     }
 
-    /// Describes jobs that have ended.
+    /// Returns a condition for jobs that have ended.
     ///
     /// @param olderThanSeconds how long ago at least; null for any
     /// @param state `succeeded` or `failed`; null for both
-    /// @throws IllegalArgumentException if the state is another
+    /// @throws IllegalArgumentException if the state is any other
     static Predicate<Job> meant(@Nullable Long olderThanSeconds, @Nullable String state) {
         Instant latest =
                 olderThanSeconds == null
@@ -110,10 +111,10 @@ final class Retention {
         return job.state() instanceof Ended end && end.status().equals(new ExitStatus.Exited(0));
     }
 
-    /// Removes these jobs, whoever is still to be told of them.
+    /// Removes these jobs, even if their ends are still to be reported.
     ///
-    /// @throws IllegalArgumentException if one of them is not there or has not ended; none is
-    ///   removed then
+    /// @throws IllegalArgumentException if one of them does not exist or has not ended; then none
+    ///   is removed
     Removed remove(List<Long> named) {
         List<Job> ended = named.stream().map(number -> jobs.require(number).job()).toList();
         ended.stream()
@@ -136,7 +137,7 @@ final class Retention {
         return removeAll(ended);
     }
 
-    /// What was begun for an agent that has ended is not typed any more.
+    /// Returns whether it is being typed. Typing for an agent that has ended does not continue.
     private boolean isBeingTyped(Job job) {
         return job.nudge() instanceof Nudge.Typing && job.target().filter(isAlive).isPresent();
     }
@@ -151,7 +152,7 @@ final class Retention {
                 .toList();
     }
 
-    /// Lists what may be removed, in the order of the ends.
+    /// Lists what may be removed, ordered by end.
     private List<Job> removable() {
         return jobs.all().stream()
                 .filter(j -> j.isEnded() && !j.isToBeTold())

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.LockSupport;
 
-/// Lets an agent's search take its time, but not for ever: it reports that it is searching, lets
+/// Lets an agent's search take its time, but not forever: it reports that it is searching, lets
 /// others work, and ends when its time is up or nobody waits for it any more.
 final class SearchPatience implements Patience {
     private static final Duration LIMIT = Duration.ofMinutes(2);
@@ -42,7 +42,7 @@ final class SearchPatience implements Patience {
                     "Searching for %d s".formatted(Duration.ofNanos(now - start).toSeconds()));
         }
         if (now - shared > TURN.toNanos()) {
-            // A virtual thread that only computes would keep its carrier from the others.
+            // A virtual thread that only computes would keep its carrier from others.
             LockSupport.parkNanos(1);
             shared = System.nanoTime();
         }

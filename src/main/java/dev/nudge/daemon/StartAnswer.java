@@ -3,14 +3,14 @@ package dev.nudge.daemon;
 import dev.nudge.job.Job;
 import java.util.Optional;
 
-/// What became of a request to start a job.
+/// The outcome of a request to start a job.
 public sealed interface StartAnswer {
     /// It runs.
     ///
     /// @param noTerminal why it has no terminal, if it should have one; one line
     record Running(Job job, Optional<String> noTerminal) implements StartAnswer {}
 
-    /// It does not, and will not.
+    /// It does not run, and will not.
     ///
     /// @param reason one line for a person
     record NotStarted(String reason) implements StartAnswer {}

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /// Writes the answers to the start of a command.
 final class StartAnswers {
-    /// How a command can be run all the same where nothing can be typed.
+    /// Advice for running a command where nothing can be typed.
     static final String WITHOUT_A_PANE =
             " Or run it with notify: \"silent\": then nothing is typed, and no tmux session is needed;"
                     + " its result comes with wait_seconds, wait_for_job or read_output.";
@@ -18,7 +18,7 @@ final class StartAnswers {
 
     private StartAnswers() {}
 
-    /// Says that nothing was started, since its end could not be reported.
+    /// Reports that nothing was started, since its end could not be reported.
     static String notInside(String session, String reason) {
         return """
         Error: Not running inside tmux session '%1$s'. %2$s \
@@ -30,9 +30,9 @@ final class StartAnswers {
                 .formatted(session, reason);
     }
 
-    /// Says that a command runs.
+    /// Reports that a command runs.
     ///
-    /// @param noTerminal why it has no terminal, if it was to have one
+    /// @param noTerminal why it has no terminal, if it should have one
     static String started(Job job, Optional<String> noTerminal) {
         long pid = job.state().launched().orElseThrow().pid();
         return """
@@ -65,7 +65,7 @@ final class StartAnswers {
                 : input + " I will notify you when it waits for input.";
     }
 
-    /// Says whether a message will come.
+    /// Describes whether a message will come.
     static String promise(Telling telling) {
         return switch (telling) {
             case INJECT -> "I will notify you when it finishes.";
@@ -75,7 +75,7 @@ final class StartAnswers {
         };
     }
 
-    /// Says that a command could not be started.
+    /// Reports that a command could not be started.
     static ToolReply failed(RunRequest request, String reason) {
         return new ToolReply.Failure(
                 "Background command failed: \"%s\" (Error: %s)"

@@ -33,7 +33,7 @@ final class Starter {
 
     /// Starts the command. Blocks until it runs.
     ///
-    /// @param target whom to tell of its end
+    /// @param target the agent to notify of its end
     /// @param agent the environment of the agent; empty if none asks
     /// @param input what it reads from its standard input
     /// @param whenMade told of the job before its command is started
@@ -78,7 +78,8 @@ final class Starter {
                 : Optional.of("the directory " + cwd + " cannot be entered: permission denied");
     }
 
-    /// The agent withholds some of its environment from the client that it starts.
+    /// Chooses the excerpt. The agent withholds some of its environment from the client that it
+    /// starts.
     private ExcerptChoice excerpt(RunRequest request, Hello client, Map<String, String> agent) {
         Map<String, String> environment = new HashMap<>(agent);
         environment.putAll(client.environment());

@@ -14,7 +14,7 @@ import java.util.Optional;
 
 /// Reaches the terminals of jobs, which are held by programs of their own.
 final class Terminals {
-    /// What a program needs to answer to a key.
+    /// Time that a program needs to answer a key.
     private static final Duration ECHO = Duration.ofMillis(300);
 
     private final JobStore store;
@@ -34,7 +34,7 @@ final class Terminals {
     ///
     /// @throws IllegalArgumentException if nothing can be typed; the message says why, and what to
     ///   do
-    /// @throws IOException if nobody knows whether it was typed; the message says why
+    /// @throws IOException if it is unknown whether it was typed; the message says why
     Shown type(Job job, String text, List<String> keys) throws IOException {
         Path socket = socket(job).orElseThrow(() -> new IllegalArgumentException(noTerminal(job)));
         try (TerminalConnection terminal = TerminalConnection.open(socket)) {
@@ -49,7 +49,7 @@ final class Terminals {
 
     /// Returns what a job's terminal shows now.
     ///
-    /// @param back how many lines it is to be scrolled back
+    /// @param back how many lines to scroll back
     /// @throws IllegalArgumentException if it has none; the message says why, and what to do
     Shown show(Job job, int back) throws IOException {
         Path socket =

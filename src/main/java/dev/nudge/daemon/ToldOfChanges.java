@@ -2,7 +2,7 @@ package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
 
-/// A listener, and beside it somebody who wants to know only that something has changed.
+/// A listener, together with one that needs to know only that something has changed.
 ///
 /// @param changes called at every change; must not block
 record ToldOfChanges(JobListener listener, Runnable changes) implements JobListener {

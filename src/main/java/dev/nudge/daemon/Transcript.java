@@ -13,10 +13,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The record that Gemini CLI keeps of a conversation, of which its hooks are told (rule G13): a
-/// file of JSON lines. A line is a message, replaces an earlier one of the same id, takes back all
-/// since one (`$rewindTo`), or replaces all (`$set`): when a person cancels a turn, the model
-/// forgets what it was told in it, and so does the record.
+/// The record that Gemini CLI keeps of a conversation, and whose path it gives to hooks (rule G13):
+/// a file of JSON lines. A line is a message, replaces an earlier one with the same id, takes back
+/// everything since one (`$rewindTo`), or replaces everything (`$set`): when a person cancels a
+/// turn, the model forgets what it was told in it, and so does the record.
 final class Transcript {
     private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -29,7 +29,7 @@ final class Transcript {
 
     /// Returns whether the model still knows this text.
     ///
-    /// @return false also if the record cannot be read, or is not understood
+    /// @return false also if the record cannot be read or understood
     static boolean holds(Path file, String text) {
         Transcript transcript = new Transcript(text);
         try (Stream<String> lines = Files.lines(file, StandardCharsets.UTF_8)) {

@@ -32,7 +32,7 @@ final class VirtualCalls {
         this.waitAnswers = new WaitAnswers(answers);
     }
 
-    /// Begins to watch, and waits for the last match if it is asked to.
+    /// Starts a watch, and waits for the last match if asked to.
     ToolReply watch(WatchRequest request, NudgeTarget target, Progress progress) {
         try (Claim claim = waits.claim()) {
             Job job = orders.watch(request, hello, target, claim.whenMade(request.patience()));

@@ -23,14 +23,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// Carries out timers and watches. Each has a virtual thread, which ends with it; what it has found
-/// is in its output and in its record before anybody is notified, so that another daemon continues
+/// Carries out timers and watches. Each has a virtual thread, which ends with it. Everything found
+/// is in its output and in its record before anyone is notified, so that another daemon continues
 /// where this one was killed.
 final class VirtualJobs {
     private static final Logger LOG = System.getLogger(VirtualJobs.class.getName());
 
-    /// The clock on the wall may be set, and the machine may sleep: a timer looks again after this
-    /// time.
+    /// The wall clock may be set, and the machine may sleep: a timer checks again after this time.
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(20);
 
     private static final Duration TELLING = Duration.ofMillis(100);
@@ -40,13 +39,13 @@ final class VirtualJobs {
     private final Change change;
     private final Consumer<Job> announce;
 
-    /// Changes what is to be reported of a job.
+    /// Changes the notes of a job.
     interface Change {
-        /// @return whether it has changed; not while a hook is telling it
+        /// @return whether it has changed; never while a hook is reporting it
         boolean apply(JobEntry entry, UnaryOperator<Job> change);
     }
 
-    /// @param announce told of every line that a watch has found, but the last
+    /// @param announce told of every line that a watch has found, except the last
     VirtualJobs(Jobs jobs, JobStore store, Change change, Consumer<Job> announce) {
         this.jobs = jobs;
         this.store = store;
@@ -54,7 +53,7 @@ final class VirtualJobs {
         this.announce = announce;
     }
 
-    /// Begins to wait.
+    /// Starts to wait.
     ///
     /// @param whenMade told of the job before it begins
     /// @throws IOException if it cannot be recorded; nothing waits then
@@ -70,7 +69,7 @@ final class VirtualJobs {
         return entry.job();
     }
 
-    /// Continues with what an earlier daemon has begun.
+    /// Continues what an earlier daemon has begun.
     void resume() {
         jobs.entries().stream()
                 .filter(e -> e.job().spec().virtual().isPresent() && !e.job().isEnded())
@@ -91,7 +90,7 @@ final class VirtualJobs {
         begin(entry);
     }
 
-    /// Takes out of an output what was written, but not recorded any more: it is found again.
+    /// Removes lines from an output that were written but not recorded: they will be found again.
     private static void keepLines(Path log, long lines) throws IOException {
         byte[] text = Files.readAllBytes(log);
         int end = 0;
@@ -139,7 +138,7 @@ final class VirtualJobs {
         }
     }
 
-    /// What is being told cannot be changed, so the next line waits.
+    /// Records a line. One that is being reported cannot be changed, so the next line waits.
     private void found(JobEntry entry, String line) throws InterruptedException {
         write(entry, line);
         while (!entry.job().isEnded()) {

@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
-/// Makes timers and watches of what agents ask for.
+/// Turns the requests of agents into timers and watches.
 final class VirtualOrders {
     private static final Logger LOG = System.getLogger(VirtualOrders.class.getName());
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
@@ -60,7 +60,7 @@ final class VirtualOrders {
                 _ -> {});
     }
 
-    /// Begins to watch.
+    /// Starts a watch.
     ///
     /// @param whenMade told of the job before it begins
     /// @throws IllegalArgumentException if there is nothing to watch; the message says why
@@ -100,7 +100,8 @@ final class VirtualOrders {
         }
     }
 
-    /// One that cannot be opened is named when it is watched, and may be readable by then.
+    /// Refuses a file without a size. One that cannot be opened is reported by the watch, and may
+    /// be readable by then.
     private static void refuseSizeless(Path file) {
         try {
             if (Files.exists(file) && FileFollower.isSizeless(file)) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Writes what calls that have waited are answered.
+/// Writes the answers to calls that have waited.
 final class WaitAnswers {
     private final JobAnswers answers;
 
@@ -18,12 +18,12 @@ final class WaitAnswers {
         this.answers = answers;
     }
 
-    /// Tells the ends of these jobs; or, if none has ended, says the other thing.
+    /// Reports the ends of these jobs; or, if none has ended, returns the other answer.
     ToolReply of(Waited waited, ToolReply.Text otherwise) {
         return waited.ended().isEmpty() ? unfinished(otherwise, waited) : ends(waited);
     }
 
-    /// Tells which of these jobs have ended, and which have not.
+    /// Reports which of these jobs have ended, and which have not.
     ToolReply of(Waited waited, List<Job> jobs) {
         List<Job> running =
                 jobs.stream().filter(job -> !isAmong(waited.ended(), job.number())).toList();
@@ -41,7 +41,7 @@ final class WaitAnswers {
         return waited.outcome() == Outcome.BACKGROUNDED || waited.outcome() == Outcome.DROPPED;
     }
 
-    /// Says that a wait has ended before what it was for.
+    /// Reports that a wait has ended before what it waited for.
     private static ToolReply unfinished(ToolReply.Text reply, Waited waited) {
         Map<String, Object> values = new LinkedHashMap<>(reply.structured());
         values.put("backgrounded", isBackgrounded(waited));

@@ -20,8 +20,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// The tool calls that wait. Each is a virtual execution of the lifecycle service, whatever it
-/// waits for, so that each can be moved to the background: its wait ends, what it waited for goes
-/// on (rule D15).
+/// waits for, so that each can be moved to the background: its wait ends, but what it waited for
+/// continues (rule D15).
 final class WaitingCalls {
     private static final Duration SETTLING = Duration.ofSeconds(1);
 
@@ -32,20 +32,20 @@ final class WaitingCalls {
         this.lifecycle = lifecycle;
     }
 
-    /// Why a wait is over.
+    /// The reason why a wait is over.
     enum Outcome {
         /// What was waited for has come.
         DONE,
         TIME_IS_UP,
         BACKGROUNDED,
-        /// The agent does not listen any more.
+        /// The agent no longer listens.
         DROPPED
     }
 
     /// Begins a wait.
     ///
     /// @param label what is waited for, for people: `job 17`
-    /// @param agent whose call it is; empty if that is not known
+    /// @param agent the agent that made the call; empty if unknown
     Call begin(String label, Optional<NudgeTarget> agent) {
         ExecutionHandle handle =
                 lifecycle.createExecution(
@@ -67,8 +67,8 @@ final class WaitingCalls {
                 .toList();
     }
 
-    /// Ends the waits of all calls of these agents, which do not listen any more. Blocks until what
-    /// they kept for their answers may be told otherwise, usually for some milliseconds.
+    /// Ends the waits of all calls of these agents, which no longer listen. Blocks until the ends
+    /// kept for their answers may be reported in another way, usually for some milliseconds.
     void drop(Predicate<NudgeTarget> isMeant) {
         List<Call> dropped =
                 calls.values().stream().filter(c -> c.agent.filter(isMeant).isPresent()).toList();
@@ -76,12 +76,12 @@ final class WaitingCalls {
         dropped.forEach(Call::awaitSettled);
     }
 
-    /// The agents of the calls.
+    /// Returns the agents of the calls.
     Stream<NudgeTarget> agents() {
         return calls.values().stream().flatMap(c -> c.agent.stream());
     }
 
-    /// One call that waits.
+    /// A call that waits.
     final class Call implements AutoCloseable {
         private final ExecutionHandle handle;
         private final String label;
@@ -100,26 +100,26 @@ final class WaitingCalls {
             return label;
         }
 
-        /// Says that what is waited for has come.
+        /// Ends the wait: what it waited for has come.
         void done() {
             lifecycle.completeExecution(handle.pid(), Completion.DONE);
         }
 
-        /// Ends the wait, whose answer nobody will hear.
+        /// Ends the wait, whose answer nobody will receive.
         void drop() {
             isDropped = true;
             background();
         }
 
-        /// Ends the wait; what is waited for goes on.
+        /// Ends the wait; what it waited for continues.
         void background() {
             lifecycle.background(handle.pid());
         }
 
         /// Waits.
         ///
-        /// @param pace how often to look on
-        /// @param look called as often as that while it waits
+        /// @param pace how often to call `look`
+        /// @param look called that often while it waits
         Outcome await(Duration limit, Duration pace, Runnable look) throws InterruptedException {
             long deadline = System.nanoTime() + limit.toNanos();
             while (true) {
@@ -143,7 +143,7 @@ final class WaitingCalls {
             }
         }
 
-        /// Says that nothing is kept for the answer any more.
+        /// Notes that nothing is kept for the answer any more.
         void settled() {
             settled.countDown();
         }

@@ -10,8 +10,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// How far a watch has come, as a small file in its directory. What lies behind this position has
-/// no further match, or has not been looked at.
+/// The progress of a watch, as a small file in its directory. The text beyond this position has no
+/// further match, or has not been looked at.
 ///
 /// @param found how many lines have been reported
 record WatchState(Position position, int found) {

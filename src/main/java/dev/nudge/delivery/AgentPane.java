@@ -12,9 +12,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// An agent's pane, looked at and typed into.
+/// An agent's pane, for looking at it and typing into it.
 final class AgentPane {
-    /// Characters of the cursor's row that must be the end of a text.
+    /// Least number of characters in the cursor's row, which must be the end of the text.
     private static final int TAIL = 12;
 
     private final PaneAddress address;
@@ -37,13 +37,13 @@ final class AgentPane {
         };
     }
 
-    /// Pastes into a prompt that was seen to be empty, if it still is.
+    /// Pastes into a prompt that was seen to be empty, if it is still empty.
     KeyResult paste(Look.Shown empty, String text) {
         ScreenReading rows = empty.reading();
         return tmux.pasteIf(address, empty.snapshot(), rows.firstRow(), rows.lastRow(), text);
     }
 
-    /// Presses a key on a prompt that was seen to hold a draft, if it still does.
+    /// Presses a key on a prompt that was seen to hold a draft, if it still holds that draft.
     KeyResult press(Look.Shown seen, Key key) {
         ScreenReading rows = seen.reading();
         int cursor = seen.snapshot().cursorY();
@@ -52,7 +52,7 @@ final class AgentPane {
                 : tmux.pressIf(address, seen.snapshot(), cursor, cursor, key);
     }
 
-    /// One look at the pane.
+    /// A look at the pane.
     sealed interface Look {
         /// @param reading what the screen means
         /// @param lookedAt a moment just before
@@ -68,8 +68,8 @@ final class AgentPane {
                 return !snapshot.activity().equals(earlier.snapshot.activity());
             }
 
-            /// Returns whether the screen is broken, but shows the whole text, and the cursor
-            /// behind it.
+            /// Returns whether the screen is broken but shows the whole text, with the cursor after
+            /// it.
             boolean showsBroken(TypedText text) {
                 List<String> rows = snapshot.rows();
                 int y = Math.min(snapshot.cursorY(), rows.size() - 1);
@@ -79,10 +79,9 @@ final class AgentPane {
                         && TypedText.of(String.join("\n", rows.subList(0, y + 1))).endsWith(text);
             }
 
-            /// Returns whether the prompt is empty and the text stands elsewhere on the screen, but
-            /// not in a prompt that was left behind: it was submitted. What has scrolled off the
-            /// screen is not evidence, since copies of a prompt with the text in it may be there as
-            /// well.
+            /// Returns whether the text was submitted: the prompt is empty, and the text is
+            /// elsewhere on the screen, but not in a prompt that was left behind. Text that has
+            /// scrolled off the screen is not evidence, since it may come from copies of a prompt.
             boolean showsSubmitted(TypedText text) {
                 List<String> rows = snapshot.rows();
                 String shown =

@@ -6,7 +6,7 @@ import java.time.Duration;
 
 /// The next step after an attempt to deliver.
 sealed interface Attempt {
-    /// Nothing: all is delivered, or the agent, its pane or its server is gone.
+    /// Nothing: everything is delivered, or the agent, its pane or its server is gone.
     record Over() implements Attempt {}
 
     /// Look again at once: something was delivered or decided.
@@ -21,6 +21,6 @@ sealed interface Attempt {
         }
     }
 
-    /// Wait for this time: a person has just pressed a key, or a second look is to tell more.
+    /// Wait for this time: a person has just pressed a key, or a second look will show more.
     record Quiet(Duration time) implements Attempt {}
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 /// A message whose typing has begun, perhaps by an earlier daemon.
 ///
 /// @param isLeft whether it was typed for an agent that is gone. Then no screen shows that it was
-///   submitted: what is there may have stood in the prompt of the one that is gone
+///   submitted: what is there may have been in that agent's prompt
 record Begun(String text, boolean isLeft, List<Note> notes) {
     /// Looks for the oldest one.
     static Optional<Begun> among(List<PendingNote> pending) {

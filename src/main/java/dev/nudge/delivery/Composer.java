@@ -21,19 +21,20 @@ record Composer(int frameRow, int promptRow, String mark, List<String> text, Lay
         return promptRow + text.size() - 1;
     }
 
-    /// Whether the cursor is in the text: it is elsewhere when the keys go elsewhere.
+    /// Returns whether the cursor is in the text. When the keys go elsewhere, so does the cursor.
     boolean holdsCursor(int x, int y) {
         return y >= promptRow && y <= lastRow() && x >= layout.indent();
     }
 
-    /// Whether it shows this hint and nothing else: the rows and the cursor.
+    /// Returns whether the rows and the cursor show this hint and nothing else.
     boolean shows(Empty empty, int cursorX, int cursorY) {
         return cursorX == empty.cursorX()
                 && cursorY == promptRow
                 && VisibleText.isWhole(text, empty.text());
     }
 
-    /// Whether it shows a hint of a prompt that can be typed into, wherever the cursor is.
+    /// Returns whether it shows the hint of a prompt that can be typed into, wherever the cursor
+    /// is.
     boolean showsHint() {
         return layout.empty().stream()
                 .filter(Empty::isTypable)

@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/// Looks for an agent's prompt on a screen, from the bottom: what looks like a prompt above it is
-/// text that somebody printed.
+/// Looks for an agent's prompt on a screen, starting at the bottom: anything above it that looks
+/// like a prompt is printed text.
 final class ComposerSearch {
     /// Rows above the prompt that may belong to its frame.
     private static final int FRAME_ROWS = 8;
@@ -43,8 +43,8 @@ final class ComposerSearch {
         return rows;
     }
 
-    /// A prompt whose frame has scrolled off the screen looks like a text that was submitted; but
-    /// there is a footer below it.
+    /// Adds the rows of a prompt whose frame has scrolled off the screen. It looks like submitted
+    /// text, but has a footer below it.
     private void addBeheaded(PaneSnapshot screen, int below, Set<Integer> rows) {
         for (int row = 0; row < Math.min(FRAME_ROWS, below); row++) {
             for (Layout layout : profile.layouts()) {
@@ -94,9 +94,9 @@ final class ComposerSearch {
         return Optional.of(new Composer(frameRow, row, prompt.group("mark"), text, layout));
     }
 
-    /// Reads the rows below the first. A blank row is the edge of the prompt, or a blank line of
-    /// the draft: it is the latter if the cursor is below it, or if nothing but indented rows
-    /// follows.
+    /// Reads the rows below the first. A blank row is either the edge of the prompt or a blank line
+    /// of the draft. It belongs to the draft if the cursor is below it, or if only indented rows
+    /// follow.
     private List<String> continuation(PaneSnapshot screen, int promptRow, Layout layout) {
         List<String> rows = screen.rows();
         int indent = layout.indent();
@@ -121,16 +121,15 @@ final class ComposerSearch {
         return Composer.unindent(rows.subList(promptRow + 1, last + 1), indent);
     }
 
-    /// Returns the row of the cursor if it is the last line of a draft, empty (a line break has
-    /// just been typed), else -1.
+    /// Returns the row of the cursor if it is an empty last line of a draft (a line break has just
+    /// been typed), else -1.
     private static int emptyLastLine(PaneSnapshot screen, int promptRow, int end, int indent) {
         int row = screen.cursorY();
         boolean isBelow = row > promptRow && row < end && screen.cursorX() == indent;
         return isBelow && screen.rows().get(row).isBlank() ? row : -1;
     }
 
-    /// Returns whether every row from here to the next edge is indented, as those of a footer are
-    /// not.
+    /// Returns whether every row from here to the next edge is indented; those of a footer are not.
     private static boolean isBlock(List<String> rows, int from, int indent) {
         return rows.subList(from, rows.size()).stream()
                 .takeWhile(row -> !EDGE.matcher(row).matches())

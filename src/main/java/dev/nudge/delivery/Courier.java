@@ -10,10 +10,10 @@ import java.util.function.Function;
 
 /// Brings results to agents, by typing into their panes.
 ///
-/// An agent has a (virtual) thread here only while something is pending for it. What cannot be
-/// typed now waits for as long as it takes; if the agent, its pane or its tmux server has gone, it
-/// stays pending in the outbox for the next agent, and the thread ends. Everything that matters is
-/// in the outbox and on the screen: a courier can be closed, or killed, at any moment.
+/// An agent has a (virtual) thread here only while something is pending for it. Messages that
+/// cannot be typed now wait for as long as it takes; if the agent, its pane or its tmux server has
+/// gone, they stay pending in the outbox for the next agent, and the thread ends. Everything that
+/// matters is in the outbox and on the screen: a courier can be closed, or killed, at any moment.
 public final class Courier implements AutoCloseable {
     private final Outbox outbox;
     private final ProcessTable processes;
@@ -26,7 +26,7 @@ public final class Courier implements AutoCloseable {
 
     /// Makes a courier for Gemini CLI.
     ///
-    /// @param outbox what is pending; called by several threads
+    /// @param outbox the pending notes; called by several threads
     public Courier(Outbox outbox, ProcessTable processes) {
         this(
                 outbox,
@@ -35,7 +35,7 @@ public final class Courier implements AutoCloseable {
                 Pace.NORMAL);
     }
 
-    /// @param classifier says what a pane is doing, and which of its rows say so
+    /// @param classifier recognises what a pane is doing, and which of its rows show it
     Courier(
             Outbox outbox,
             ProcessTable processes,
@@ -48,7 +48,7 @@ public final class Courier implements AutoCloseable {
         this.watch = new PaneWatch(this::server, processes, pace);
     }
 
-    /// Says that something may be pending for this agent. Returns at once; a call too many does no
+    /// Signals that something may be pending for this agent. Returns at once; an extra call does no
     /// harm.
     public void wake(AgentBinding agent) {
         loops.compute(
@@ -63,7 +63,7 @@ public final class Courier implements AutoCloseable {
                 });
     }
 
-    /// Says whether a result could be typed into an agent's pane now. Blocks for a tmux call.
+    /// Returns whether a result could be typed into an agent's pane now. Blocks for a tmux call.
     public Receptivity receptivity(AgentBinding agent) {
         return Receptivity.of(agent, pane(agent), processes, pace);
     }
@@ -72,7 +72,7 @@ public final class Courier implements AutoCloseable {
         return new AgentPane(agent.pane(), server(agent.pane().socket()), classifier);
     }
 
-    /// Number of agents for which something waits or is being typed.
+    /// Returns the number of agents for which something waits or is being typed.
     int active() {
         return loops.size();
     }
@@ -95,7 +95,7 @@ public final class Courier implements AutoCloseable {
         return loop;
     }
 
-    /// A wake that comes while the loop ends keeps it.
+    /// Runs the loop, and again if a wake comes while it ends.
     private void run(AgentBinding agent, DeliveryLoop loop) {
         do {
             loop.run();

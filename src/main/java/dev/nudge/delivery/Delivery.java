@@ -16,10 +16,10 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/// Delivers to one agent what waits for it, one message at each attempt.
+/// Delivers waiting notes to one agent, one message per attempt.
 ///
-/// What was being typed when something came in between stays recorded as such; the next attempt
-/// looks at the screen before it does anything else (see [#resolve]).
+/// A message whose typing was interrupted stays recorded as being typed; the next attempt looks at
+/// the screen before it does anything else (see [#resolve]).
 final class Delivery {
     private static final Duration FOCUS_AGAIN = Duration.ofSeconds(10);
 
@@ -31,7 +31,7 @@ final class Delivery {
     private boolean wasUnfocused;
     private int row;
 
-    /// Whether the focus was given in this state a short time ago and led to nothing.
+    /// True for a state in which the focus was given a short time ago, to no effect.
     private Predicate<Unfocused> focusWasVain = _ -> false;
 
     Delivery(AgentBinding agent, AgentPane pane, Outbox outbox, ProcessTable processes, Pace pace) {
@@ -44,8 +44,8 @@ final class Delivery {
 
     /// Makes one attempt.
     ///
-    /// @throws IOException if the outbox cannot record what was done; nothing is typed that is not
-    ///   recorded before
+    /// @throws IOException if the outbox cannot record what was done; everything typed has been
+    ///   recorded first
     /// @throws dev.nudge.tmux.TmuxException if tmux does not answer
     Attempt attempt() throws IOException {
         List<PendingNote> pending = outbox.pending(agent);
@@ -58,7 +58,8 @@ final class Delivery {
         };
     }
 
-    /// What stands there already is recorded although a person may be typing.
+    /// Records a message that is already submitted, even while a person is typing; otherwise
+    /// attempts what is due.
     private Attempt attempt(Look.Shown shown, List<PendingNote> pending) throws IOException {
         Optional<Begun> begun = Begun.among(pending);
         if (begun.isPresent() && begun.get().isSubmitted(shown)) {
@@ -68,8 +69,8 @@ final class Delivery {
         return due.isEmpty() ? notNow(shown) : attemptDue(shown, due);
     }
 
-    /// What the answer to a call tells is not told to an agent that may be receiving that: only to
-    /// one that is idle.
+    /// Leaves out what the answer to a call reports, unless the agent is idle: a working one may
+    /// still be receiving the answer.
     private static List<PendingNote> due(Look.Shown shown, List<PendingNote> pending) {
         boolean isIdle =
                 shown.state() instanceof EmptyPrompt
@@ -89,8 +90,8 @@ final class Delivery {
                 : act(shown, pending);
     }
 
-    /// The focus is given only to a pane that has shown twice that it lacks it, not to one that is
-    /// being drawn; and only if there is something to be done: a draft waits.
+    /// Gives the focus only to a pane that has lacked it in two looks, since one look may catch it
+    /// being drawn; and only if there is something to do: with a draft, it waits.
     private Attempt unfocused(Look.Shown shown, Unfocused state, List<PendingNote> pending)
             throws IOException {
         boolean isSeenAgain = wasUnfocused;
@@ -102,7 +103,8 @@ final class Delivery {
         return isSeenAgain ? focused(shown, state, pending) : again();
     }
 
-    /// What the agent draws because it gains and loses the focus is no reason to do it again.
+    /// Acts with the focus. The redraw caused by gaining and losing it is not a reason to do it
+    /// again.
     private Attempt focused(Look.Shown shown, Unfocused state, List<PendingNote> pending)
             throws IOException {
         Attempt attempt = new Focus(pane, pace).during(shown, focused -> act(focused, pending));
@@ -124,7 +126,7 @@ final class Delivery {
                 : resolve(shown, begun.get());
     }
 
-    /// Number of notes that wait.
+    /// Returns the number of notes that wait.
     int waiting() {
         return outbox.pending(agent).size();
     }
@@ -160,7 +162,7 @@ final class Delivery {
                         TypedText.of(text),
                         () -> processes.isAlive(agent.agent()));
         return switch (typist.submit()) {
-            // An empty prompt may be that of the next agent, which is told then.
+            // An empty prompt may belong to the next agent, which then receives the message.
             case Typing.Submitted _ when !processes.isAlive(agent.agent()) -> new Attempt.Over();
             case Typing.Submitted _ -> delivered(notes);
             case Typing.Unclear _ -> notNow(shown);
@@ -169,11 +171,11 @@ final class Delivery {
     }
 
     /// Decides what became of a text whose typing was interrupted: by a person, a dialog, an agent
-    /// that hung, or the end of the agent or the daemon. If it stands in the prompt as it was
-    /// typed, it is submitted. If it stands with something else, it waits, for as long as it takes.
-    /// If the prompt is empty and it stands nowhere, it was deleted or never arrived, and is typed
-    /// anew. A working agent may have queued it, which does not show in full, so then it waits,
-    /// unless it was typed for another agent.
+    /// that hung, or the end of the agent or the daemon. If the prompt holds exactly the text, it
+    /// is submitted. If the prompt holds something else as well, it waits, for as long as it takes.
+    /// If the prompt is empty and the text is nowhere, it was deleted or never arrived, and is
+    /// typed again. A working agent may have queued it, which does not show in full, so then it
+    /// waits, unless it was typed for another agent.
     private Attempt resolve(Look.Shown shown, Begun begun) throws IOException {
         return switch (shown.state()) {
             case Draft draft when TypedText.of(draft.text()).equals(begun.typed()) ->
@@ -184,8 +186,8 @@ final class Delivery {
         };
     }
 
-    /// What was typed for another agent stays marked as such while it is typed anew: a copy of it
-    /// may still be on the screen.
+    /// Types it again. A text typed for another agent stays marked as such meanwhile, since a copy
+    /// of it may still be on the screen.
     private Attempt retype(Look.Shown shown, Begun begun) throws IOException {
         if (begun.isLeft()) {
             return deliver(shown, begun.notes());
@@ -194,12 +196,12 @@ final class Delivery {
         return new Attempt.Progress();
     }
 
-    /// Whether the text stands neither in the prompt nor in the agent's queue.
+    /// Returns whether the text is neither in the prompt nor in the agent's queue.
     private static boolean isFree(PaneState state, Begun begun) {
         return state instanceof EmptyPrompt || (begun.isLeft() && state.isTypable());
     }
 
-    /// Looks a second time: what was submitted just now may not be drawn yet.
+    /// Looks again after a pause: a text just submitted may not be drawn yet.
     private boolean isLost(Look.Shown shown, Begun begun) {
         try {
             TimeUnit.NANOSECONDS.sleep(pace.settle().toNanos());
@@ -222,14 +224,16 @@ final class Delivery {
         return shown.snapshot().idleSeconds() >= pace.quietSeconds();
     }
 
-    /// The quiet time ends as a second of the clock begins, since tmux counts keys in seconds.
+    /// Returns the time until the quiet time ends, at the start of a second, since tmux counts keys
+    /// in seconds.
     private Duration untilQuiet(Look.Shown shown) {
         long idle = Math.max(0, shown.snapshot().idleSeconds());
         long end = shown.lookedAt().getEpochSecond() + pace.quietSeconds() - idle;
         return Duration.between(Instant.now(), Instant.ofEpochSecond(end));
     }
 
-    /// An agent that was stopped by Ctrl+Z, or behind another program, leaves its prompt standing.
+    /// Returns whether the agent is in the foreground. One stopped by Ctrl+Z, or behind another
+    /// program, leaves its prompt on the screen.
     private boolean isAgentInFront() {
         return processes.isForeground(agent.agent());
     }

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/// Repeats attempts for one agent until nothing is left to do, and waits in between: first in short
+/// Repeats attempts for one agent until nothing is left to do. In between it waits: first in short
 /// pauses that double, then until the pane changes.
 final class DeliveryLoop {
     private static final Logger LOG = System.getLogger(DeliveryLoop.class.getName());
@@ -39,24 +39,25 @@ final class DeliveryLoop {
         this.silence = pace.silence();
     }
 
-    /// Says that something may be pending. May be called by any thread.
+    /// Signals that something may be pending. May be called by any thread.
     void wake() {
         signal.release();
     }
 
-    /// Whether [#wake] was called since the last attempt began.
+    /// Returns whether [#wake] was called since the last attempt began.
     boolean isWoken() {
         return signal.availablePermits() > 0;
     }
 
-    /// Ends the loop after the attempt that is being made.
+    /// Ends the loop after the current attempt.
     void close() {
         isClosed = true;
         signal.release();
     }
 
     /// Attempts and waits until nothing is left to do or the loop is closed. No failure ends it,
-    /// since the results would never be reported: the disk may get room, tmux may answer again.
+    /// since the results would then never be reported: the disk may have room again, tmux may
+    /// answer again.
     void run() {
         try {
             restart();
@@ -106,7 +107,7 @@ final class DeliveryLoop {
         silence = pace.silence();
     }
 
-    /// People are told meanwhile, without a look at the pane.
+    /// Waits until the pane changes, and notifies people meanwhile without looking at the pane.
     private void waitForChange(PaneGlance glance, long lookedAt) throws InterruptedException {
         long end = System.nanoTime() + pace.trust().toNanos();
         for (long left = pace.trust().toNanos(); left > 0; left = end - System.nanoTime()) {

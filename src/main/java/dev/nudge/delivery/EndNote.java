@@ -7,11 +7,11 @@ import java.time.Instant;
 /// One job's result, waiting to be reported to an agent.
 ///
 /// @param status how it ended
-/// @param output the part of its output that is told; may be empty
+/// @param output the part of its output to report; may be empty
 /// @param subject what it was
-/// @param isPointer whether to tell how to read the output instead of the output itself
+/// @param isPointer whether to say how to read the output instead of quoting it
 /// @param stopReason why nudge stopped it; empty if it did not
-/// @param time how long it ran; zero is not told
+/// @param time how long it ran; zero is not reported
 /// @param endedAt when it ended
 public record EndNote(
         long job,
@@ -25,8 +25,7 @@ public record EndNote(
         Duration time,
         Instant endedAt)
         implements Note {
-    /// Makes a note of a command that has ended by itself, to be reported with the beginning of its
-    /// output.
+    /// Creates a note of a command that ended by itself, reported with the beginning of its output.
     public EndNote(long job, String command, ExitStatus status, String output, Instant endedAt) {
         this(
                 job,
@@ -44,20 +43,20 @@ public record EndNote(
     /// A part of an output.
     ///
     /// @param lines printable lines, at most 200 code points, the line feeds between them included
-    /// @param isEnd whether it is the end, so that what has no room is left out before it
+    /// @param isEnd whether it is the end, so that it is shortened at its beginning
     public record Excerpt(String lines, boolean isEnd) {
-        /// The beginning of an output.
+        /// Returns the beginning of an output.
         public static Excerpt start(String lines) {
             return new Excerpt(lines, false);
         }
     }
 
-    /// What has ended.
+    /// The kind of job that has ended.
     public enum Subject {
         COMMAND,
         /// A timer; the command is its note.
         TIMER,
-        /// A watch; the output is the lines that it has found, or why there are none.
+        /// A watch; the output is the lines it has found, or why there are none.
         WATCH
     }
 
@@ -66,12 +65,12 @@ public record EndNote(
         return endedAt;
     }
 
-    /// Whether something else has come of it than was wanted.
+    /// Returns whether the result is not the wanted one.
     boolean isFailure() {
         return !status.equals(new ExitStatus.Exited(0));
     }
 
-    /// Whether the command ran to an end, so that it may have output to tell.
+    /// Returns whether the command ran to an end, so that it may have output to report.
     boolean hasRun() {
         return status instanceof ExitStatus.Exited || status instanceof ExitStatus.Signaled;
     }
@@ -86,7 +85,7 @@ public record EndNote(
         };
     }
 
-    /// Whether something has come that was only waited for.
+    /// Returns whether it is a timer or a watch that ended as expected.
     boolean isAsWaitedFor() {
         return subject != Subject.COMMAND && !isFailure();
     }

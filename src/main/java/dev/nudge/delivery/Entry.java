@@ -2,8 +2,8 @@ package dev.nudge.delivery;
 
 import dev.nudge.delivery.EndNote.Subject;
 
-/// What a message about several jobs says of one: `job 3: "make" (Exit code: 2) Output: [error: no
-/// rule]`.
+/// The part of a message about several jobs that is about one: `job 3: "make" (Exit code: 2)
+/// Output: [error: no rule]`.
 record Entry(EndNote note, Wording words) {
     static Entry of(EndNote note) {
         return new Entry(note, Wording.of(note));

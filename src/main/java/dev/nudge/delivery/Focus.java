@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/// Tells an agent for a moment that its terminal has the focus. Without it, it shows no cursor, so
-/// that nobody can see where keys go: tmux reports the focus lost when the last person detaches,
-/// and with `focus-events` whenever they look at something else.
+/// Tells an agent for a moment that its terminal has the focus. Without focus an agent shows no
+/// cursor, so nobody can see where keys go: tmux reports the focus lost when the last person
+/// detaches, and with `focus-events` whenever they look at something else.
 ///
 /// The report is not a key. The agent takes it from its input before it looks for keys (rule H9),
 /// and it is given only to the agent's own prompt, in front, as it was seen.
@@ -26,12 +26,12 @@ final class Focus {
         this.pace = pace;
     }
 
-    /// What is done with the focus.
+    /// Something to be done while the agent has the focus.
     interface Act {
         Attempt with(Look.Shown focused) throws IOException;
     }
 
-    /// Gives the focus, does something, and takes the focus back if no person has come meanwhile.
+    /// Gives the focus, acts, and takes the focus back if no person has come meanwhile.
     ///
     /// @param unfocused a look at the pane
     Attempt during(Look.Shown unfocused, Act act) throws IOException {
@@ -60,7 +60,7 @@ final class Focus {
         while (look instanceof Look.Shown shown
                 && shown.state() instanceof Unfocused
                 && System.nanoTime() - begin < SHOWN.toNanos()) {
-            // Looks get rarer, so that an agent that does not answer costs little.
+            // Looks become rarer, so that an agent that does not answer costs little.
             LockSupport.parkNanos(Math.max(pace.look().toNanos(), (System.nanoTime() - begin) / 2));
             look = pane.look();
         }

@@ -3,8 +3,8 @@ package dev.nudge.delivery;
 import dev.nudge.text.Printable;
 import java.util.stream.Collectors;
 
-/// Makes text of others fit for a message. What a command has written, a label, a prompt can
-/// neither name a file or an agent by `@`, nor close the brackets in which it is, nor imitate those
+/// Makes text written by others safe for a message. The output of a command, a label or a prompt
+/// can neither name a file or an agent by `@`, nor close the brackets around it, nor imitate those
 /// of a notice: these characters are written full-width, `＠［］`, which reads the same.
 final class Harmless {
     private Harmless() {}

@@ -3,8 +3,8 @@ package dev.nudge.delivery;
 import dev.nudge.text.Ellipsis;
 import java.time.Duration;
 
-/// The brackets at the end of a message, which say that it is one of nudge: `[nudge: job 17
-/// "build", 4m12s, automatic notice]`.
+/// The brackets at the end of a message, which mark it as one of nudge's: `[nudge: job 17 "build",
+/// 4m12s, automatic notice]`.
 final class Notice {
     private static final int LABEL = 30;
 

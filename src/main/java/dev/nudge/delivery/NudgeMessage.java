@@ -3,7 +3,7 @@ package dev.nudge.delivery;
 import java.util.Comparator;
 import java.util.List;
 
-/// The line that is typed, and the notes that it tells.
+/// The line that is typed, and the notes it reports.
 ///
 /// A question reads `Background command is waiting for input: "make menu" Prompt: [Go on?] Answer
 /// with send_input. [nudge: job 17, automatic notice]`. One end reads `Background command
@@ -11,16 +11,16 @@ import java.util.List;
 /// notice]`. Several ends share a line, failures first and in the order of their numbers, each with
 /// its number; what does not fit is left to the next line, and the last one in a row sums it up.
 /// The line has only printable characters, at most 500 UTF-16 units (a longer paste shows as a
-/// placeholder in Gemini CLI, rule H10), begins with a letter (rules H15, H16) and holds no `@`
+/// placeholder in Gemini CLI, rule H10), begins with a letter (rules H15, H16) and contains no `@`
 /// (rules H17 to H20: it would name a file or an agent): each is written full-width, `＠`, which
-/// reads the same and is one character too. So are brackets in what others have written, so that
-/// all other brackets are of the notice. It ends with `]`, so that neither tmux nor the agent sees
-/// a trailing `;` or backslash.
+/// reads the same and is one character too. Brackets in text written by others are full-width as
+/// well, so that all other brackets belong to the notice. The line ends with `]`, so that neither
+/// tmux nor the agent sees a trailing `;` or backslash.
 ///
 /// @param text the line
-/// @param notes the notes told by it, never empty
+/// @param notes the notes it reports, never empty
 public record NudgeMessage(String text, List<Note> notes) {
-    /// Most UTF-16 units in a line, and so most code points.
+    /// Most UTF-16 units in a line, and therefore most code points.
     public static final int MAX_LENGTH = 500;
 
     /// Most messages about ends that follow each other.
@@ -38,11 +38,11 @@ public record NudgeMessage(String text, List<Note> notes) {
     }
 
     /// Writes one line for some of these notes: for a question if it is the first, else for as many
-    /// ends as fit, with as much of each as fits. The rest needs further messages.
+    /// ends as fit, with as much of each as fits. The rest need further messages.
     ///
     /// @param pending notes in the order in which they happened, not empty
     /// @param left how many messages may still follow each other, this one included; from 1. The
-    ///   last one leaves no success untold
+    ///   last one reports all successes
     public static NudgeMessage of(List<Note> pending, int left) {
         if (pending.getFirst() instanceof QuestionNote question) {
             return of(question);

@@ -2,7 +2,7 @@ package dev.nudge.delivery;
 
 import dev.nudge.job.Question;
 
-/// Writes a message about a question of a job, or about a line that it has found.
+/// Writes a message about a question of a job, or about a line that a watch has found.
 final class OneQuestion {
     private static final int PROGRAM = 15;
 

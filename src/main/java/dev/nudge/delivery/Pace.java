@@ -5,28 +5,28 @@ import java.time.Duration;
 /// The courier's times.
 ///
 /// @param quietSeconds whole seconds for which no person must have pressed a key before anything is
-///   typed. At least 1: tmux counts keys in whole seconds, and only if the last one is in an
-///   earlier second does the next one show. 2, so that it is more than a second, whatever the
-///   phase, and nobody is disturbed between two words
+///   typed. At least 1: tmux counts keys in whole seconds, and another key shows only if the last
+///   one was in an earlier second. 2, so that it is always more than a second, and nobody is
+///   disturbed between two words
 /// @param look first pause between two looks at a pane in which something is expected to appear
 /// @param echo how long the agent may take to show and take what was pasted; after that the screen
 ///   decides what became of it
-/// @param beforeEnter from the moment the text is seen until Enter. The agent takes an Enter within
-///   40 ms of a paste for a line break (rule H6)
+/// @param beforeEnter from the moment the text is seen until Enter. The agent treats an Enter
+///   within 40 ms of a paste as a line break (rule H6)
 /// @param again how long a key may take to show before it is pressed once more. Two Tabs within 350
 ///   ms would change the agent's display
 /// @param settle how long a prompt must have been empty before an unclear text counts as lost
 /// @param firstWait first pause while the pane may not be typed into; it doubles
 /// @param lastWait longest of these pauses; then the pane is watched together with all others
-/// @param watch how often the kernel is asked whether the tmux servers of panes that wait have read
+/// @param watch how often the kernel is asked whether the tmux servers of waiting panes have read
 ///   anything
-/// @param glance shortest time between two glances at the panes of a server. With it, a pane that
-///   can be typed into is noticed within a second
+/// @param glance shortest time between two glances at the panes of a server, short enough to notice
+///   within a second that a pane can be typed into
 /// @param idleGlance longest time between two glances
 /// @param failure pause after an attempt that has failed
-/// @param trust after this time every waiting pane is looked at, whatever the glances showed
+/// @param trust time after which every waiting pane is looked at, whatever the glances showed
 /// @param patience how long results wait before the people at the terminal are notified
-/// @param silence how long they are not notified again; it doubles, to eight times as much
+/// @param silence time before they are notified again; it doubles, up to eight times as long
 record Pace(
         int quietSeconds,
         Duration look,

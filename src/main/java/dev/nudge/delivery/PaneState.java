@@ -2,30 +2,29 @@ package dev.nudge.delivery;
 
 import java.util.List;
 
-/// What an agent's pane is doing, as far as its screen tells. Only [EmptyPrompt] and [Streaming]
-/// may be typed into.
+/// The activity in an agent's pane, as far as the screen shows it. Only [EmptyPrompt] and
+/// [Streaming] may be typed into.
 public sealed interface PaneState {
     /// The agent is idle and its prompt is empty.
     record EmptyPrompt() implements PaneState {}
 
-    /// The agent is working and its prompt is empty: what is typed and entered is queued by the
-    /// agent.
+    /// The agent is working and its prompt is empty: the agent queues anything typed and entered.
     record Streaming() implements PaneState {}
 
-    /// There is text in the prompt, of the user or of ours.
+    /// There is text in the prompt, from the user or from nudge.
     ///
     /// @param text the visible text, its rows joined with a newline, without the prompt mark and
     ///   indentation
     /// @param isWorking whether the agent is working at the same time
     record Draft(String text, boolean isWorking) implements PaneState {
-        /// Returns whether the prompt shows exactly this text. Where a row ends, any white space
-        /// counts as the same: the prompt breaks rows there and does not say how.
+        /// Returns whether the prompt shows exactly this text. At the end of a row any white space
+        /// counts as equal: the prompt breaks rows there and does not show how.
         public boolean isExactly(String expected) {
             return VisibleText.isWhole(rows(), expected);
         }
 
-        /// Returns whether the prompt shows how this text ends. All that a prompt tells of a text
-        /// with more rows than it shows ([ScreenProfile#promptRows()]).
+        /// Returns whether the prompt shows the end of this text. Nothing more is visible of a text
+        /// with more rows than the prompt shows ([ScreenProfile#promptRows()]).
         public boolean isEndOf(String expected) {
             return VisibleText.isEnd(rows(), expected);
         }
@@ -37,7 +36,7 @@ public sealed interface PaneState {
 
     /// A dialog waits for the user.
     ///
-    /// @param kind a short name out of the profile, such as `confirmation`, `trust`, `auth`;
+    /// @param kind a short name from the profile, such as `confirmation`, `trust`, `auth`;
     ///   `unknown` if unrecognised
     record Dialog(String kind) implements PaneState {}
 
@@ -45,7 +44,7 @@ public sealed interface PaneState {
     /// (all people have detached, or look at something else), or the keys go elsewhere.
     ///
     /// @param isWorking whether the agent is working
-    /// @param isEmpty whether nothing but its hint is in the prompt
+    /// @param isEmpty whether the prompt contains nothing but its hint
     record Unfocused(boolean isWorking, boolean isEmpty) implements PaneState {}
 
     /// The prompt takes shell commands.
@@ -66,10 +65,10 @@ public sealed interface PaneState {
     /// The pane does not show the agent: it has ended, or another program runs.
     record NotAnAgent() implements PaneState {}
 
-    /// The screen fits nothing that is known.
+    /// The screen matches nothing known.
     record Unknown() implements PaneState {}
 
-    /// Returns whether text typed now, and entered, harms nothing.
+    /// Returns whether typing text now, and entering it, does no harm.
     default boolean isTypable() {
         return this instanceof EmptyPrompt || this instanceof Streaming;
     }

@@ -20,13 +20,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Watches all panes that wait, by one tmux call for all panes of a server, and only when there may
-/// be news.
+/// Watches all panes that wait, with one tmux call for all panes of a server, and only when there
+/// may be news.
 ///
-/// Whatever changes a pane comes through its tmux server: it reads what programs draw, and the keys
-/// of people. A server that has read nothing since the last glance still shows the same. To ask the
-/// kernel costs a hundredth of a tmux call. Only a change that another tmux client orders, such as
-/// the end of copy mode by a script, can come without a read; it is seen a little later.
+/// Every change of a pane comes through its tmux server, which reads what programs draw and what
+/// people type. A server that has read nothing since the last glance still shows the same. Asking
+/// the kernel costs a hundredth of a tmux call. Only a change ordered by another tmux client, such
+/// as the end of copy mode by a script, can come without a read; it is seen a little later.
 ///
 /// The thread runs only while something waits.
 final class PaneWatch {
@@ -60,10 +60,10 @@ final class PaneWatch {
         }
     }
 
-    /// Waits until the pane may look different, the signal is given by somebody else, or the time
-    /// has passed. Takes the signal.
+    /// Waits until the pane may look different, the signal is given from elsewhere, or the time has
+    /// passed. Takes the signal.
     ///
-    /// @param lookedAt second of the clock in which the pane was looked at: what was drawn since
+    /// @param lookedAt second of the clock in which the pane was looked at: anything drawn since
     ///   may be news
     /// @param limit in nanoseconds
     /// @return false if only the time has passed
@@ -97,7 +97,7 @@ final class PaneWatch {
         }
     }
 
-    /// Returns whether anything waits after the pause; if not, this thread is to end.
+    /// Returns whether anything waits after the pause; if not, this thread must end.
     private synchronized boolean waitForNext() {
         long pause = pace.watch().toNanos();
         long end = System.nanoTime() + pause;
@@ -121,7 +121,7 @@ final class PaneWatch {
         waiting.forEach((server, here) -> {
             Glanced now = new Glanced(processes.bytesRead(server.pid()), System.nanoTime());
             if (isDue(now, glanced.get(server), here)) {
-                // After a glance that has failed, nothing is known of the server.
+                // After a failed glance, nothing is known about the server.
                 glanced.put(server, new Glanced(OptionalLong.empty(), now.at()));
                 if (glance(server.socket(), here)) {
                     glanced.put(server, now);
@@ -134,7 +134,8 @@ final class PaneWatch {
         return waiters.stream().collect(Collectors.groupingBy(Waiter::server));
     }
 
-    /// What changed a pane before its waiter came may have been read before the last glance.
+    /// Returns whether the server needs a glance. A change before a waiter came may have been read
+    /// before the last glance.
     private boolean isDue(Glanced now, @Nullable Glanced last, List<Waiter> here) {
         if (last == null) {
             return true;
@@ -157,7 +158,7 @@ final class PaneWatch {
                     .forEach(waiter -> waiter.signal().release());
             return true;
         } catch (TmuxException e) {
-            // A server that hangs has not changed. The waiters look for themselves now and then.
+            // A server that hangs has not changed. The waiters look by themselves now and then.
             LOG.log(Logger.Level.DEBUG, "A tmux server does not answer", e);
             return false;
         }

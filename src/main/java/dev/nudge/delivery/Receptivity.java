@@ -5,7 +5,8 @@ import dev.nudge.process.ProcessTable;
 import dev.nudge.tmux.TmuxException;
 import java.util.Optional;
 
-/// Whether a result could be typed into an agent's pane at a moment, and if not, why.
+/// The answer to whether a result could be typed into an agent's pane at some moment, and if not,
+/// why.
 ///
 /// @param state what the pane was doing, a short name for programs: `empty_prompt`, `draft`
 /// @param obstacle why nothing could be typed, a clause for a person; empty if it could
@@ -43,7 +44,7 @@ public record Receptivity(String state, Optional<String> obstacle) {
                 : seen;
     }
 
-    /// Says what is to be said of a state alone.
+    /// Describes a state on its own.
     static Receptivity of(PaneState state) {
         return switch (state) {
             case PaneState.EmptyPrompt _ -> open(state, "empty_prompt");

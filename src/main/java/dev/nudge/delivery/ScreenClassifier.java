@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Says what an agent's pane is doing, from one snapshot. A pure function: it asks nobody and keeps
-/// nothing.
+/// Recognises what an agent's pane is doing, from one snapshot. A pure function: it asks nothing
+/// and keeps nothing.
 ///
-/// Several pieces of evidence, which must all agree, show what may be typed into: the foreground
-/// program, the title where there is one, the prompt nearest to the bottom with its frame, its
-/// exact hint, and the cursor at the place where the agent puts it for that hint. The cursor tells
-/// most: it leaves the prompt when the keys go elsewhere (a dialog, a program that the agent runs)
-/// although the prompt may still be drawn. All else, and all that is not known, is not typable.
+/// Text may be typed only if several pieces of evidence all agree: the foreground program, the
+/// title where there is one, the prompt nearest to the bottom with its frame, its exact hint, and
+/// the cursor where the agent puts it for that hint. The cursor is the strongest evidence: it
+/// leaves the prompt when the keys go elsewhere (a dialog, a program that the agent runs) although
+/// the prompt may still be drawn. Everything else, and everything unknown, is not typable.
 ///
-/// One thing cannot be seen: a user who typed the hint itself, with the two blanks before it, and
+/// One case cannot be seen: a user who typed the hint itself, with the two blanks before it, and
 /// went back to its beginning.
 public final class ScreenClassifier {
     private static final int STATUS_ROWS = 6;
@@ -34,12 +34,12 @@ public final class ScreenClassifier {
         this.search = new ComposerSearch(profile);
     }
 
-    /// Says what the pane is doing.
+    /// Returns what the pane is doing.
     public PaneState classify(PaneSnapshot screen) {
         return read(screen).state();
     }
 
-    /// Says what the pane is doing, and which rows must stay as they are for that to be true.
+    /// Returns what the pane is doing, and which rows must not change for that to stay true.
     public ScreenReading read(PaneSnapshot screen) {
         if (screen.isDead() || !profile.commands().contains(screen.currentCommand())) {
             return ScreenReading.withoutPrompt(new PaneState.NotAnAgent());
@@ -72,7 +72,8 @@ public final class ScreenClassifier {
         };
     }
 
-    /// A cursor that the agent does not show is where it has drawn last: at the end.
+    /// Returns the state if the cursor is not in the prompt. A hidden cursor is where the agent has
+    /// last drawn: at the end.
     private PaneState withoutCursor(PaneSnapshot screen, Composer composer) {
         return screen.cursorX() == 0 && screen.cursorY() > composer.lastRow()
                 ? new PaneState.Unfocused(isWorking(screen, composer), composer.showsHint())
@@ -104,7 +105,8 @@ public final class ScreenClassifier {
         return isMarked && !(hasCursor && composer.layout().isLeftByCursor());
     }
 
-    /// Settings can make the agent show its prompt, and put the cursor there, below an open dialog.
+    /// Returns whether a question is open. With some settings the agent shows its prompt, with the
+    /// cursor in it, below an open dialog.
     private boolean isQuestionOpen(PaneSnapshot screen, Composer composer) {
         return profile.attentionTitle().matcher(screen.title()).find()
                 || isFound(profile.openQuestion(), above(screen, composer, QUESTION_ROWS));
@@ -135,13 +137,14 @@ public final class ScreenClassifier {
                 .findFirst();
     }
 
-    /// Returns the rows next above the prompt's frame, and the frame itself.
+    /// Returns the rows directly above the prompt's frame, and the frame itself.
     private static List<String> above(PaneSnapshot screen, Composer composer, int count) {
         int first = Math.max(0, composer.frameRow() - count);
         return screen.rows().subList(first, composer.promptRow());
     }
 
-    /// Joins rows to running text, so that a sentence is found where the pane's width breaks it.
+    /// Joins rows into running text, so that a sentence is found even if the pane's width breaks
+    /// it.
     private static String text(List<String> rows) {
         return BORDERS.matcher(String.join("\n", rows)).replaceAll(" ");
     }

@@ -7,17 +7,18 @@ import java.util.List;
 import java.util.regex.Pattern;
 import tools.jackson.databind.json.JsonMapper;
 
-/// How one agent's screen looks: all that [ScreenClassifier] knows of an agent. It is data, a JSON
-/// file beside this class; another agent is another file. Patterns are those of [Pattern].
+/// The look of one agent's screen: everything that [ScreenClassifier] knows about an agent. It is
+/// data, a JSON file beside this class; another agent is another file. Patterns are those of
+/// [Pattern].
 ///
 /// @param commands names of the foreground program while the agent has the terminal
-/// @param title found in the pane's title as soon as the agent has started; it may be configured to
-///   set none
+/// @param title found in the pane's title as soon as the agent has started; the agent may be
+///   configured to set none
 /// @param workingTitle found in the pane's title while the agent works
-/// @param attentionTitle found in the title while the agent waits for an answer of the user
+/// @param attentionTitle found in the title while the agent waits for the user's answer
 /// @param layouts the ways in which the agent draws its prompt; the first that fits is taken
-/// @param promptRows how many rows of a draft are shown at most; a longer one scrolls, and shows
-///   the rows around its cursor
+/// @param promptRows most rows of a draft that are shown; a longer one scrolls, and shows the rows
+///   around its cursor
 /// @param footer found in one of the two rows below the prompt
 /// @param working found in the row above the prompt while the agent works
 /// @param openQuestion found in the rows above a prompt that is shown together with a dialog
@@ -75,12 +76,12 @@ public record ScreenProfile(
 
     /// A row of a prompt with nothing in it but a hint.
     ///
-    /// @param text what stands behind the mark; where the pane is too narrow it continues below
+    /// @param text the text after the mark; where the pane is too narrow it continues below
     /// @param cursorX column of the cursor: a user who types this very text moves it
     /// @param isTypable whether keys are inserted in this mode
     public record Empty(String text, int cursorX, boolean isTypable) {}
 
-    /// A dialog that is recognised.
+    /// A known dialog.
     ///
     /// @param kind its name, as in [PaneState.Dialog]
     /// @param found found in the screen's text, its rows and borders joined by single blanks

@@ -2,14 +2,14 @@ package dev.nudge.delivery;
 
 import java.util.Set;
 
-/// What a screen shows, and which of its rows say so.
+/// The state that a screen shows, and the rows that show it.
 ///
 /// @param state what the pane is doing
-/// @param firstRow first row of the prompt with its frame, 0-based; rows above it (a spinner, an
-///   answer that grows) may change without any harm to keys that are sent
-/// @param lastRow last row of the prompt; below `firstRow` if no prompt is shown
-/// @param abandonedRows rows above it in which an older prompt stands, of an agent that was killed
-///   or suspended: what is in it was not submitted
+/// @param firstRow first row of the prompt with its frame, 0-based; rows above it (a spinner, a
+///   growing answer) may change without harm to keys that are sent
+/// @param lastRow last row of the prompt; less than `firstRow` if no prompt is shown
+/// @param abandonedRows rows above it that hold an older prompt, of an agent that was killed or
+///   suspended: the text in it was not submitted
 public record ScreenReading(
         PaneState state, int firstRow, int lastRow, Set<Integer> abandonedRows) {
     public ScreenReading {
@@ -24,7 +24,7 @@ public record ScreenReading(
         return new ScreenReading(state, 0, -1);
     }
 
-    /// Returns whether a prompt is shown, so that `firstRow` and `lastRow` mean something.
+    /// Returns whether a prompt is shown, so that `firstRow` and `lastRow` are meaningful.
     public boolean hasPrompt() {
         return lastRow >= firstRow;
     }

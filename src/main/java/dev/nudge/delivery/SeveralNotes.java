@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Writes a message about the ends of several jobs, one of a few in a row. As many as fit are told
-/// with a fair share of the room for their outputs: commands are shortened first, then outputs, but
-/// not below what is worth reading. What does not fit is left to the next message; the last one in
-/// the row sums it up.
+/// Writes a message about the ends of several jobs, one of a few in a row. It reports as many as
+/// fit with a fair share of the room for their outputs: commands are shortened first, then outputs,
+/// but not below what is worth reading. What does not fit is left to the next message; the last one
+/// in the row sums it up.
 final class SeveralNotes {
     /// Least code points of the output of a failure. The smaller ones are used if the failures
-    /// would not fit into the row otherwise.
+    /// would otherwise not fit into the row.
     private static final List<Integer> LEAST_OUTPUTS = List.of(80, 40, 20, 0);
 
     /// More than a row of messages holds.
@@ -20,9 +20,9 @@ final class SeveralNotes {
 
     private SeveralNotes() {}
 
-    /// Tells the first of these notes.
+    /// Reports the first of these notes.
     ///
-    /// @param notes more than one, in the order in which they are to be told
+    /// @param notes more than one, in the order of reporting
     /// @param left how many messages the row may still have, this one included; from 1
     static NudgeMessage fit(List<EndNote> notes, int left) {
         List<Entry> entries = notes.stream().limit(MOST_ENTRIES).map(Entry::of).toList();
@@ -51,7 +51,7 @@ final class SeveralNotes {
                         entries.stream().<Note>map(Entry::note).toList());
     }
 
-    /// Chooses the most for which all failures, which come first, fit into the row.
+    /// Chooses the largest with which all failures, which come first, fit into the row.
     private static Share least(List<Entry> entries, int left) {
         List<Entry> failures = entries.stream().takeWhile(Entry::isFailure).toList();
         return LEAST_OUTPUTS.stream()
@@ -80,7 +80,7 @@ final class SeveralNotes {
         return room >= 0 ? count : count - 1;
     }
 
-    /// Gives the outputs the room that the shortest commands leave, and then the commands the rest.
+    /// Gives the outputs the room left by the shortest commands, and then the commands the rest.
     private static String fullest(List<Entry> detailed, Share least, String summary, int jobs) {
         Share share = least;
         for (int output = Share.FULL; output > least.failure(); output -= 10) {
@@ -109,7 +109,7 @@ final class SeveralNotes {
         return wrap(text, jobs).length() <= NudgeMessage.MAX_LENGTH;
     }
 
-    /// Makes a message of what is said of the jobs.
+    /// Wraps the entries into a message.
     static String wrap(String entries, int jobs) {
         return "Background commands completed: %s %s".formatted(entries, Notice.of(jobs));
     }

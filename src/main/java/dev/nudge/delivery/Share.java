@@ -1,6 +1,6 @@
 package dev.nudge.delivery;
 
-/// How much room each of several jobs has in a message.
+/// The room that each of several jobs has in a message.
 ///
 /// @param command most code points of a command
 /// @param failure most code points of the output of a job that failed

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /// Writes how many jobs ended, in the fewest words: `jobs 1-7, 9: exit 0; job 8: SIGKILL`.
 final class Summary {
-    /// Jobs that follow each other and are written as a range.
+    /// Least number of consecutive jobs that are written as a range.
     private static final int RANGE = 3;
 
     private Summary() {}
@@ -20,10 +20,10 @@ final class Summary {
                 .collect(Collectors.joining("; "));
     }
 
-    /// Names the first and the last job of those that ended alike, and their number, in as much
-    /// room as there is: `312 jobs from 5 to 900: exit 0`.
+    /// Names the first and the last job of those that ended alike, and their number, in the room
+    /// available: `312 jobs from 5 to 900: exit 0`.
     ///
-    /// @return the text, and the notes of which it tells
+    /// @return the text, and the notes it reports
     static NudgeMessage counted(List<EndNote> notes) {
         List<EndNote> told = new ArrayList<>();
         String text = "";

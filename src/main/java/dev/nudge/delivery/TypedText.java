@@ -1,11 +1,11 @@
 package dev.nudge.delivery;
 
-/// A text as it can be compared with what a screen shows of it.
+/// A text in a form that can be compared with a screen that shows it.
 ///
 /// A prompt breaks a long line into rows and loses the blanks there, and terminals differ in how
-/// they show emoji, joiners and combining marks. So blanks are left out, and so are all characters
-/// but those that every terminal shows alike: letters, digits, punctuation and symbols of the first
-/// 8192 code points, and CJK.
+/// they show emoji, joiners and combining marks. So blanks are left out, and only characters that
+/// every terminal shows alike are kept: letters, digits, punctuation and symbols of the first 8192
+/// code points, and CJK.
 public record TypedText(String solid) {
     private static final int GENERAL_PUNCTUATION = 0x2000;
     private static final int CJK = 0x3041;
@@ -13,14 +13,14 @@ public record TypedText(String solid) {
     private static final int FULL_WIDTH = 0xff01;
     private static final int FULL_WIDTH_END = 0xff5e;
 
-    /// Leaves out what screens do not show alike.
+    /// Creates one, leaving out what screens do not show alike.
     public static TypedText of(String text) {
         StringBuilder solid = new StringBuilder();
         text.codePoints().filter(TypedText::isSolid).forEach(solid::appendCodePoint);
         return new TypedText(solid.toString());
     }
 
-    /// Returns whether the other text is a part of this one.
+    /// Returns whether this text contains the other one.
     public boolean contains(TypedText other) {
         return solid.contains(other.solid);
     }
@@ -29,7 +29,7 @@ public record TypedText(String solid) {
         return !other.solid.isEmpty() && solid.endsWith(other.solid);
     }
 
-    /// Returns whether this is the end of the other text, and long enough to be no chance. A prompt
+    /// Returns whether this is the end of the other text, and too long for a coincidence. A prompt
     /// shows about ten rows and scrolls.
     boolean isLongEndOf(TypedText other) {
         return solid.length() >= 60 && other.solid.endsWith(solid);

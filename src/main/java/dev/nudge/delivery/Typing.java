@@ -1,12 +1,12 @@
 package dev.nudge.delivery;
 
-/// How an attempt to have a text submitted ended.
+/// The outcome of an attempt to have a text submitted.
 sealed interface Typing {
     /// The agent has it: it was submitted, or the agent queued it.
     record Submitted() implements Typing {}
 
     /// The text reached the pane, or may have, and was not submitted, or may not have been: a
-    /// person typed as well, a dialog opened, the agent does not react. The screen will tell.
+    /// person typed as well, a dialog opened, or the agent does not react. The screen will show it.
     record Unclear() implements Typing {}
 
     /// The pane or its server is gone.

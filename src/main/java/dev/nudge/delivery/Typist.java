@@ -13,13 +13,13 @@ import java.util.function.BooleanSupplier;
 
 /// Types one message into one pane and submits it.
 ///
-/// The text goes in as one paste, into a prompt that is empty in that very moment; it is submitted
-/// only when the prompt holds exactly it, and in that very moment still does, and no person has
-/// pressed a key in between. An idle agent gets Enter. A working agent gets Tab, which queues the
-/// text (rule G37): a dialog that has opened but is not drawn yet (the agent draws 30 times a
-/// second) would take Enter for approval, and has no meaning for Tab. No key ever deletes anything.
-/// A key is pressed again only if the prompt shows that it meant something else (an Enter too early
-/// is a line break, rules H4 and H6), or still shows the text much later.
+/// The text goes in as one paste, into a prompt that is empty at that very moment. It is submitted
+/// only if the prompt holds exactly that text, still does at the moment of the key, and no person
+/// has pressed a key in between. An idle agent gets Enter. A working agent gets Tab, which queues
+/// the text (rule G37): a dialog that has opened but is not drawn yet (the agent draws 30 times a
+/// second) would treat Enter as approval, but ignores Tab. No key ever deletes anything. A key is
+/// pressed again only if the prompt shows that it meant something else (an early Enter is a line
+/// break, rules H4 and H6), or still shows the text much later.
 ///
 /// Blocks until the agent has taken the text or [Pace#echo()] has passed. Use an instance once.
 final class Typist {
@@ -38,7 +38,7 @@ final class Typist {
     private int presses;
 
     /// @param start a look since which no person may have pressed a key
-    /// @param isAgentThere whether the agent is alive that the text was typed for; another one in
+    /// @param isAgentThere whether the agent for which the text was typed is alive; another one in
     ///   the same pane gets no key
     Typist(
             AgentPane pane,
@@ -54,7 +54,7 @@ final class Typist {
     }
 
     /// Waits until the prompt holds the text, presses the key, and waits until the agent has taken
-    /// it.
+    /// the text.
     Typing submit() {
         while (elapsed(begin).compareTo(pace.echo()) < 0 && presses <= MOST_PRESSES) {
             Optional<Typing> end =
@@ -65,14 +65,14 @@ final class Typist {
             if (end.isPresent()) {
                 return end.get();
             }
-            // Looks get rarer, so that an agent that hangs costs little.
+            // Looks become rarer, so that an agent that hangs costs little.
             pause(max(pace.look(), elapsed(begin).dividedBy(10)));
         }
         return new Typing.Unclear();
     }
 
     private Optional<Typing> consider(Look.Shown shown) {
-        // A dialog that opened in time to swallow the text, or holds it back.
+        // A dialog that opened in time to swallow the text, or that holds it back.
         if (shown.isTouchedSince(start) || shown.state() instanceof Dialog) {
             return Optional.of(new Typing.Unclear());
         }
@@ -80,7 +80,7 @@ final class Typist {
             return press(shown, draft.text(), draft.isWorking() ? Key.TAB : Key.ENTER);
         }
         if (shown.showsBroken(text)) {
-            // Whether the agent works is unknown: Tab means nothing to an idle one.
+            // It is unknown whether the agent works: Tab means nothing to an idle one.
             return press(shown, BROKEN, presses == 0 ? Key.TAB : Key.ENTER);
         }
         boolean isTaken = presses > 0 && shown.state().isTypable();

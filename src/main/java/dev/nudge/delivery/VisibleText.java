@@ -3,7 +3,7 @@ package dev.nudge.delivery;
 import java.util.List;
 
 /// Compares a text with the rows in which a prompt shows it. A prompt breaks rows between words,
-/// and drops or hides the white space at the break, or within a word that is longer than a row.
+/// where it drops or hides the white space, or within a word that is longer than a row.
 final class VisibleText {
     private VisibleText() {}
 
@@ -22,7 +22,7 @@ final class VisibleText {
         return text.substring(position).isBlank();
     }
 
-    /// Returns whether the rows show how the text ends.
+    /// Returns whether the rows show the end of the text.
     static boolean isEnd(List<String> rows, String text) {
         for (int start = 0; start < text.length(); start++) {
             if (text.startsWith(rows.getFirst(), start) && isWhole(rows, text.substring(start))) {
@@ -32,7 +32,7 @@ final class VisibleText {
         return false;
     }
 
-    /// Returns where the text continues behind the row, -1 if the row does not come next.
+    /// Returns where the text continues after the row, or -1 if the row does not come next.
     private static int afterRow(String text, int from, String row) {
         for (int start = from; start <= text.length(); start++) {
             if (text.startsWith(row, start)) {

@@ -3,21 +3,21 @@ package dev.nudge.delivery;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.text.Ellipsis;
 
-/// The texts of a note, harmless, to be shortened as there is room. Made once for each message,
-/// since a message is tried with many sizes.
+/// The texts of a note, made harmless and shortened to the room available. Created once per
+/// message, since many sizes are tried for it.
 ///
 /// @param command one line
 /// @param text an output, as lines, or a prompt
-/// @param isEnd whether of the text the end is told
+/// @param isEnd whether the end of the text is reported
 /// @param reason why it was stopped, could not be started or is lost, or which program asks; empty
 ///   if there is none
 record Wording(String command, String text, boolean isEnd, String reason) {
-    /// How much of a command and of an output a message holds at most.
+    /// The most of a command and of an output that a message holds.
     static final int COMMAND = 120;
 
     static final int OUTPUT = 200;
 
-    /// Characters of a command that are looked at.
+    /// Characters of a command that are read.
     private static final int READ = 1000;
 
     static Wording of(EndNote note) {
@@ -59,7 +59,7 @@ record Wording(String command, String text, boolean isEnd, String reason) {
         return Ellipsis.start(reason, most);
     }
 
-    /// Says how the job ended, in parentheses.
+    /// Describes in parentheses how the job ended.
     String end(ExitStatus status, int most) {
         String why = reason.isEmpty() ? "" : ", " + reason(most);
         return switch (status) {
