@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/// The options of `nudge run` that are about an agent.
+/// The options of `nudge run` that concern an agent.
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 final class AgentOptions {
     @Option(
@@ -57,7 +57,7 @@ final class AgentOptions {
         return lifeSpan;
     }
 
-    /// Refuses values and combinations that make no sense.
+    /// Rejects values and combinations that make no sense.
     void check(CommandSpec spec) {
         Usage.check(spec, telling, word -> notify(spec, word));
         Usage.check(spec, excerpt, word -> ExcerptChoice.named("--excerpt", word));

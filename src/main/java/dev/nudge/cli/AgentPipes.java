@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// The agent's pipes, with a record of what goes through them. What an earlier pump has read and
-/// not dealt with comes first.
+/// The agent's pipes, with a record of what goes through them. Anything that an earlier pump read
+/// but did not handle comes first.
 final class AgentPipes {
     private final Journal journal;
     private final Past past;
@@ -34,7 +34,7 @@ final class AgentPipes {
         this.out = new LineWriter(out);
     }
 
-    /// What an earlier pump has left.
+    /// The state that an earlier pump left behind.
     static final class Past {
         private final List<String> taken;
         private final List<String> answered;
@@ -48,7 +48,7 @@ final class AgentPipes {
             this.rest = rest;
         }
 
-        /// Returns the lines that it had begun to deal with.
+        /// Returns the lines that it had begun to handle.
         List<String> taken() {
             return taken;
         }
@@ -58,7 +58,7 @@ final class AgentPipes {
             return answered;
         }
 
-        /// Whether it may have been killed in the middle of a line to the agent.
+        /// Returns whether it may have been killed in the middle of a line to the agent.
         boolean isTorn() {
             return isTorn;
         }
@@ -93,12 +93,12 @@ final class AgentPipes {
         }
     }
 
-    /// Returns what an earlier pump has left.
+    /// Returns the state that an earlier pump left behind.
     Past past() {
         return past;
     }
 
-    /// Waits for the next line of the agent, which counts as being dealt with then.
+    /// Waits for the next line from the agent, which then counts as being handled.
     Read next() throws IOException {
         Read read = in.next();
         if (!(read instanceof Read.End)) {
@@ -124,12 +124,12 @@ final class AgentPipes {
     }
 
     /// Ends a line that the earlier pump may have left half written, so that the next one is read
-    /// as a line of its own.
+    /// as a separate line.
     void endTornLine() throws IOException {
         write("", "");
     }
 
-    /// Shortens the record. To be called when no call is under way, by the thread that takes lines.
+    /// Shortens the record. Call it when no call is pending, from the thread that takes lines.
     synchronized void settle() {
         if (linesToTake == 0 && isAtLineStart) {
             journal.settle();

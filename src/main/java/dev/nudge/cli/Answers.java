@@ -5,14 +5,14 @@ import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
 import java.io.IOException;
 
-/// Asks the daemon one thing.
+/// Sends the daemon a single request.
 final class Answers {
     private Answers() {}
 
     /// Connects, starting the daemon if there is none, and asks.
     ///
-    /// @throws IOException if there is no daemon to be had, or its answer is another than expected:
-    ///   with its words
+    /// @throws IOException if no daemon can be had, or if its answer is not the expected one: with
+    ///   its words
     static <T extends Response> T ask(Request request, Class<T> expected) throws IOException {
         try {
             return expect(response(request), expected);
@@ -30,7 +30,7 @@ final class Answers {
         }
     }
 
-    /// Whether it may be asked twice, if the daemon died over the first.
+    /// Returns whether it may be repeated if the daemon died during the first attempt.
     private static boolean isHarmless(Request request) {
         return switch (request) {
             case Request.ListJobs _, Request.ShowJob _, Request.Select _, Request.Locate _ -> true;

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `nudge attach JOB`: the job's terminal in the user's own.
+/// The command `nudge attach JOB`: shows the job's terminal in the user's own.
 @Command(
         name = "attach",
         description = {
@@ -50,7 +50,7 @@ final class AttachCommand implements Callable<Integer> {
         }
     }
 
-    /// Says what has become of the job.
+    /// Reports what has become of the job.
     ///
     /// @return its exit code; 0 if the user has detached
     private int shown(long number, boolean isDetached) throws IOException, InterruptedException {
@@ -60,7 +60,7 @@ final class AttachCommand implements Callable<Integer> {
         return isDetached ? ExitCodes.OK : ExitCodes.of(now);
     }
 
-    /// The terminal is gone a moment before the end is recorded.
+    /// Waits for the recorded end: the terminal is gone a moment before it.
     private static JobRecord ended(long number) throws IOException, InterruptedException {
         try (JobWait wait = new JobWait(List.of(number), _ -> {})) {
             return wait.next();

@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Says in the last row of the terminal how to leave the job. The line covers what the job shows
-/// there, so it goes with the first key, or after a moment: the screen is drawn again then.
+/// Tells in the terminal's last row how to leave the job. The line covers what the job shows there,
+/// so it disappears with the first key, or after a moment: the screen is then redrawn.
 final class AttachHint {
     private static final Duration SHOWN = Duration.ofSeconds(3);
 
@@ -23,9 +23,9 @@ final class AttachHint {
         this.text = "[job %d: %s detaches]".formatted(job, Attachment.detachKeyName());
     }
 
-    /// Shows the line, the first time it is called.
+    /// Shows the line the first time it is called.
     ///
-    /// @param size of the user's terminal; empty if it is not known: then nothing is shown
+    /// @param size of the user's terminal; empty if unknown: then nothing is shown
     void showOnce(Optional<WindowSize> size) {
         if (size.isEmpty() || !isShown.compareAndSet(false, true)) {
             return;
@@ -48,7 +48,7 @@ final class AttachHint {
         }
     }
 
-    /// Has the screen drawn without the line.
+    /// Has the screen redrawn without the line.
     void remove() throws IOException {
         if (isShown.get() && isRemoved.compareAndSet(false, true)) {
             terminal.send(new TerminalRequest.Attach());

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The terminal of a job in the user's own, for a time.
+/// A job's terminal, shown in the user's own for a time.
 final class Attachment {
     private static final int CHUNK = 8192;
 
@@ -25,8 +25,8 @@ final class Attachment {
         this.detach = detach;
     }
 
-    /// Finds what it takes here: the key that detaches, and the user's terminal, which stays as it
-    /// is for now.
+    /// Finds what attaching needs: the key that detaches, and the user's terminal, which is left
+    /// unchanged for now.
     ///
     /// @throws IOException if this process has no terminal
     static Attachment prepare() throws IOException {
@@ -34,40 +34,40 @@ final class Attachment {
         return new Attachment(RawTerminal.find(), detach);
     }
 
-    /// Shows the terminal of a job until the job has ended or the user detaches, and says which.
-    /// Closes the connection if the user does.
+    /// Shows a job's terminal until the job ends or the user detaches, and says which. Closes the
+    /// connection if the user detaches.
     ///
-    /// @return whether the user has
-    /// @param job its number, for what the user is told
+    /// @return whether the user has detached
+    /// @param job its number, for messages to the user
     boolean to(TerminalConnection terminal, long job) throws IOException {
         try (RawTerminal raw = own.take()) {
             return attach(terminal, raw, new AttachHint(terminal, job), detach);
         }
     }
 
-    /// Returns what to say after it.
+    /// Returns the message to show afterwards.
     static String outcome(long job, boolean isDetached) {
         return isDetached
                 ? "[detached from job %d, which continues]".formatted(job)
                 : "[job %d has ended]".formatted(job);
     }
 
-    /// The byte that the key sends.
+    /// Returns the byte that the key sends.
     private static int detachKey() {
         Settings settings = Settings.of(System.getenv()).requiring(Setting.DETACH_KEY);
         String name = settings.detachKey();
         return Character.toUpperCase(name.charAt(1)) & 0x1f;
     }
 
-    /// Returns how people call the key.
+    /// Returns the usual name of the key.
     static String detachKeyName() {
         return "Ctrl+"
                 + Settings.of(System.getenv()).detachKey().toUpperCase(Locale.ROOT).charAt(1);
     }
 
-    /// Passes on both ways until the job's terminal ends or the user detaches.
+    /// Passes data both ways until the job's terminal ends or the user detaches.
     ///
-    /// @return whether the user has
+    /// @return whether the user has detached
     private static boolean attach(
             TerminalConnection terminal, RawTerminal own, AttachHint hint, int detach)
             throws IOException {

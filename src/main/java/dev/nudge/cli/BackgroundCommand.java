@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `nudge background [PANE]`: ends the waits of an agent's calls.
+/// The command `nudge background [PANE]`: ends the waits of an agent's calls.
 @Command(
         name = "background",
         description = {

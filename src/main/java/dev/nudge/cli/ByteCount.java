@@ -9,7 +9,7 @@ final class ByteCount {
 
     private ByteCount() {}
 
-    /// Returns a number of bytes as `ls -h` shows it: `812`, `1.4K`, `12M`; `-` if it is not known.
+    /// Returns a number of bytes as `ls -h` shows it: `812`, `1.4K`, `12M`; `-` if unknown.
     static String of(@Nullable Long bytes) {
         if (bytes == null) {
             return "-";

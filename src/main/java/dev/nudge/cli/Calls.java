@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What the pump must remember of a session: its greeting, and the requests that wait for an
-/// answer. Thread-safe.
+/// The part of a session that the pump must remember: its greeting, and the requests that wait for
+/// an answer. Thread-safe.
 final class Calls {
     private final Map<String, Rpc> unanswered = new LinkedHashMap<>();
     private @Nullable String initialize;
@@ -39,7 +39,7 @@ final class Calls {
         notifyAll();
     }
 
-    /// Returns the requests that nobody will answer any more, and forgets them. The greeting is not
+    /// Returns the requests that will never be answered, and forgets them. The greeting is not
     /// among them: it is repeated.
     synchronized List<Rpc> takeUnanswered() {
         List<Rpc> taken = List.copyOf(unanswered.values());
@@ -60,12 +60,12 @@ final class Calls {
         return isInitializeAnswered;
     }
 
-    /// Whether the session has begun, and no request waits for an answer.
+    /// Returns whether the session has begun and no request waits for an answer.
     synchronized boolean isIdle() {
         return unanswered.isEmpty() && initialized != null && isInitializeAnswered;
     }
 
-    /// Waits until every request has its answer, at most the given time.
+    /// Waits until every request has its answer, at most for the given time.
     synchronized void awaitNone(Duration limit) throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         while (!unanswered.isEmpty() || (initialize != null && !isInitializeAnswered)) {

@@ -4,8 +4,8 @@ import dev.nudge.terminal.CharacterWidth;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Measures printable text in the cells of a terminal. Where terminals disagree (emoji that are
-/// joined), it takes the most that one may use, so that no line wraps.
+/// Measures printable text in terminal cells. Where terminals disagree (joined emoji), it assumes
+/// the most that one may use, so that no line wraps.
 final class Cells {
     private static final Pattern GRAPHEME = Pattern.compile("\\X");
     private static final String DOTS = "...";
@@ -17,13 +17,13 @@ final class Cells {
         return text.codePoints().map(CharacterWidth::of).sum();
     }
 
-    /// Appends the text, and blanks up to this width.
+    /// Appends the text, padded with blanks to this width.
     static void pad(StringBuilder line, String text, int width) {
         line.append(text).repeat(' ', Math.max(0, width - width(text)));
     }
 
-    /// Cuts a text to at most this many cells, at the end of a grapheme, and shows by three dots
-    /// that something is missing.
+    /// Cuts a text to at most this many cells, at the end of a grapheme, and marks the cut with
+    /// three dots.
     ///
     /// @param cells at least as many as the dots take
     static String shorten(String text, int cells) {

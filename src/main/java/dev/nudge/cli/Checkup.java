@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The doctor's examination. Each check stands alone, so that one trouble does not hide another.
+/// The doctor's examination. Each check stands alone, so that one problem does not hide another.
 final class Checkup {
     private static final String MIN_TMUX = "3.2";
 
@@ -67,7 +67,7 @@ final class Checkup {
         }
     }
 
-    /// A daemon that does not answer has a finding of its own.
+    /// Checks the agents. A daemon that does not answer has a finding of its own.
     private static List<Finding> agents() {
         try {
             return Answers.ask(new Request.ListAgents(), Response.Agents.class).agents().stream()

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `nudge clean`: removes jobs that have ended.
+/// The command `nudge clean`: removes jobs that have ended.
 @Command(
         name = "clean",
         description = {

@@ -38,8 +38,8 @@ final class Client implements AutoCloseable {
 
     /// Connects and greets.
     ///
-    /// @throws SilentDaemonException if a program of the command line is not answered in time; the
-    ///   pump waits for ever, since its agent has its own limits
+    /// @throws SilentDaemonException if a command-line program gets no answer in time; the pump
+    ///   waits forever, since its agent has its own limits
     /// @throws dev.nudge.protocol.UntrustedServerException if another user listens, or could
     /// @throws IOException if nobody listens, or the daemon refuses; the message says which
     static Client connect(Path socket, Hello hello) throws IOException {
@@ -78,8 +78,8 @@ final class Client implements AutoCloseable {
         }
     }
 
-    /// Reads the greeting without data binding and without a pattern switch, both of which take the
-    /// pump long to start.
+    /// Reads the greeting without data binding and without a pattern switch: both would slow the
+    /// pump's start.
     private static Greeting.Welcome greeting(LineReader in) throws IOException {
         TopLevel greeting = TopLevel.of(line(in));
         Optional<String> version = greeting.string("version");
@@ -131,7 +131,7 @@ final class Client implements AutoCloseable {
         return receive();
     }
 
-    /// Sends a request, whose responses are received one by one.
+    /// Sends a request whose responses are received one by one.
     void send(Request request) throws IOException {
         try {
             out.writeJson(request);
@@ -148,7 +148,7 @@ final class Client implements AutoCloseable {
     /// Waits until the daemon closes the connection.
     void awaitEnd() throws IOException {
         while (!(in.next() instanceof Read.End)) {
-            // Nothing is expected any more.
+            // Nothing more is expected.
         }
     }
 

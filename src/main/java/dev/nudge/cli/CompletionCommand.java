@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `nudge completion SHELL`: a script for the Tab key.
+/// The command `nudge completion SHELL`: prints a script for the Tab key.
 @Command(
         name = "completion",
         description =

@@ -14,8 +14,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/// Scripts that make shells complete, from the same description of the commands as the help. What
-/// is fixed of them is in the resources beside this class.
+/// Completion scripts for shells, made from the same description of the commands as the help. Their
+/// fixed parts are in the resources beside this class.
 final class CompletionScript {
     private final List<CommandSpec> commands;
 
@@ -49,7 +49,7 @@ final class CompletionScript {
                 + commands.stream().map(this::fish).collect(Collectors.joining());
     }
 
-    /// The functions of which bash and zsh get all that they know of the commands.
+    /// Returns the functions from which bash and zsh learn about the commands.
     private String tables() {
         return function("__nudge_commands", lines(commands.stream().map(CompletionScript::line)))
                 + function(
@@ -109,7 +109,8 @@ final class CompletionScript {
         return Stream.concat(options, positionals(command));
     }
 
-    /// A place that is beyond the last argument has no case, unless that one may be repeated.
+    /// Returns the cases of the arguments by place. A place after the last argument has no case,
+    /// unless that argument may be repeated.
     private static Stream<String> positionals(CommandSpec command) {
         if (!command.subcommands().isEmpty()) {
             return Stream.of(
@@ -201,7 +202,7 @@ final class CompletionScript {
         return visible(command).filter(o -> o.arity().max() > 0);
     }
 
-    /// The first sentence, without its full stop.
+    /// Returns the first sentence, without its full stop.
     private static String sentence(String... description) {
         String all = String.join(" ", Arrays.asList(description)).replace("%%", "%");
         int end = all.indexOf(". ");

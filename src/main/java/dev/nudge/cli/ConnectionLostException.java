@@ -2,7 +2,7 @@ package dev.nudge.cli;
 
 import java.io.IOException;
 
-/// The daemon has gone before it answered. What it did of the request is not known.
+/// Thrown when the daemon has gone before it answered. How much of the request it did is not known.
 final class ConnectionLostException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -10,7 +10,7 @@ final class ConnectionLostException extends IOException {
         super("The daemon ended before it answered.", cause);
     }
 
-    /// A daemon that has died before it took connections.
+    /// Makes one for a daemon that died before it took connections.
     ConnectionLostException(String message) {
         super(message);
     }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `nudge daemon`: the daemon in the foreground, and its end.
+/// The command `nudge daemon`: runs the daemon in the foreground, or ends it.
 @Command(
         name = "daemon",
         description =

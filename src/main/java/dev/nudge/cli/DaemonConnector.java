@@ -11,24 +11,24 @@ import java.util.Optional;
 
 /// Finds the daemon, or starts one.
 final class DaemonConnector {
-    /// How many daemons may die, or turn out to be older than this program, while one is being
-    /// asked for.
+    /// The number of daemons that may die, or turn out to be older than this program, during one
+    /// attempt to connect.
     private static final int ATTEMPTS = 5;
 
     private final Endpoint endpoint;
     private final Release release;
     private final DaemonStarter starter;
 
-    /// @param release what this program is
+    /// @param release the release of this program
     DaemonConnector(Endpoint endpoint, Release release, DaemonStarter starter) {
         this.endpoint = endpoint;
         this.release = release;
         this.starter = starter;
     }
 
-    /// Connects to the daemon; starts it if there is none, or only one that is older than this
-    /// program: the new one takes its place. Blocks as long as a daemon takes to start, usually
-    /// under a second.
+    /// Connects to the daemon. Starts one if there is none, or if the running one is older than
+    /// this program; the new one then takes its place. Blocks as long as a daemon takes to start,
+    /// usually less than a second.
     ///
     /// @throws IOException if that fails; the message shows the end of the daemon's log
     Client connect(Hello hello) throws IOException {
@@ -38,7 +38,7 @@ final class DaemonConnector {
 
     /// Connects to the daemon if there is one.
     ///
-    /// @throws SilentDaemonException if there is one that does not answer
+    /// @throws SilentDaemonException if there is one but it does not answer
     /// @throws UntrustedServerException if another user listens where the daemon should
     Optional<Client> connectIfRunning(Hello hello)
             throws SilentDaemonException, UntrustedServerException {
@@ -57,7 +57,7 @@ final class DaemonConnector {
         }
     }
 
-    /// Leaves a daemon that is older than this program.
+    /// Disconnects from a daemon that is older than this program.
     private Optional<Client> ofThisRelease(Optional<Client> client) throws IOException {
         if (client.isPresent() && client.get().welcome().release().isOlderThan(release)) {
             client.get().close();
@@ -66,9 +66,9 @@ final class DaemonConnector {
         return client;
     }
 
-    /// A daemon may die before it takes the connection; one that is just dying still has its lock
-    /// and its socket, so that no other starts; and an older program may have been quicker to start
-    /// its own.
+    /// Starts a daemon and connects to it. The daemon may die before it takes the connection; a
+    /// dying one still holds its lock and its socket, so that no other starts; and an older program
+    /// may have started its own first.
     private Client start(Hello hello) throws IOException {
         IOException reason = new IOException("Older programs keep starting an older daemon.");
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {

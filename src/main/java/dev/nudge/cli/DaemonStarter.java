@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Starts a daemon in a session of its own, so that neither the end of the caller nor of its
-/// terminal reaches it.
+/// Starts a daemon in a session of its own, so that it survives the end of the caller and of its
+/// terminal.
 final class DaemonStarter {
     private static final int LOG_LINES = 10;
 
@@ -23,19 +23,19 @@ final class DaemonStarter {
     private final Release release;
     private final List<String> launcher;
 
-    /// @param release what this program is
-    /// @param launcher the words that start it, without a subcommand
+    /// @param release the release of this program
+    /// @param launcher the words that start this program, without a subcommand
     DaemonStarter(Endpoint endpoint, Release release, List<String> launcher) {
         this.endpoint = endpoint;
         this.release = release;
         this.launcher = List.copyOf(launcher);
     }
 
-    /// Starts it and waits until it takes connections. Does nothing more than wait if another one
-    /// is starting at the same time. If the last daemon was of a newer release that is still
+    /// Starts the daemon and waits until it takes connections. Only waits if another one is
+    /// starting at the same time. If the last daemon was of a newer release that is still
     /// installed, that release is started.
     ///
-    /// @throws ConnectionLostException if it dies before
+    /// @throws ConnectionLostException if it dies first
     /// @throws IOException if it cannot start; the message says why
     void start() throws IOException {
         List<String> command = new ArrayList<>(List.of("setsid"));

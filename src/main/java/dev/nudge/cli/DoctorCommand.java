@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `nudge doctor`: what is wrong here, and how to fix it.
+/// The command `nudge doctor`: says what is wrong here, and how to fix it.
 @Command(
         name = "doctor",
         description =

@@ -7,23 +7,23 @@ import dev.nudge.job.Signal;
 
 /// The exit codes of every command.
 final class ExitCodes {
-    /// Done; of the commands that wait for jobs: all of them have ended with 0.
+    /// Done; for commands that wait for jobs: all of them have ended with 0.
     static final int OK = 0;
 
     /// Failed, for the reason that was printed; or the job that was waited for is lost, was never
-    /// started, or goes on after the user has detached from it.
+    /// started, or continues after the user has detached from it.
     static final int FAILED = 1;
 
     /// Wrong usage.
     static final int USAGE = 2;
 
-    /// The time given to `wait` is over (as in timeout(1)).
+    /// The time given to `wait` has run out (as in timeout(1)).
     static final int TIMED_OUT = 124;
 
-    /// Signal n ended the job, or this command, is 128 + n (as in a shell).
+    /// The base for signals: 128 + n if signal n ended the job, or this command (as in a shell).
     static final int SIGNAL = 128;
 
-    /// Left by Ctrl+C.
+    /// Interrupted by Ctrl+C.
     static final int INTERRUPTED = SIGNAL + 2;
 
     /// The same table for the help.
@@ -38,7 +38,7 @@ final class ExitCodes {
 
     private ExitCodes() {}
 
-    /// Returns the exit code that passes on how a job ended.
+    /// Returns the exit code that reflects how a job ended.
     static int of(JobRecord ended) {
         return ended.toJob().state() instanceof JobState.Ended(_, ExitStatus status, _)
                 ? of(status)

@@ -10,8 +10,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The doctor's look at Gemini CLI: whether it is there, and whether it knows the extension. A link
-/// is a directory that holds nothing but where the extension is.
+/// The doctor's check of Gemini CLI: whether it is installed, and whether it knows the extension. A
+/// link is a directory that holds only the extension's location.
 final class ExtensionCheck {
     private static final String LINK = ".gemini-extension-install.json";
 
@@ -35,7 +35,7 @@ final class ExtensionCheck {
         return List.of(gemini, extension(extensions(environment).resolve("nudge")));
     }
 
-    /// Agents are connected by pumps.
+    /// Returns whether an agent is connected. Agents connect through pumps.
     private static boolean isAgentConnected() {
         String user = ProcessHandle.current().info().user().orElse("");
         return ProcessHandle.allProcesses()
@@ -70,7 +70,7 @@ final class ExtensionCheck {
                                 + System.getProperty("nudge.home", "DIRECTORY"));
     }
 
-    /// Returns where its files are: there, unless it is a link.
+    /// Returns where its files are: in this place, unless it is a link.
     private static Path source(Path place) {
         Path link = place.resolve(LINK);
         if (!Files.exists(link)) {

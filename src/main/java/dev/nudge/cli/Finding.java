@@ -1,6 +1,6 @@
 package dev.nudge.cli;
 
-/// What the doctor says of one thing.
+/// One of the doctor's findings.
 ///
 /// @param state `ok`, `WRONG`, or `note`: nothing is wrong, but it is good to know
 /// @param what what was found, one line

@@ -16,10 +16,10 @@ final class Grep extends OutputStream {
     private final OutputStream out;
     private final LineSearch search;
 
-    /// @param search begins to look for what is found
+    /// @param search starts a search that reports what it finds
     /// @param context how many lines before and after a match
-    /// @param skipped how many matches at the beginning count as lines that do not match
-    /// @param gap what is written between parts that do not touch, if there is a context
+    /// @param skipped how many matches at the beginning count as non-matching lines
+    /// @param gap what is written between parts that are not adjacent, if there is a context
     Grep(
             Function<LineSearch.Found, LineSearch> search,
             int context,
@@ -43,7 +43,7 @@ final class Grep extends OutputStream {
         carryOut(() -> search.take(bytes, offset, length));
     }
 
-    /// Passes on what is in whole lines so far.
+    /// Passes on everything that is in whole lines so far.
     @Override
     public void flush() throws IOException {
         carryOut(search::flush);
@@ -65,7 +65,7 @@ final class Grep extends OutputStream {
         }
     }
 
-    /// The matches but for those at the beginning.
+    /// The matches except for those at the beginning.
     private final class Last implements LineSearch.Found {
         private final LineSearch.Found wanted;
         private long matches;

@@ -14,7 +14,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `nudge hand-over EVENT`: what a hook of the extension answers to Gemini CLI (rules G13 to G16).
+/// The command `nudge hand-over EVENT`: the answer of an extension's hook to Gemini CLI (rules G13
+/// to G16).
 @Command(
         name = "hand-over",
         hidden = true,
@@ -26,7 +27,7 @@ final class HandOverCommand implements Callable<Integer> {
     private static final String INTRODUCTION =
             "Notices of the program nudge about background commands that have ended, or wait for input. They are not from the user:";
 
-    /// How many daemons may die under one hook.
+    /// The number of daemons that may die during one hook.
     private static final int ATTEMPTS = 5;
 
     @Spec private CommandSpec spec;
@@ -36,8 +37,8 @@ final class HandOverCommand implements Callable<Integer> {
 
     private Response.Handed handed = new Response.Handed(List.of(), List.of(), List.of());
 
-    /// Gemini CLI takes what a hook says only if the hook succeeds. So if the daemon dies in
-    /// between, the next one is asked whether it is recorded; it may die as well.
+    /// Answers the hook. Gemini CLI takes what a hook says only if the hook succeeds. So if the
+    /// daemon dies in between, the next one is asked whether it is recorded; it may die as well.
     @Override
     public Integer call() throws IOException {
         for (int attempt = 1; ; attempt++) {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `nudge help [COMMAND]`: the same as `--help`.
+/// The command `nudge help [COMMAND]`: the same as `--help`.
 @Command(
         name = "help",
         description = "Shows the help of a command; without one, lists the commands.",

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// Where this program is installed and how it presents itself.
+/// The location where this program is installed, and how it presents itself.
 final class Installation {
     private Installation() {}
 
@@ -22,20 +22,20 @@ final class Installation {
         return List.of(java, "-cp", System.getProperty("java.class.path"), Main.class.getName());
     }
 
-    /// Returns the places of this user's daemon.
+    /// Returns the paths of this user's daemon.
     static Endpoint endpoint() {
         return Endpoint.of(System.getenv());
     }
 
-    /// Returns what connects to the daemon or starts it.
+    /// Returns the object that connects to the daemon or starts it.
     static DaemonConnector connector() {
         Endpoint endpoint = endpoint();
         DaemonStarter starter = new DaemonStarter(endpoint, Version.release(), launcher());
         return new DaemonConnector(endpoint, Version.release(), starter);
     }
 
-    /// The process that stands for this client: what its caller has started. Of the pump that is
-    /// the launcher, which starts it again if it is killed.
+    /// Returns the process that represents this client: the one that its caller started. For the
+    /// pump that is the launcher, which restarts it if it is killed.
     private static long sessionPid() {
         return Long.getLong("nudge.session", ProcessHandle.current().pid());
     }

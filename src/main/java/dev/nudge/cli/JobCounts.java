@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How many jobs there are of each kind.
+/// The number of jobs of each kind.
 ///
 /// @param running and not waiting
 /// @param waiting for somebody to type
@@ -14,7 +14,7 @@ import java.util.List;
 record JobCounts(int running, int waiting, int succeeded, int failed) {
     /// Counts jobs.
     ///
-    /// @param since of those that have ended, the ones that have after this
+    /// @param since the time after which a job must have ended to be counted as succeeded or failed
     static JobCounts of(List<JobRecord> jobs, Instant since) {
         int running = 0;
         int waiting = 0;

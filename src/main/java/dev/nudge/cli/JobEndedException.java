@@ -2,7 +2,7 @@ package dev.nudge.cli;
 
 import java.io.IOException;
 
-/// A job has ended, so that its terminal is no more.
+/// Thrown when a job has ended, so that its terminal no longer exists.
 final class JobEndedException extends IOException {
     private static final long serialVersionUID = 1L;
 

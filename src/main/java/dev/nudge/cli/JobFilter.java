@@ -4,7 +4,7 @@ import dev.nudge.job.JobRecord;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Which jobs of a list are wanted.
+/// A filter for a list of jobs.
 final class JobFilter {
     private final Predicate<JobRecord> isWanted;
 
@@ -37,7 +37,7 @@ final class JobFilter {
         };
     }
 
-    /// Whether the job has ended otherwise than with exit code 0.
+    /// Returns whether the job has ended other than with exit code 0.
     static boolean isFailed(JobRecord job) {
         return job.endedAt() != null && ExitCodes.of(job) != ExitCodes.OK;
     }

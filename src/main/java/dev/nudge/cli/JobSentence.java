@@ -4,7 +4,7 @@ import dev.nudge.job.ExitStatus;
 import dev.nudge.job.JobRecord;
 import dev.nudge.job.JobState;
 
-/// What became of a job, in words.
+/// Describes a job's end in words.
 final class JobSentence {
     private JobSentence() {}
 
@@ -20,7 +20,7 @@ final class JobSentence {
         return job.stopReason() == null ? exit(job) : exit(job) + ", " + job.stopReason();
     }
 
-    /// Returns a sentence of its end.
+    /// Returns a sentence about its end.
     static String ended(JobRecord job) {
         return "Job %d has ended: %s.".formatted(job.job(), end(job));
     }

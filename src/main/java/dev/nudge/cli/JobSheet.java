@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// All that is known of one job, a line for each thing. What does not apply has no line.
+/// Everything known about one job, one item a line. What does not apply has no line.
 final class JobSheet {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
@@ -25,7 +25,7 @@ final class JobSheet {
 
     /// Returns the lines.
     ///
-    /// @param terminal the size that its terminal has now; empty if it has none any more
+    /// @param terminal the current size of its terminal; empty if it has none any more
     static String of(Response.JobFound found, Optional<WindowSize> terminal) {
         JobSheet sheet = new JobSheet();
         sheet.what(found.job());
@@ -106,7 +106,7 @@ final class JobSheet {
         }
     }
 
-    /// As it is, but for what is not printable.
+    /// Adds the text unchanged, except for what is not printable.
     private void lines(String name, String text) {
         String indent = "\n" + " ".repeat(NAMES);
         sheet.append(name)

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 
-/// Shows jobs as a table whose last column takes what is left of the line.
+/// Shows jobs as a table whose last column takes the rest of the line.
 final class JobTable {
     private static final String GAP = "  ";
     private static final int MIN_COMMAND = 16;
     private static final int MAX_COMMAND = 200;
     private static final int MAX_CELL = 30;
 
-    /// Left out in this order where the terminal is too narrow for them.
+    /// Columns to leave out, in this order, where the terminal is too narrow for them.
     private static final List<String> LEAST_WANTED =
             List.of("STARTED", "OUTPUT", "STOPPED", "AGE", "NUDGE", "TIME", "LABEL", "EXIT");
 
@@ -24,7 +24,7 @@ final class JobTable {
     private final boolean isColoured;
 
     /// @param columns width of the terminal
-    /// @param isColoured whether the terminal may get colours
+    /// @param isColoured whether to send colours to the terminal
     JobTable(int columns, boolean isColoured) {
         this.columns = columns;
         this.isColoured = isColoured;
@@ -108,7 +108,7 @@ final class JobTable {
         return job.lost() != null ? "lost" : "-";
     }
 
-    /// The command of the terminal for the colour of a line: yellow waits for somebody, red has
+    /// Returns the terminal sequence for the colour of a line: yellow waits for somebody, red has
     /// failed, dim is over.
     private static String colour(JobRecord job) {
         if (job.waits()) {

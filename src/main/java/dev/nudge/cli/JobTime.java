@@ -9,7 +9,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/// When a job was started, and how long it has run.
+/// The time when a job was started, and how long it has run.
 final class JobTime {
     private static final DateTimeFormatter TODAY = DateTimeFormatter.ofPattern("HH:mm:ss");
     private static final DateTimeFormatter THIS_YEAR =
@@ -19,7 +19,7 @@ final class JobTime {
     private JobTime() {}
 
     /// Returns when it was started: `14:02:11` today, `Nov 21 14:02` this year, else the date; `-`
-    /// for one that has not been started.
+    /// for a job that has not been started.
     static String started(JobRecord job) {
         Instant start = job.startedAt();
         return start == null ? "-" : moment(start.atZone(ZoneId.systemDefault()));
@@ -33,7 +33,7 @@ final class JobTime {
         return (start.getYear() == today.getYear() ? THIS_YEAR : EARLIER).format(start);
     }
 
-    /// Returns how long ago it was started: `12s`, `5m`, `3h`, `2d`; `-` for one that has not been.
+    /// Returns how long ago it was started: `12s`, `5m`, `3h`, `2d`; `-` if it has not been.
     static String age(JobRecord job) {
         Instant start = job.startedAt();
         if (start == null) {
@@ -49,8 +49,8 @@ final class JobTime {
         return seconds < 86_400 ? seconds / 3600 + "h" : seconds / 86_400 + "d";
     }
 
-    /// Returns it as minutes and seconds, with hours if there are any: `1:23:45`; `-` for one that
-    /// has not been started.
+    /// Returns its running time as minutes and seconds, with hours if there are any: `1:23:45`; `-`
+    /// for a job that has not been started.
     static String of(JobRecord job) {
         Instant start = job.startedAt();
         if (start == null) {

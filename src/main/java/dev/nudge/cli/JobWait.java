@@ -14,20 +14,20 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Waits for the ends of jobs. A daemon that dies meanwhile is replaced and asked again.
+/// Waits for jobs to end. A daemon that dies meanwhile is replaced and asked again.
 final class JobWait implements AutoCloseable {
     private final Set<Long> awaited;
     private final Consumer<String> warnings;
     private @Nullable Client client;
     private boolean isClosed;
 
-    /// @param warnings told in a sentence what keeps the jobs from going on
+    /// @param warnings receives a sentence about what keeps the jobs from continuing
     JobWait(Collection<Long> jobs, Consumer<String> warnings) {
         this.warnings = warnings;
         this.awaited = new LinkedHashSet<>(jobs);
     }
 
-    /// Whether another end is to come.
+    /// Returns whether another end is to come.
     boolean hasNext() {
         return !awaited.isEmpty();
     }
@@ -35,7 +35,7 @@ final class JobWait implements AutoCloseable {
     /// Waits for the next end.
     ///
     /// @throws InterruptedException if the wait is closed meanwhile
-    /// @throws IOException if no daemon is to be had, or it knows one of the jobs no more
+    /// @throws IOException if no daemon can be had, or it no longer knows one of the jobs
     JobRecord next() throws IOException, InterruptedException {
         while (true) {
             Response response;
@@ -61,7 +61,7 @@ final class JobWait implements AutoCloseable {
         if (present.isPresent()) {
             return present.get();
         }
-        // Without the lock: a daemon that is stopped lets wait for seconds.
+        // Without the lock: a daemon that is stopped can cause a wait of seconds.
         Client fresh = Installation.connector().connect(Installation.hello(Hello.CLI));
         keep(fresh);
         fresh.send(new Request.AwaitEnds(List.copyOf(awaited)));

@@ -4,7 +4,7 @@ import dev.nudge.job.JobSelector;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// Reads a JOB of the command line.
+/// Reads a JOB argument of the command line.
 final class JobWord implements ITypeConverter<JobSelector> {
     @Override
     public JobSelector convert(String word) {

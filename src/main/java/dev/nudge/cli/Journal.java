@@ -11,15 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a pump that is started in the place of one that was killed has to know of the session: what
-/// the agent has said, how much of it was dealt with, and what it was answered. Kept in a file
-/// without a name, in memory, that the launcher holds open: it ends with the session. Thread-safe.
+/// The record of a session, for a pump that replaces one that was killed: what the agent has said,
+/// how much of it was handled, and what it was answered. Kept in an unnamed file in memory that the
+/// launcher holds open: it ends with the session. Thread-safe.
 ///
-/// What has been read is recorded before it is dealt with. The only loss: bytes that were read by a
-/// process that was killed before its next system call.
+/// Everything read is recorded before it is handled. The only loss: bytes read by a process that
+/// was killed before its next system call.
 final class Journal {
-    /// An entry. A later pump reads what an earlier one has written, so letters stay what they are:
-    /// `I` bytes from the agent, `T` a line of them is being dealt with, `W` a line to the agent is
+    /// An entry. A later pump reads what an earlier one has written, so letters keep their meaning:
+    /// `I` bytes from the agent, `T` a line of them is being handled, `W` a line to the agent is
     /// being written, `A` it has been written (the id of the call that it answers).
     static final class Entry {
         private final char kind;
@@ -55,10 +55,10 @@ final class Journal {
         this.earlier = earlier;
     }
 
-    /// Opens the launcher's file, and takes its name away.
+    /// Opens the launcher's file, and removes its name.
     ///
     /// @param descriptor the file, as this process has it open
-    /// @param name where the launcher has made it
+    /// @param name the path at which the launcher made it
     static Journal open(Path descriptor, Path name) throws IOException {
         FileChannel file =
                 FileChannel.open(descriptor, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -66,7 +66,8 @@ final class Journal {
         return new Journal(file, entries(file));
     }
 
-    /// Only the first pump finds it there; later, it may be the name of somebody else's file.
+    /// Removes the name. Only the first pump finds the file there; later, the name may belong to
+    /// another file.
     private static void removeName(Path name) {
         try {
             Files.deleteIfExists(name);
@@ -96,7 +97,8 @@ final class Journal {
         add(kind, bytes, bytes.length);
     }
 
-    /// A journal that cannot be written is given up, whole: half of one would mislead.
+    /// Appends an entry. A journal that cannot be written is given up entirely: half of one would
+    /// mislead.
     private synchronized void append(ByteBuffer entry) {
         if (file == null) {
             return;
@@ -119,8 +121,8 @@ final class Journal {
         }
     }
 
-    /// Forgets what is over and done with. To be called when nothing is under way but the session
-    /// itself, whose beginning is kept.
+    /// Forgets what is finished. Call it when nothing is pending except the session itself, whose
+    /// beginning is kept.
     synchronized void settle() {
         if (file == null) {
             return;
@@ -136,11 +138,11 @@ final class Journal {
         }
     }
 
-    /// The last entry may be half written: what it was to say has not happened.
+    /// Reads the entries. The last one may be half written: what it was to record has not happened.
     private static List<Entry> entries(FileChannel file) throws IOException {
         ByteBuffer all = ByteBuffer.allocate(Math.toIntExact(file.size()));
         while (all.hasRemaining() && file.read(all) >= 0) {
-            // Reads on.
+            // Continues reading.
         }
         all.flip();
         List<Entry> entries = new ArrayList<>();

@@ -8,12 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/// Writes each line as a JSON object of its own (JSON Lines), with its text.
+/// Writes the text of each line as a separate JSON object (JSON Lines).
 final class JsonLines extends LineStream {
     private final OptionalLong job;
     private final OutputStream out;
 
-    /// @param job its number, to be written too; empty if it is clear
+    /// @param job its number, to be written too; empty if it is obvious
     JsonLines(OptionalLong job, OutputStream out) {
         super(out);
         this.job = job;

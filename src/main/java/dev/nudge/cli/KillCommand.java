@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `nudge kill JOB…`: ends jobs.
+/// The command `nudge kill JOB…`: ends jobs.
 @Command(
         name = "kill",
         description = {
@@ -107,7 +107,8 @@ final class KillCommand implements Callable<Integer> {
         }
     }
 
-    /// Only jobs that have processes can get a signal.
+    /// Returns the attempts on all jobs that have not ended. Only jobs with processes can get a
+    /// signal.
     private List<Callable<String>> attemptsOnAll() throws IOException {
         return Answers.ask(new Request.ListJobs(true), Response.Jobs.class).jobs().stream()
                 .filter(job -> job.endedAt() == null && (signal == null || job.virtual() == null))
@@ -115,7 +116,7 @@ final class KillCommand implements Callable<Integer> {
                 .toList();
     }
 
-    /// A word that means no job fails in its turn.
+    /// Returns the attempts, in order. A word that selects no job fails in its turn.
     private List<Callable<String>> attempts() {
         List<Callable<String>> attempts = new ArrayList<>();
         for (JobSelector word : jobs) {
@@ -135,7 +136,7 @@ final class KillCommand implements Callable<Integer> {
         return () -> name == null ? kill(job) : send(job, name);
     }
 
-    /// So that their grace periods do not add up.
+    /// Runs the attempts at once, so that their grace periods do not add up.
     private static List<Future<String>> atOnce(List<Callable<String>> attempts)
             throws InterruptedException {
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -7,14 +7,14 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Function;
 
-/// Finds the last lines of a log in which a pattern is found, from its end backwards.
+/// Finds the last lines of a log that match a pattern, from its end backwards.
 final class LastMatches {
     private static final int BLOCK = 4 << 20;
 
     private final OutputLog log;
     private final Function<LineSearch.Found, LineSearch> begin;
 
-    /// @param begin begins to look for the pattern
+    /// @param begin starts a search for the pattern
     LastMatches(OutputLog log, Function<LineSearch.Found, LineSearch> begin) {
         this.log = log;
         this.begin = begin;

@@ -7,15 +7,15 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Takes bytes, and passes them on as whole lines.
+/// Takes bytes and passes them on as whole lines.
 abstract class LineStream extends OutputStream {
-    /// A longer line is taken for several.
+    /// The length at which a line is split into several.
     private static final int LONGEST = 1 << 20;
 
     private final ByteArrayOutputStream line = new ByteArrayOutputStream();
     private final OutputStream out;
 
-    /// @param out where the lines go to in the end; closed with this
+    /// @param out where the lines finally go; closed with this
     LineStream(OutputStream out) {
         this.out = out;
     }
@@ -61,8 +61,8 @@ abstract class LineStream extends OutputStream {
         line(left == 0 ? bytes : Arrays.copyOf(bytes, bytes.length - left));
     }
 
-    /// Returns the text of a line without its line end. Blanks before that belong to the line; what
-    /// is not UTF-8 shows as U+FFFD.
+    /// Returns the text of a line without its line end. Blanks before the line end belong to the
+    /// line; bytes that are not UTF-8 appear as U+FFFD.
     static String text(byte[] line) {
         int length = line.length;
         if (length > 0 && line[length - 1] == '\n') {

@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Shows a log while it grows. What is written before the job's end is shown, to the last byte.
+/// Shows a log while it grows. Everything written before the job's end is shown, to the last byte.
 final class LogFollow {
     private static final long SHORTEST_PAUSE_MS = 10;
     private static final long LONGEST_PAUSE_MS = 200;
@@ -19,15 +19,15 @@ final class LogFollow {
     private long position;
     private long missing;
 
-    /// @param from the offset of the first byte to be shown
-    /// @param out where it is shown
+    /// @param from the offset of the first byte to show
+    /// @param out where to show it
     LogFollow(OutputLog log, long from, OutputStream out) {
         this.log = log;
         this.position = from;
         this.out = out;
     }
 
-    /// Follows until the job has ended, or nobody reads the standard output any more.
+    /// Follows until the job has ended, or nobody reads standard output any more.
     ///
     /// @param wait for that job alone
     /// @return the job
@@ -43,8 +43,8 @@ final class LogFollow {
         return ended(end);
     }
 
-    /// Says what could not be shown: whoever reads the output was slower than the job, so that it
-    /// was given back to the file system before.
+    /// Reports what could not be shown: the reader of the output was slower than the job, so it was
+    /// given back to the file system first.
     void complain(PrintWriter err) {
         if (missing > 0) {
             err.println(OutputLog.complaint(missing, log.hole().from()));

@@ -10,14 +10,13 @@ import java.time.Instant;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// What of a log is wanted, and in which form.
+/// The part of a log that is wanted, and its form.
 ///
 /// @param lines the last so many lines, or matches; null for all
-/// @param since what was written after that; null for everything
-/// @param pattern lines in which this is found; null for every line
-/// @param context how many lines around each of those
-/// @param isText whether lines are to be readable: without escape sequences and what was
-///   overwritten
+/// @param since the time after which output counts; null for everything
+/// @param pattern found in the lines that are wanted; null for every line
+/// @param context how many lines around each match
+/// @param isText whether lines are to be readable: without escape sequences and overwritten text
 /// @param isJson whether each line is to be a JSON object
 record LogSelection(
         @Nullable Integer lines,
@@ -29,8 +28,8 @@ record LogSelection(
     private static final String GAP = "--\n";
     private static final int BUFFER = 64 << 10;
 
-    /// Returns what takes the lines that are wanted, and brings them into their form. They go out
-    /// when it is flushed, or when there are many.
+    /// Returns a stream that takes the wanted lines and brings them into their form. They are
+    /// passed on when it is flushed, or when there are many.
     ///
     /// @param job its number if it is to be named in JSON
     OutputStream shownTo(OutputStream out, OptionalLong job) {
@@ -39,21 +38,21 @@ record LogSelection(
         return isText ? new ReadableLines(formed) : formed;
     }
 
-    /// Returns the same for lines that are text already.
+    /// Returns the same selection for lines that are text already.
     LogSelection ofText() {
         return new LogSelection(lines, since, pattern, context, false, isJson);
     }
 
-    /// Begins to look for the pattern.
+    /// Starts a search for the pattern.
     LineSearch search(SearchPattern found, LineSearch.Found matches) {
         return isText
                 ? LineSearch.styled(found, PlainText::readable, matches, Patience.ENDLESS)
                 : LineSearch.raw(found, matches);
     }
 
-    /// Returns what lets only those lines through in which the pattern is found.
+    /// Returns a stream that passes on only lines that match the pattern.
     ///
-    /// @param skipped how many matches at the beginning count as lines that do not match
+    /// @param skipped how many matches at the beginning count as non-matching lines
     OutputStream filtered(SearchPattern found, long skipped, OutputStream shown) {
         return new Grep(
                 matches -> search(found, matches), context, skipped, isJson ? "" : GAP, shown);

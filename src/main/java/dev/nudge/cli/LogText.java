@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 
-/// Prints what the terminal of a job shows of its output.
+/// Prints the output of a job as its terminal shows it.
 final class LogText {
     private static final long PLAYED = 32L << 20;
 

@@ -49,14 +49,14 @@ final class LogView implements AutoCloseable {
         return match == end ? end : startBefore(match, earliest, pattern);
     }
 
-    /// Returns the start of the lines around a match, and takes note of how many of those match.
+    /// Returns the start of the lines around a match, and notes how many of those match.
     private long startBefore(long match, long earliest, SearchPattern pattern) throws IOException {
         long start = Math.max(earliest, log.startOfLastLines(wanted.context(), match));
         skipped = lastMatches(pattern).count(start, match);
         return start;
     }
 
-    /// A line that was begun before the time and ended after it counts.
+    /// Returns the offset for a time. A line begun before it and ended after it counts.
     private long after(Instant time) throws IOException {
         Instant over = job.endedAt();
         if (over != null && over.isBefore(time)) {
@@ -75,9 +75,9 @@ final class LogView implements AutoCloseable {
         return pattern == null ? all : wanted.filtered(pattern, skipped, all);
     }
 
-    /// Shows what there is.
+    /// Shows the log as it is now.
     ///
-    /// @return how many bytes were left out, since the log was over its bound
+    /// @return how many bytes were left out because the log exceeded its limit
     long print() throws IOException {
         long missing = log.copy(start, end, out);
         out.flush();
@@ -86,7 +86,7 @@ final class LogView implements AutoCloseable {
 
     /// Shows what is written from then on, until the job has ended.
     ///
-    /// @param err for what is to be said of bytes that were left out
+    /// @param err for messages about bytes that were left out
     void follow(PrintWriter err) throws IOException, InterruptedException {
         try (JobWait wait =
                 new JobWait(List.of(job.job()), text -> err.println("nudge: " + text))) {
@@ -96,7 +96,7 @@ final class LogView implements AutoCloseable {
         }
     }
 
-    /// Returns what to say of bytes that were left out.
+    /// Returns the message about bytes that were left out.
     String complaint(long missing) {
         return OutputLog.complaint(missing, log.hole().from());
     }

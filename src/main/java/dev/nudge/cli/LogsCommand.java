@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `nudge logs JOB…`: what jobs have written.
+/// The command `nudge logs JOB…`: shows the output of jobs.
 @Command(
         name = "logs",
         description = {
@@ -95,7 +95,7 @@ final class LogsCommand implements Callable<Integer> {
         return ExitCodes.OK;
     }
 
-    /// A single label means its newest job, as where only one job can be meant.
+    /// Finds the jobs. A single label means its newest job, as where only one job can be meant.
     private List<Response.JobFound> found() throws IOException {
         List<JobSelector> words = jobs.words();
         if (words.size() == 1 && !(words.getFirst() instanceof JobSelector.Range)) {

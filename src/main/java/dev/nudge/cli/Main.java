@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /// The entry point. The pump is on the agent's path to its tools, and the terminal's host on the
-/// path to its answer, so they do not wait for the command line's library.
+/// path to its answer, so neither waits for the command-line library.
 public final class Main {
     private Main() {}
 
@@ -27,7 +27,7 @@ public final class Main {
         return NudgeCommand.execute(args);
     }
 
-    /// `nudge host DIRECTORY SOCKET SIZE`, for [dev.nudge.exec.JobHost] alone.
+    /// Runs `nudge host DIRECTORY SOCKET SIZE`, for [dev.nudge.exec.JobHost] only.
     private static int host(String[] args) {
         Path directory = Path.of(args[1]);
         try {
@@ -44,8 +44,8 @@ public final class Main {
         }
     }
 
-    /// The launcher names the file that it holds open. Without one, the session ends with this
-    /// process.
+    /// Opens the journal. The launcher names the file that it holds open. Without one, the session
+    /// ends with this process.
     private static Journal journal() {
         String name = System.getProperty("nudge.journal", "");
         try {

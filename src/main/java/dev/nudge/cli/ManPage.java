@@ -10,8 +10,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// The manual page nudge(1), in the language of man(7), from the same description of the commands
-/// as the help. The build calls it.
+/// The manual page nudge(1), in the language of man(7), made from the same description of the
+/// commands as the help. The build calls it.
 public final class ManPage {
     private static final Pattern NOT_ASCII = Pattern.compile("[^\\x00-\\x7f]");
 
@@ -107,7 +107,7 @@ public final class ManPage {
         page.append(escaped(text)).append('\n');
     }
 
-    /// A point or a quote at the beginning of a line would begin a macro.
+    /// Escapes a full stop or a quote at the beginning of a line, which would start a macro.
     private static String escaped(String text) {
         String plain = Ansi.OFF.text(text.replace("%%", "%")).toString();
         String safe = plain.replace("\\", "\\e").replace("-", "\\-");

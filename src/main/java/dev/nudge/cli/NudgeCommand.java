@@ -9,7 +9,7 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `nudge`: the commands under one name.
+/// The command `nudge`: all commands under one name.
 @Command(
         name = "nudge",
         description = "Background jobs for AI agents that live in a terminal.",
@@ -73,20 +73,20 @@ final class NudgeCommand implements Callable<Integer> {
                 .execute(args);
     }
 
-    /// Describes what is needed for this command line.
+    /// Describes the commands needed for this command line.
     static CommandLine line(String... args) {
         CommandLine nudge = new CommandLine(new NudgeCommand());
         commands(args).forEach(nudge::addSubcommand);
         CommandLine run = nudge.getSubcommands().get(RunCommand.NAME);
         if (run != null) {
-            // What follows the command's name are its own options.
+            // Options after the command's name belong to that command.
             run.setStopAtPositional(true);
         }
         return nudge.setParameterExceptionHandler(WrongUsage::explain);
     }
 
-    /// The command that is called; all if it is none, for the help and for suggestions. To describe
-    /// a command to the library takes some milliseconds.
+    /// Returns the command that is called; if there is none, all of them, for the help and for
+    /// suggestions. Describing a command to the library takes some milliseconds.
     private static List<Class<?>> commands(String... args) {
         return COMMANDS.stream()
                 .filter(c -> args.length > 0 && name(c).equals(args[0]))
@@ -95,7 +95,7 @@ final class NudgeCommand implements Callable<Integer> {
                 .orElse(COMMANDS);
     }
 
-    /// Whether there is a command of this name.
+    /// Returns whether there is a command of this name.
     static boolean isCommand(String word) {
         return COMMANDS.stream().anyMatch(c -> name(c).equals(word));
     }
@@ -112,7 +112,8 @@ final class NudgeCommand implements Callable<Integer> {
         throw e;
     }
 
-    /// Not [Version] itself, which the pump uses: it does not load the command line's library.
+    /// The version line. Not [Version] itself, which the pump uses: it does not load the
+    /// command-line library.
     static final class VersionLine implements IVersionProvider {
         @Override
         public String[] getVersion() {

@@ -5,7 +5,7 @@ import dev.nudge.protocol.Response;
 import java.io.IOException;
 import picocli.CommandLine.Parameters;
 
-/// The one job that a command is about: its first word.
+/// The job that a command acts on: its first word.
 @SuppressWarnings("NullAway.Init") // picocli injects the field
 final class OneJob {
     @Parameters(
@@ -15,16 +15,16 @@ final class OneJob {
             description = "The job: its number, @last, or its label (then the newest).")
     private JobSelector word;
 
-    /// Returns its number. A number is taken as it is, whether there is such a job or not.
+    /// Returns its number. A number is returned unchanged, whether there is such a job or not.
     ///
-    /// @throws IOException if several are meant, or none
+    /// @throws IOException if the word selects several jobs, or none
     long number() throws IOException {
         return SelectedJobs.one(word);
     }
 
-    /// Returns all that is known of it.
+    /// Returns everything known about it.
     ///
-    /// @throws IOException if several are meant, or none
+    /// @throws IOException if the word selects several jobs, or none
     Response.JobFound found() throws IOException {
         return SelectedJobs.found(word);
     }

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 
-/// What people call the commands who come from other programs, or cannot type.
+/// Names that users of other programs type for the commands, and misspellings.
 final class OtherNames {
     private static final int MOST_CHANGES = 2;
 
@@ -36,7 +36,7 @@ final class OtherNames {
 
     private OtherNames() {}
 
-    /// Returns the command that is meant by a word which is none; empty if nothing is near.
+    /// Returns the command that an unknown word probably means; empty if nothing is close.
     static Optional<String> nearest(String word, Collection<String> commands) {
         String known = NAMES.get(word);
         return known != null

@@ -3,7 +3,7 @@ package dev.nudge.cli;
 import java.io.PrintWriter;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// Prints lines of a command at once.
+/// Prints lines of a command immediately.
 final class OutputLine {
     private OutputLine() {}
 

@@ -10,8 +10,8 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// A job's output log, read by offset. What was given back to the file system is left out, also if
-/// that happens while it is read. For one thread.
+/// A job's output log, read by offset. Parts given back to the file system are left out, even if
+/// that happens during reading. For one thread.
 final class OutputLog {
     private static final int COPIED = 1 << 20;
 
@@ -25,17 +25,17 @@ final class OutputLog {
         this.hole = new LogHole(holeFrom, holeTo);
     }
 
-    /// Returns which part has been given back, as far as was seen when it was read last.
+    /// Returns which part has been given back, as of the last read.
     LogHole hole() {
         return hole;
     }
 
-    /// Returns how long it is now, with what was left out.
+    /// Returns its current length, including what was left out.
     long size() throws IOException {
         return Files.size(file);
     }
 
-    /// Returns where what is whole ends: before a character or an escape sequence that is half
+    /// Returns where complete output ends: before a character or an escape sequence that is half
     /// written.
     long wholeEnd() throws IOException {
         try (SeekableByteChannel channel = Files.newByteChannel(file)) {
@@ -43,7 +43,7 @@ final class OutputLog {
         }
     }
 
-    /// Copies the bytes between two offsets. A log that has become shorter meanwhile ends earlier.
+    /// Copies the bytes between two offsets. Ends earlier if the log has become shorter meanwhile.
     ///
     /// @return how many bytes were left out
     long copy(long from, long to, OutputStream out) throws IOException {
@@ -65,12 +65,13 @@ final class OutputLog {
         return missing;
     }
 
-    /// Returns the offset itself, or that behind the hole if it lies in there.
+    /// Returns the offset itself, or the end of the hole if the offset lies in it.
     private long behindHole(long offset) {
         return offset >= hole.from() && offset < hole.to() ? hole.to() : offset;
     }
 
-    /// Writes what was read at an offset. Only now it is known how much of it were zeros.
+    /// Writes what was read at an offset. Only now is it known how many of the bytes were zeros of
+    /// a hole.
     ///
     /// @return how many bytes were left out
     private int write(byte[] bytes, long at, int length, OutputStream out) throws IOException {
@@ -82,7 +83,7 @@ final class OutputLog {
         return to - from;
     }
 
-    /// Returns what to say of bytes that were left out.
+    /// Returns the message about bytes that were left out.
     static String complaint(long missing, long from) {
         return "nudge: %d bytes are missing behind byte %d: the log was over its bound (NUDGE_MAX_LOG), and its middle was given back to the file system."
                 .formatted(missing, from);
@@ -107,7 +108,7 @@ final class OutputLog {
         }
     }
 
-    /// Returns the offset at which the line begins that holds this offset; in the hole, what is
+    /// Returns the offset at which the line containing this offset begins; in the hole, the offset
     /// behind it.
     long startOfLine(long offset) throws IOException {
         look();
@@ -127,7 +128,7 @@ final class OutputLog {
         return end >= hole.to() ? Math.max(hole.to(), start) : start;
     }
 
-    /// Returns where what is before this offset ends: the offset itself, or that before the hole.
+    /// Returns where the data before this offset ends: the offset itself, or the start of the hole.
     long endBefore(long offset) {
         return hole.to() > hole.from() && offset == hole.to() ? hole.from() : offset;
     }

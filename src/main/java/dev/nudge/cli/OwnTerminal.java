@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The terminal that this command is called on, if it is.
+/// The terminal on which this command was called, if there is one.
 final class OwnTerminal {
     private static final WindowSize USUAL = new WindowSize(80, 24);
     private static final int MOST = 1000;
@@ -15,14 +15,14 @@ final class OwnTerminal {
 
     private OwnTerminal() {}
 
-    /// Whether standard input and output are a terminal.
+    /// Returns whether standard input and output are a terminal.
     @SuppressWarnings("SystemConsoleNull") // for NullAway it may be null
     static boolean isThere() {
         Console console = System.console();
         return console != null && console.isTerminal();
     }
 
-    /// Asks a question and returns the line that is the answer; empty at the end of the input.
+    /// Asks a question and returns the line given as the answer; empty at the end of the input.
     @SuppressWarnings("SystemConsoleNull") // for NullAway it may be null
     static String ask(String question) {
         Console console = System.console();
@@ -30,7 +30,7 @@ final class OwnTerminal {
         return answer == null ? "" : answer;
     }
 
-    /// Whether colours are welcome: on a terminal that has some, unless NO_COLOR is set
+    /// Returns whether to use colours: on a terminal that has some, unless NO_COLOR is set
     /// (no-color.org).
     static boolean hasColour() {
         return isThere()
@@ -44,7 +44,7 @@ final class OwnTerminal {
         return isThere() ? size().columns() : Integer.MAX_VALUE;
     }
 
-    /// Asks the terminal for its size. The shell knows it too, but seldom tells.
+    /// Asks the terminal for its size. The shell knows it too, but rarely exports it.
     static WindowSize size() {
         try {
             Process stty = new ProcessBuilder("stty", "-F", "/dev/tty", "size").start();

@@ -8,9 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// What is run inside tmux, in a popup or in the background.
+/// Programs that run inside tmux, in a popup or in the background.
 final class Popup {
-    /// Where the jobs are. Everybody can read a command line: nothing else is put there.
+    /// The variables that locate the jobs. Everybody can read a command line, so nothing else is
+    /// put there.
     private static final Set<String> PASSED_ON =
             Set.of(
                     "HOME",
@@ -20,13 +21,13 @@ final class Popup {
                     "NUDGE_DETACH_KEY",
                     "NUDGE_LC_ALL");
 
-    /// The first tmux whose popups have titles.
+    /// The first version of tmux whose popups have titles.
     private static final String TITLES = "3.3";
 
     private Popup() {}
 
-    /// Shows the terminal of a job until the user detaches or the job has ended. A popup that fails
-    /// stays, so that its complaint can be read.
+    /// Shows a job's terminal until the user detaches or the job has ended. A popup that fails
+    /// stays open, so that its error message can be read.
     ///
     /// @throws IOException if there is no such terminal, or no tmux to show it; the message says
     ///   why
@@ -63,8 +64,7 @@ final class Popup {
         }
     }
 
-    /// Returns the tmux command that shows the terminal of a job in a popup over the current
-    /// window.
+    /// Returns the tmux command that shows a job's terminal in a popup over the current window.
     static List<String> ofAttach(long job) {
         List<String> command =
                 new ArrayList<>(
@@ -72,15 +72,15 @@ final class Popup {
                                 "job %d: every key goes to it, %s detaches"
                                         .formatted(job, Attachment.detachKeyName()),
                                 words("attach", Long.toString(job)).toArray(String[]::new)));
-        // Twice: a popup whose command fails stays.
+        // Twice: a popup whose command fails stays open.
         command.add(1, "-E");
         return command;
     }
 
     /// Returns the tmux command that runs a program in a popup over the current window, until it
-    /// ends. No shell is between, since the user's may be any: fish, csh.
+    /// ends. No shell is involved, since the user's may be any: fish, csh.
     ///
-    /// @param title what its border says, and how to leave it; tmux 3.2 shows none
+    /// @param title the text of its border, with how to leave it; tmux 3.2 shows none
     /// @param words the program and its arguments, at least one
     static List<String> of(String title, String... words) {
         List<String> command =
@@ -97,8 +97,8 @@ final class Popup {
         return ShellWords.join(words(arguments));
     }
 
-    /// Returns the words that run nudge. It would get the environment of the tmux server, which may
-    /// lead to another state directory.
+    /// Returns the words that run nudge. It would otherwise get the environment of the tmux server,
+    /// which may lead to another state directory.
     private static List<String> words(String... arguments) {
         List<String> words = new ArrayList<>(List.of("env"));
         words.addAll(ownSettings());

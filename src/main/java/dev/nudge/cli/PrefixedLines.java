@@ -6,8 +6,8 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Passes on whole lines with a prefix, so that those of several outputs can be told apart. Several
-/// may write to the same stream at once.
+/// Passes on whole lines with a prefix, so that the lines of several outputs can be told apart.
+/// Several may write to the same stream at once.
 final class PrefixedLines extends LineStream {
     private final byte[] prefix;
     private final OutputStream out;
@@ -33,7 +33,7 @@ final class PrefixedLines extends LineStream {
         }
     }
 
-    /// Is flushed, and never closed.
+    /// A stream that is flushed but never closed.
     private static final class Shared extends FilterOutputStream {
         Shared(OutputStream out) {
             super(out);

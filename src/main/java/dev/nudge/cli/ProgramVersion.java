@@ -17,7 +17,7 @@ final class ProgramVersion {
     private ProgramVersion() {}
 
     /// Returns the first line that the program prints; empty if it is not installed, fails, or
-    /// takes over 10 s.
+    /// takes more than 10 s.
     static Optional<String> of(String program, String option) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         DefaultExecutor executor = DefaultExecutor.builder().get();

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `nudge ps`: the jobs.
+/// The command `nudge ps`: lists the jobs.
 @Command(
         name = "ps",
         description = {

@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// `nudge mcp`: carries the lines of MCP between an agent's pipes and the daemon. If the daemon
-/// dies, it starts another, repeats the agent's greeting to it and answers the calls that were
-/// under way with an error, so that the agent keeps its tools. If the pump itself is killed, the
-/// launcher starts another, which does the same from the record of the session (see [Journal]).
+/// The command `nudge mcp`: carries the lines of MCP between an agent's pipes and the daemon. If
+/// the daemon dies, the pump starts another, repeats the agent's greeting to it and answers the
+/// pending calls with an error, so that the agent keeps its tools. If the pump itself is killed,
+/// the launcher starts another, which does the same from the record of the session (see [Journal]).
 final class Pump {
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(2);
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(100);
@@ -32,10 +32,10 @@ final class Pump {
         this.agent = agent;
     }
 
-    /// Works until the agent closes its end; then waits a moment for answers that are under way.
+    /// Runs until the agent closes its end; then waits a moment for pending answers.
     void run() throws IOException, InterruptedException {
         begin();
-        // Not a pattern switch: preparing one costs the pump a tenth of its start.
+        // Not a pattern switch: setting one up takes a tenth of the pump's start-up time.
         for (Read read = agent.next(); !(read instanceof Read.End); read = agent.next()) {
             if (read instanceof Read.Line line) {
                 send(line.text());
@@ -62,7 +62,7 @@ final class Pump {
         }
     }
 
-    /// Takes up the session of a pump that was killed.
+    /// Resumes the session of a pump that was killed.
     private void resume() throws IOException {
         agent.past().taken().forEach(line -> calls.sent(Rpc.of(line), line));
         agent.past().answered().forEach(id -> calls.answered(new Rpc(id, "")));
@@ -90,8 +90,8 @@ final class Pump {
                 return;
             }
             calls.sent(message, line);
-            // A daemon that dies now is noticed by the reader, which answers or repeats what has
-            // been noted.
+            // If the daemon dies now, the reader notices, and answers or repeats what has been
+            // noted.
             tryWrite(line);
         } finally {
             lock.unlock();
@@ -104,7 +104,7 @@ final class Pump {
                 daemon.out().write(line);
             }
         } catch (IOException gone) {
-            // The reader meets the same end and deals with it.
+            // The reader sees the same end and handles it.
         }
     }
 
@@ -120,7 +120,7 @@ final class Pump {
         }
     }
 
-    /// Connects, repeats the greeting of MCP if there was one, and starts to read.
+    /// Connects, repeats the greeting of MCP if there was one, and starts reading.
     private void connect() throws IOException {
         Client client = connector.connect(hello);
         Optional<String> initialize = calls.initialize();
@@ -145,7 +145,7 @@ final class Pump {
                 calls.answered(new Rpc(answered, ""));
             }
         } catch (IOException gone) {
-            // The same as an orderly end.
+            // Treated like an orderly end.
         }
         recover(client);
     }
@@ -160,15 +160,15 @@ final class Pump {
                     "The nudge daemon ended while it handled this call. A command that it had started"
                             + " continues, and its result will be reported; \"nudge ps --all\" lists the jobs.");
         } catch (IOException e) {
-            // The agent has ended, or the daemon's end was closed already.
+            // The agent has ended, or the daemon's end was already closed.
         } finally {
             lock.unlock();
         }
         reconnect();
     }
 
-    /// Tries until there is a daemon again: the next one may die as well. Messages of the agent try
-    /// in between, and get the reason if it fails.
+    /// Tries until there is a daemon again: the next one may die as well. Messages from the agent
+    /// try in between, and get the reason if that fails.
     private void reconnect() {
         try {
             Duration pause = SHORTEST_PAUSE;

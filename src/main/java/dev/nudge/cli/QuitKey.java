@@ -6,17 +6,16 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
-/// Ctrl+\ on a command that waits and handles signals of its own. The runtime answers SIGQUIT with
-/// a list of its threads, which the launcher hides; here the signal gets its default action back
-/// (signal(7)). Commands without handlers need no such thing: the runtime leaves their signals
-/// alone.
+/// Handles Ctrl+\ in a command that waits and has signal handlers. The runtime answers SIGQUIT with
+/// a thread dump, which the launcher hides; here the signal gets its default action back
+/// (signal(7)). Commands without handlers do not need this: the runtime leaves their signals alone.
 final class QuitKey {
     private static final int SIGQUIT = 3;
 
     private QuitKey() {}
 
-    /// Lets the key end this process if it is one that waits. Returns at once; it takes some ten
-    /// milliseconds.
+    /// Lets the key end this process if it runs a command that waits. Returns at once; takes effect
+    /// after some ten milliseconds.
     static void endsCommandThatWaits(String... args) {
         if (args.length > 0 && waits(args[0], args)) {
             Thread.ofPlatform().daemon().name("quit-key").start(QuitKey::install);

@@ -16,14 +16,14 @@ import org.jline.terminal.Terminal.Signal;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.utils.NonBlockingInputStream;
 
-/// The user's own terminal, for a time without echo, line editing and signals (termios(3), raw
-/// mode). It gets its settings back however this process ends, short of SIGKILL.
+/// The user's own terminal, temporarily without echo, line editing and signals (termios(3), raw
+/// mode). Its settings are restored however this process ends, except by SIGKILL.
 final class RawTerminal implements AutoCloseable {
     private static final int MOST = 1000;
     private static final Duration LONGEST_WAIT = Duration.ofMillis(200);
 
     /// Undoes what programs set: alternate screen, keys, paste, mouse, hidden cursor, colours,
-    /// scroll region. What follows comes below the screen of the job.
+    /// scroll region. Later output appears below the job's screen.
     private static final String RESET =
             "\u001b[?1049l\u001b[?1;6l\u001b[?7h\u001b[4l\u001b>\u001b(B\u000f\u001b[?2004l\u001b[?1004l"
                     + "\u001b[?9l\u001b[?1000l\u001b[?1001l\u001b[?1002l\u001b[?1003l\u001b[?1005l"
@@ -39,10 +39,10 @@ final class RawTerminal implements AutoCloseable {
         this.settings = terminal.getAttributes();
     }
 
-    /// Finds the terminal of standard input and output, and changes nothing of it. Handlers of
-    /// signals that were registered before are gone.
+    /// Finds the terminal of standard input and output, without changing it. Removes signal
+    /// handlers that were registered before.
     ///
-    /// @throws IOException if they are no terminal
+    /// @throws IOException if they are not a terminal
     static RawTerminal find() throws IOException {
         try {
             return new RawTerminal(
@@ -57,7 +57,7 @@ final class RawTerminal implements AutoCloseable {
         }
     }
 
-    /// Makes it raw until it is closed. Once.
+    /// Makes it raw until it is closed. Call it once.
     RawTerminal take() {
         Runtime.getRuntime().addShutdownHook(hook);
         terminal.setAttributes(raw(settings));
@@ -96,7 +96,7 @@ final class RawTerminal implements AutoCloseable {
 
     /// Reads the bytes of some keys. Blocks until there are any. The library reads ahead, so
     /// nothing may be read from standard input itself; and it holds a lock while it waits, which
-    /// its end needs too, so that it waits only for a moment at a time.
+    /// closing it needs too, so it waits only for a moment at a time.
     ///
     /// @return how many; -1 if there will be no more
     int read(byte[] buffer) throws IOException {
@@ -108,7 +108,7 @@ final class RawTerminal implements AutoCloseable {
         return length;
     }
 
-    /// Has the task run whenever the window's size has changed.
+    /// Runs the task whenever the window's size has changed.
     void onResize(Runnable task) {
         terminal.handle(Signal.WINCH, _ -> task.run());
     }

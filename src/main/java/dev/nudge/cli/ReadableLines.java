@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// Passes on what can be read of each line: without escape sequences, and of what was overwritten
-/// only the last.
+/// Passes on the readable part of each line: without escape sequences, and of overwritten text only
+/// the last version.
 final class ReadableLines extends LineStream {
     private final OutputStream out;
 

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `nudge restart JOB`: a new job like one that has ended.
+/// The command `nudge restart JOB`: starts a new job like one that has ended.
 @Command(
         name = "restart",
         description = {

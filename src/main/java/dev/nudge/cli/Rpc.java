@@ -4,10 +4,10 @@ import dev.nudge.protocol.TopLevel;
 import dev.nudge.protocol.Wire;
 import java.util.Map;
 
-/// What the pump sees of a JSON-RPC message.
+/// The parts of a JSON-RPC message that the pump looks at.
 ///
 /// @param id the id as JSON text; empty if there is none
-/// @param method the method; empty in an answer, and in a line that is no message (the daemon
+/// @param method the method; empty in an answer, and in a line that is not a message (the daemon
 ///   answers that one)
 record Rpc(String id, String method) {
     private static final int INVALID_REQUEST = -32600;
@@ -28,7 +28,7 @@ record Rpc(String id, String method) {
         return method.isEmpty() ? id : "";
     }
 
-    /// Renders the answer that this request has failed.
+    /// Returns an answer saying that this request has failed.
     String failure(String reason) {
         return error(id, INTERNAL_ERROR, reason);
     }

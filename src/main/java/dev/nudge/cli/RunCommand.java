@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `nudge run CMD…`: starts a job for the person at the terminal.
+/// The command `nudge run CMD…`: starts a job for the person at the terminal.
 @Command(
         name = "run",
         description = {

@@ -12,12 +12,12 @@ final class RunInput {
 
     private RunInput() {}
 
-    /// What a job gets of it.
+    /// The part of it that a job gets.
     ///
     /// @param bytes all of it; empty if it is a pipe that the job reads itself
     record Passed(Optional<byte[]> bytes) {}
 
-    /// Reads it, or leaves it to a job that is waited for, if it is a pipe.
+    /// Reads it, or, if it is a pipe, leaves it to a job that is waited for.
     static Passed passed(CommandSpec spec, boolean isAwaited) throws IOException {
         if (isAwaited && isPipe()) {
             return new Passed(Optional.empty());
@@ -32,7 +32,7 @@ final class RunInput {
         return new Passed(Optional.of(bytes));
     }
 
-    /// What somebody has written for the job must not be lost without a word.
+    /// Requires that there is no input: text written for the job must not be lost silently.
     static void requireNone(CommandSpec spec) throws IOException {
         if (isPipe() && System.in.available() > 0) {
             throw Usage.wrong(

@@ -16,20 +16,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jline.utils.Signals;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// Stays with a job from its start to its end.
+/// Stays with a job from start to end.
 final class RunWait {
     private final CommandSpec spec;
     private final boolean isJson;
 
-    /// What Ctrl+C sends, one after the other; the next one leaves the job alone.
+    /// The signals that Ctrl+C sends, one after the other; the next one leaves the job alone.
     private static final List<Signal> REQUESTS = List.of(Signal.INT, Signal.TERM);
 
     private final AtomicInteger presses = new AtomicInteger();
     private final AtomicInteger sent = new AtomicInteger();
     private volatile Optional<Response.JobFound> started = Optional.empty();
 
-    /// @param spec whose output and errors are written to
-    /// @param isJson whether the job is shown in the end as a JSON object, not its output
+    /// @param spec the command that provides output and error streams
+    /// @param isJson whether to show the job at the end as a JSON object, instead of its output
     RunWait(CommandSpec spec, boolean isJson) {
         this.spec = spec;
         this.isJson = isJson;
@@ -39,13 +39,13 @@ final class RunWait {
     ///
     /// @return its exit code
     int run(Request.Run request) throws IOException, InterruptedException {
-        // Before there is a job, which would go on without whoever was to see it. And before the
-        // signal, since the library that finds the terminal sets it back.
+        // Before the job exists, which would otherwise continue with nobody to watch it. And before
+        // the signal, since the library that finds the terminal resets it.
         Optional<Attachment> attachment =
                 request.terminal() != null && OwnTerminal.isThere()
                         ? Optional.of(Attachment.prepare())
                         : Optional.empty();
-        // Before there is a job, since it runs before its number is known here.
+        // Before the job exists, since it runs before its number is known here.
         Object _ = Signals.register("INT", this::interrupted);
         Response.JobFound job = Answers.ask(request, Response.JobFound.class);
         started = Optional.of(job);
@@ -92,7 +92,7 @@ final class RunWait {
         return ended;
     }
 
-    /// The job gets what Ctrl+C sends on a terminal, then SIGTERM.
+    /// Sends the job what Ctrl+C sends on a terminal, then SIGTERM.
     private void interrupted() {
         Optional<Response.JobFound> job = started;
         if (presses.incrementAndGet() > (job.isPresent() ? REQUESTS.size() : 1)) {
@@ -107,8 +107,8 @@ final class RunWait {
         }
     }
 
-    /// Sends what has been asked for and was not sent yet. Only asks: to kill a job would end it by
-    /// force after a time of grace, even if this process has left it alone by then.
+    /// Sends what has been requested but not sent yet. Only asks: killing the job would end it by
+    /// force after a grace period, even if this process has left it alone by then.
     private void stop(long job) {
         int asked = Math.min(presses.get(), REQUESTS.size());
         int before = sent.getAndAccumulate(asked, Math::max);

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `nudge screen JOB`: what the terminal of a job shows now.
+/// The command `nudge screen JOB`: shows the current screen of a job's terminal.
 @Command(
         name = "screen",
         description = {

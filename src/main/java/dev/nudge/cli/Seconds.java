@@ -5,7 +5,7 @@ import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/// Reads a [TimeSpan] in seconds; also a negative number, about which the command itself complains.
+/// Reads a [TimeSpan] in seconds; also a negative number, which the command itself rejects.
 final class Seconds implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String word) {

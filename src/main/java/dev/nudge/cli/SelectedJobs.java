@@ -14,25 +14,25 @@ final class SelectedJobs {
 
     /// Returns the jobs, in the order of the words, each once.
     ///
-    /// @throws IOException if a word selects none; the message names some that are
+    /// @throws IOException if a word selects none; the message names some that exist
     static List<JobRecord> all(List<JobSelector> words) throws IOException {
         Request request = new Request.Select(words.stream().map(JobSelector::word).toList());
         return Answers.ask(request, Response.Jobs.class).jobs();
     }
 
-    /// Returns the numbers of the jobs that one word means. A number is taken as it is, whether
-    /// there is such a job or not.
+    /// Returns the numbers of the jobs that one word selects. A number is returned unchanged,
+    /// whether there is such a job or not.
     ///
-    /// @throws IOException if the word selects none; the message names some that are
+    /// @throws IOException if the word selects none; the message names some that exist
     static List<Long> numbers(JobSelector word) throws IOException {
         return word instanceof JobSelector.One(long number)
                 ? List.of(number)
                 : all(List.of(word)).stream().map(JobRecord::job).toList();
     }
 
-    /// Returns the number of the one job that is meant; of several with a label, the newest.
+    /// Returns the number of the one job that is selected; of several with a label, the newest.
     ///
-    /// @throws IOException if several are, or none
+    /// @throws IOException if the word selects several jobs, or none
     static long one(JobSelector word) throws IOException {
         if (word instanceof JobSelector.One(long number)) {
             return number;
@@ -50,16 +50,16 @@ final class SelectedJobs {
         return found.stream().mapToLong(JobRecord::job).max().orElseThrow();
     }
 
-    /// Returns all that is known of the one job that is meant.
+    /// Returns everything known about the one job that is selected.
     ///
-    /// @throws IOException if several are, or none
+    /// @throws IOException if the word selects several jobs, or none
     static Response.JobFound found(JobSelector word) throws IOException {
         return found(one(word));
     }
 
-    /// Returns all that is known of a job.
+    /// Returns everything known about a job.
     ///
-    /// @throws IOException if there is none of this number
+    /// @throws IOException if there is none with this number
     static Response.JobFound found(long job) throws IOException {
         return Answers.ask(new Request.ShowJob(job), Response.JobFound.class);
     }

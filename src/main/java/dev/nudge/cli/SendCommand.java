@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `nudge send JOB TEXT…`: types into the terminal of a job.
+/// The command `nudge send JOB TEXT…`: types into a job's terminal.
 @Command(
         name = "send",
         description = {

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// The doctor's look at the settings: one finding for each thing that is wrong.
+/// The doctor's check of the settings: one finding for each problem.
 final class SettingsCheck {
     private SettingsCheck() {}
 
@@ -33,7 +33,8 @@ final class SettingsCheck {
                                         : "Settings by default (there is no " + file.path() + ")"));
     }
 
-    /// A daemon says that it is ready after it has read the file.
+    /// Returns whether the file has changed since the daemon read it. A daemon reports that it is
+    /// ready after it has read the file.
     private static boolean isUnread(SettingsFile file, Endpoint endpoint) {
         Path ready = endpoint.info();
         try {

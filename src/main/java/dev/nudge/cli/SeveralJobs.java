@@ -4,7 +4,7 @@ import dev.nudge.job.JobSelector;
 import java.util.List;
 import picocli.CommandLine.Parameters;
 
-/// The jobs that a command is about: its words.
+/// The jobs that a command acts on: its words.
 @SuppressWarnings("NullAway.Init") // picocli injects the field
 final class SeveralJobs {
     @Parameters(

@@ -13,8 +13,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Shows the logs of jobs: of one as it is, of several one after another, each line with the number
-/// of its job in front.
+/// Shows the logs of jobs: a single one unchanged, several one after another, each line prefixed
+/// with the number of its job.
 final class SeveralLogs {
     private static final int BUFFER = 64 << 10;
 
@@ -29,7 +29,7 @@ final class SeveralLogs {
         this.err = err;
     }
 
-    /// Prints what there is and then, if asked to, what is written until all of them have ended.
+    /// Prints what there is and then, if requested, what is written until all of them have ended.
     void show(boolean isFollowed) throws IOException, InterruptedException {
         List<LogView> views = new ArrayList<>();
         for (Response.JobFound job : jobs) {

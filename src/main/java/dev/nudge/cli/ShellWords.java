@@ -10,8 +10,8 @@ final class ShellWords {
 
     private ShellWords() {}
 
-    /// Returns a single word as it is, since it is a command line already; several words so that
-    /// the shell takes each for one word, whatever is in it.
+    /// Returns a single word unchanged, since it is a command line already; quotes several words so
+    /// that the shell takes each as one word, whatever it contains.
     static String join(List<String> words) {
         return words.size() == 1
                 ? words.getFirst()

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.ObjectNode;
 
-/// `nudge show JOB`: all that is known of a job.
+/// The command `nudge show JOB`: shows everything known about a job.
 @Command(
         name = "show",
         description = {
@@ -44,8 +44,8 @@ final class ShowCommand implements Callable<Integer> {
         return ExitCodes.OK;
     }
 
-    /// The size that its terminal has now, which follows those who attach; empty if there is none
-    /// any more.
+    /// Returns the current size of its terminal, which follows the attached clients; empty if there
+    /// is none any more.
     private static Optional<WindowSize> size(Response.JobFound found) {
         if (found.terminal() == null) {
             return Optional.empty();

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 final class SignalOption implements IParameterPreprocessor {
     private static final Pattern SIGNAL = Pattern.compile("-(\\d{1,2}|[A-Z][A-Z0-9]+)");
 
-    /// What follows `--` is not an option.
+    /// Processes the option. What follows `--` is not an option.
     @Override
     public boolean preprocess(
             Stack<String> args, CommandSpec command, ArgSpec argument, Map<String, Object> info) {

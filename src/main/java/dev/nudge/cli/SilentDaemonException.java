@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.Serial;
 import java.time.Duration;
 
-/// There is a daemon, but it does not answer.
+/// Thrown when there is a daemon, but it does not answer.
 final class SilentDaemonException extends IOException {
     @Serial private static final long serialVersionUID = 1;
 

@@ -10,13 +10,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/// Reads all of standard input as UTF-8 text, by rules E10 to E14: at most 8 MiB, and nothing at
-/// all if nothing comes within half a second.
+/// Reads all of standard input as UTF-8 text, according to rules E10 to E14: at most 8 MiB, and
+/// nothing at all if nothing arrives within half a second.
 final class StandardInput {
-    /// Bytes of UTF-8 that are read at most (E10, E14).
+    /// The number of UTF-8 bytes that are read at most (E10, E14).
     static final int LIMIT = 8 * 1024 * 1024;
 
-    /// How long the first bytes may take (E11).
+    /// The time in which the first bytes must arrive (E11).
     static final Duration FIRST_BYTES = Duration.ofMillis(500);
 
     private static final int LONGEST_CHARACTER = 4;
@@ -30,29 +30,29 @@ final class StandardInput {
         this.input = input;
     }
 
-    /// What was read.
+    /// The result of reading.
     sealed interface Text {
-        /// All that there was, up to the end.
+        /// Everything, up to the end.
         record Complete(String text) implements Text {}
 
         /// The first 8 MiB, cut at the end of a character. The rest was not read; the stream is
         /// closed.
         record Truncated(String text) implements Text {
-            /// Says so, in the words of rule E10.
+            /// Returns a warning about that, in the words of rule E10.
             String warning() {
                 return "Warning: stdin input truncated to " + LIMIT + " bytes.";
             }
         }
 
-        /// Nothing came in time. A thread may still wait for the stream; it ends no sooner than the
-        /// stream does, holds no JVM back and ignores what comes, errors too (E13).
+        /// Nothing arrived in time. A thread may still wait for the stream; it ends only when the
+        /// stream does, does not keep the JVM alive and ignores what comes, errors too (E13).
         record Nothing() implements Text {}
     }
 
-    /// Reads to the end. Blocks for half a second if nothing comes, else as long as the writer
+    /// Reads to the end. Blocks for half a second if nothing arrives, else as long as the writer
     /// takes.
     ///
-    /// @param input read by a thread of its own, and by nobody else from now on
+    /// @param input read by a separate thread, and by nobody else from now on
     /// @throws IOException if the stream breaks before its end (E12)
     /// @throws InterruptedException if the calling thread is interrupted; the stream stays open
     static Text read(InputStream input) throws IOException, InterruptedException {
@@ -72,7 +72,8 @@ final class StandardInput {
         }
     }
 
-    /// A cut character behind the limit decodes to U+FFFD, behind the limit as well: it is cut off.
+    /// Decodes the bytes. A character cut at the limit decodes to U+FFFD, beyond the limit as well:
+    /// it is cut off.
     private Text text(byte[] bytes) throws IOException {
         String text = new String(bytes, StandardCharsets.UTF_8);
         int end = endOfLimit(text);

@@ -5,8 +5,8 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// The standard output for bytes. Who reads it may leave early, as `head` does; then this command
-/// ends as other commands do.
+/// Standard output for bytes. Its reader may leave early, as `head` does; this command then ends as
+/// other commands do.
 final class StandardOutput extends OutputStream {
     private static final int BROKEN_PIPE = ExitCodes.SIGNAL + 13;
 

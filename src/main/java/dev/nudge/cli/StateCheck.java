@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// The doctor's look at the directory in which the jobs are kept.
+/// The doctor's check of the directory in which the jobs are kept.
 final class StateCheck {
     private static final long ROOM = 64 * 1024;
 
-    /// Types of file systems that can give back a part of a file, as Linux names them.
+    /// The types of file systems that can give back part of a file, as Linux names them.
     private static final Set<String> WITH_HOLES = Set.of("ext4", "xfs", "btrfs", "tmpfs");
 
     private final Path state;
@@ -23,7 +23,7 @@ final class StateCheck {
         this.state = state;
     }
 
-    /// Returns what is to be said of it; what follows from another trouble is left out.
+    /// Returns the findings about it; what follows from another problem is left out.
     List<Finding> findings() {
         List<Finding> findings = new ArrayList<>();
         try {
@@ -59,7 +59,7 @@ final class StateCheck {
                 : Finding.good("State directory " + state);
     }
 
-    /// Whether it can be made with the first call.
+    /// Returns a finding about whether it can be created by the first call.
     private Finding missing() {
         Path above = state;
         while (above.getParent() != null && Files.notExists(above)) {
@@ -78,7 +78,7 @@ final class StateCheck {
                         "set XDG_STATE_HOME to a directory of yours");
     }
 
-    /// Tries it where the logs are.
+    /// Tries it in the place where the logs are.
     private Finding holes() throws IOException {
         Path file = Files.createTempFile(state, "doctor", ".tmp");
         try {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `nudge status`: one line for a status bar.
+/// The command `nudge status`: prints one line for a status bar.
 @Command(
         name = "status",
         description = {
@@ -57,7 +57,7 @@ final class StatusCommand implements Callable<Integer> {
         return ExitCodes.OK;
     }
 
-    /// What can keep all jobs from going on is a disk that is full.
+    /// Returns the line. The only thing that can keep all jobs from continuing is a full disk.
     private static String line(JobCounts counts, @Nullable String warning) {
         return warning == null ? counts.line() : (counts.line() + " disk full").strip();
     }

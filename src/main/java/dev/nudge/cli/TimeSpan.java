@@ -11,7 +11,7 @@ final class TimeSpan {
 
     private TimeSpan() {}
 
-    /// Reads a word; empty if it is no span.
+    /// Reads a word; empty if it is not a span.
     static Optional<Duration> parse(String word) {
         Matcher form = FORM.matcher(word);
         return form.matches()

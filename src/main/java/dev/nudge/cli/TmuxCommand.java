@@ -20,7 +20,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `nudge tmux ACTION [JOB]`: jobs inside tmux, for key bindings.
+/// The command `nudge tmux ACTION [JOB]`: jobs inside tmux, for key bindings.
 @Command(
         name = "tmux",
         description = {
@@ -66,8 +66,8 @@ final class TmuxCommand implements Callable<Integer> {
             description = "The size of that client, for menus; default: 80x24.")
     private String size = COLUMNS + "x" + ROWS;
 
-    /// What goes wrong is shown to the client if there is one: the output of a key binding would
-    /// open copy mode, in which no nudge is typed.
+    /// Runs the action. Errors are shown to the client if there is one: the output of a key binding
+    /// would open copy mode, in which no nudge is typed.
     @Override
     public Integer call() throws IOException {
         try {
@@ -156,7 +156,7 @@ final class TmuxCommand implements Callable<Integer> {
         return command;
     }
 
-    /// Here `%` is a sign of formats, too.
+    /// Returns the command that shows a message. Here `%` is special in formats, too.
     private List<String> message(String text) throws IOException {
         String line = text.lines().findFirst().orElse("");
         List<String> message = new ArrayList<>(List.of("display-message", "-d", messageTime()));
@@ -166,7 +166,7 @@ final class TmuxCommand implements Callable<Integer> {
     }
 
     /// Returns for how many milliseconds a message stays: as long as the user has set, 0 for until
-    /// a key is pressed, but not for less than it takes to read it, as by default.
+    /// a key is pressed, but at least the time it takes to read it, as by default.
     private static String messageTime() throws IOException {
         String set = Tmux.ask("show-options", "-gqv", "display-time").strip();
         long time = set.matches("\\d{1,9}") ? Long.parseLong(set) : READING_MS;
@@ -195,7 +195,7 @@ final class TmuxCommand implements Callable<Integer> {
             Process tmux = new ProcessBuilder(words).redirectErrorStream(true).start();
             try (BufferedReader said = tmux.inputReader(StandardCharsets.UTF_8)) {
                 String complaint = said.lines().collect(Collectors.joining(" "));
-                // The status of a popup is that of the command in it.
+                // The status of a popup is that of its command.
                 if (tmux.waitFor() != 0 && !complaint.isBlank()) {
                     throw new IOException("tmux cannot show it: " + complaint);
                 }

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Menus of tmux: of the jobs, and of what can be done with one of them. No text of a job's gets
-/// anywhere but into a label.
+/// Menus of tmux: of the jobs, and of the actions on one of them. A job's own text appears only in
+/// labels.
 ///
 /// @param client the tmux client that shows it; empty for the one that tmux chooses
 /// @param columns width of the client: tmux shows no menu that is wider
-/// @param rows its height: nor one that is higher
+/// @param rows height of the client: tmux shows no menu that is higher
 record TmuxMenu(String client, int columns, int rows) {
     private static final int MOST_JOBS = 9;
     private static final int NARROWEST_LABEL = 8;
@@ -19,7 +19,7 @@ record TmuxMenu(String client, int columns, int rows) {
     private static final int BORDER = 12;
     private static final int OTHER_ROWS = 4;
 
-    /// Returns the tmux command for a menu of the newest jobs, those first that run.
+    /// Returns the tmux command for a menu of the newest jobs, running ones first.
     List<String> ofJobs(List<JobRecord> jobs) {
         List<String> menu = menu("nudge");
         List<JobRecord> shown =
@@ -90,14 +90,14 @@ record TmuxMenu(String client, int columns, int rows) {
         return job.state().equals("ended");
     }
 
-    /// Returns the tmux command that shows the terminal of a job.
+    /// Returns the tmux command that shows a job's terminal.
     static List<String> attach(JobRecord job) {
         return Popup.ofAttach(job.job());
     }
 
-    /// Returns the tmux command that shows the end of the log in a pager, which stays also if the
-    /// log is short and the user's LESS says otherwise. The log of a plain job that runs is
-    /// followed. A terminal's log is shown as what is to be read of it.
+    /// Returns the tmux command that shows the end of the log in a pager, which stays open even if
+    /// the log is short and the user's LESS says otherwise. The log of a running plain job is
+    /// followed. A terminal's log is shown as readable text.
     ///
     /// @param output the log's path
     static List<String> log(JobRecord job, String output) {
@@ -109,7 +109,8 @@ record TmuxMenu(String client, int columns, int rows) {
         return Popup.of(title, "sh", "-c", isFollowed ? followed(job, output) : paged(job));
     }
 
-    /// The pager follows the file itself: a pipe would end with the first Ctrl+C.
+    /// Returns the pager command. The pager follows the file itself: a pipe would end with the
+    /// first Ctrl+C.
     private static String followed(JobRecord job, String output) {
         return "if command -v less >/dev/null; then exec less -+F -R +F %s; else exec %s; fi"
                 .formatted(
@@ -138,7 +139,7 @@ record TmuxMenu(String client, int columns, int rows) {
         return nudge(action) + " " + job.job();
     }
 
-    /// tmux takes what `run-shell` is to run for a format once more.
+    /// Returns the command for `run-shell`, whose argument tmux expands as a format once more.
     private static List<String> background(String shellCommand) {
         return List.of("run-shell", "-b", TmuxWords.format(shellCommand));
     }

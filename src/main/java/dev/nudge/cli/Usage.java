@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/// Checks what was given on the command line. What is wrong is wrong usage, not a failure.
+/// Checks values given on the command line. An invalid value is wrong usage, not a failure.
 final class Usage {
     private Usage() {}
 
-    /// Returns what to throw.
+    /// Returns the exception to throw.
     static ParameterException wrong(CommandSpec spec, String message) {
         return new ParameterException(spec.commandLine(), message);
     }
@@ -23,14 +23,14 @@ final class Usage {
         }
     }
 
-    /// Checks a word that may have been given, by what reads it.
+    /// Checks a word that may have been given, using the function that reads it.
     static void check(CommandSpec spec, @Nullable String word, Function<String, ?> reader) {
         if (word != null) {
             Object _ = valid(spec, () -> reader.apply(word));
         }
     }
 
-    /// Returns a value that says by an [IllegalArgumentException] what is wrong with it.
+    /// Returns a value; an [IllegalArgumentException] from its supplier says what is wrong with it.
     static <T> T valid(CommandSpec spec, Supplier<T> value) {
         try {
             return value.get();

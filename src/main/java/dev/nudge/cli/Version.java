@@ -8,7 +8,7 @@ final class Version {
 
     private static final String UNPACKAGED = "0.0.0";
 
-    /// Returns the version; `0.0.0` if it does not run from the jar.
+    /// Returns the version; `0.0.0` if the program does not run from the jar.
     static String current() {
         String version = Version.class.getPackage().getImplementationVersion();
         return version == null ? UNPACKAGED : version;
@@ -19,7 +19,7 @@ final class Version {
         return new Release(current(), System.getProperty("nudge.build", ""));
     }
 
-    /// Whether the first version is older than the second, number by number.
+    /// Returns whether the first version is older than the second, compared number by number.
     static boolean isOlder(String first, String second) {
         return new Release(first, "").isOlderThan(new Release(second, ""));
     }

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `nudge wait JOB…`: waits for the ends of jobs.
+/// The command `nudge wait JOB…`: waits for jobs to end.
 @Command(
         name = "wait",
         description = {
@@ -73,8 +73,8 @@ final class WaitCommand implements Callable<Integer> {
         spec.commandLine().getErr().flush();
     }
 
-    /// Waits beside a clock that runs from the beginning: also a daemon that takes connections but
-    /// does not answer is not waited for any longer.
+    /// Waits with a time limit that runs from the beginning: it also covers a daemon that takes
+    /// connections but does not answer.
     private int limited(int seconds) throws IOException, InterruptedException {
         FutureTask<Integer> task = new FutureTask<>(this::waited);
         Thread.ofVirtual().name("wait").start(task);

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Draws a text on the terminal again whenever it has changed, until Ctrl+C. The terminal shows
-/// then what it showed before.
+/// Redraws a text on the terminal whenever it has changed, until Ctrl+C. The terminal then shows
+/// what it showed before.
 final class Watch {
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final String ENTER = "\u001b[?1049h\u001b[?25l";
@@ -23,7 +23,7 @@ final class Watch {
         this.text = text;
     }
 
-    /// What is shown.
+    /// The text to show.
     interface Text {
         String now() throws IOException;
     }
@@ -35,12 +35,12 @@ final class Watch {
         try {
             draw();
         } finally {
-            // Before anybody says what has happened: that would vanish with the screen.
+            // Before anything is reported: that would vanish with the screen.
             leave();
         }
     }
 
-    /// Once: to leave a screen that has been left moves the cursor back.
+    /// Leaves the screen, once: leaving it again would move the cursor back.
     private void leave() {
         if (hasLeft.compareAndSet(false, true)) {
             write(LEAVE);
@@ -59,7 +59,7 @@ final class Watch {
         }
     }
 
-    /// Cuts what does not fit into so many rows.
+    /// Cuts the text to so many rows.
     private static String fitted(String text, int rows) {
         List<String> lines = text.lines().toList();
         if (lines.size() < rows) {

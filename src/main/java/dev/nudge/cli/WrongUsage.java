@@ -12,8 +12,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// Says what is wrong with a command line: in a line or two, not by the whole help, and in words of
-/// nudge's own.
+/// Explains what is wrong with a command line: in a line or two, not with the whole help, and in
+/// nudge's own words.
 final class WrongUsage {
     private WrongUsage() {}
 
@@ -67,8 +67,8 @@ final class WrongUsage {
                 : "%s is missing.".formatted(names);
     }
 
-    /// A value that cannot be read. What was expected is said by the type that reads it; the
-    /// library itself reads numbers only.
+    /// Explains a value that cannot be read. The type that reads it says what was expected; the
+    /// library itself reads only numbers.
     private static String value(ParameterException wrong) {
         ArgSpec argument = wrong.getArgSpec();
         if (argument == null || wrong.getValue() == null) {

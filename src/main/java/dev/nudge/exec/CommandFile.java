@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The file through which a command reaches its host byte for byte, whatever quotes, newlines or
-/// locale: assignments in POSIX shell syntax. Not an argument, so that `pkill -f` with a word of
-/// the command does not meet the host.
+/// The file through which a command reaches its host byte for byte, whatever its quotes, newlines
+/// or locale: assignments in POSIX shell syntax. Not an argument, so that `pkill -f` with a word of
+/// the command does not match the host.
 public final class CommandFile {
-    /// The longest command in bytes: what Linux takes as one argument of `bash -c` (MAX_ARG_STRLEN
-    /// less the NUL).
+    /// The longest command in bytes: what Linux accepts as one argument of `bash -c`
+    /// (MAX_ARG_STRLEN less the NUL).
     public static final int MAX_COMMAND_BYTES = 131_071;
 
     private CommandFile() {}
@@ -20,7 +20,7 @@ public final class CommandFile {
     /// Renders the file.
     ///
     /// @param umask the umask of the command, octal digits
-    /// @param input what its standard input is opened from; empty for `/dev/null`
+    /// @param input the file opened as its standard input; empty for `/dev/null`
     public static byte[] render(
             JobSpec spec, String umask, TerminalOrder terminal, Optional<Path> input) {
         String text =

@@ -8,14 +8,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The way back from a job's environment to that of its daemon, for the host that has to start
-/// another daemon. It is passed on in memory, as one variable of the host, which the command does
-/// not get: none of it is written to disk or appears in a process's arguments.
+/// Restores the daemon's environment from a job's, for a host that has to start another daemon. It
+/// is passed on in memory, as one variable of the host, which the command does not get: none of it
+/// is written to disk or appears in a process's arguments.
 final class DaemonEnvironment {
     /// The host's variable.
     static final String VARIABLE = "NUDGE_DAEMON_ENVIRONMENT";
 
-    /// What a system takes as one variable (MAX_ARG_STRLEN), with room for the name.
+    /// The longest variable that a system accepts (MAX_ARG_STRLEN), with room for the name.
     private static final int MAX_BYTES = 130_000;
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
@@ -23,9 +23,9 @@ final class DaemonEnvironment {
     private DaemonEnvironment() {}
 
     /// Renders commands of a POSIX shell that turn the job's environment into the daemon's. Empty
-    /// if they are too long: the host starts no daemon then.
+    /// if they are too long: the host then starts no daemon.
     ///
-    /// @param daemon that of the daemon, which is not part of any job
+    /// @param daemon the daemon's environment, which is not part of any job
     static String restoring(Map<String, String> job, Map<String, String> daemon) {
         TreeSet<String> names = new TreeSet<>(job.keySet());
         names.addAll(daemon.keySet());
@@ -38,7 +38,7 @@ final class DaemonEnvironment {
         return commands.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES ? "" : commands;
     }
 
-    /// A daemon that a job has started is not part of that job.
+    /// Returns the value to restore. A daemon that a job has started is not part of that job.
     private static @Nullable String wanted(Map<String, String> daemon, String name) {
         return name.startsWith("NUDGE_JOB") ? null : daemon.get(name);
     }

@@ -10,8 +10,9 @@ public final class JobEnvironment {
     /// The variable that marks every process of a job; its value is the job's directory.
     public static final String MARK = "NUDGE_JOB_DIR";
 
-    /// What Gemini CLI takes from its MCP servers (rules D24 to D29) and a job may need; restored
-    /// from the agent's own environment. Credentials of model services are not among them.
+    /// The variables that Gemini CLI withholds from its MCP servers (rules D24 to D29) and a job
+    /// may need; restored from the agent's own environment. Credentials of model services are not
+    /// among them.
     static final List<String> RESTORED =
             List.of(
                     "SSH_AUTH_SOCK",
@@ -33,7 +34,7 @@ public final class JobEnvironment {
                     "TMUX",
                     "TMUX_PANE");
 
-    /// What the terminal of a job is (rule B9).
+    /// The type of a job's terminal (rule B9).
     private static final String TERM = "xterm-256color";
 
     private static final List<String> OF_ANOTHER_TERMINAL = List.of("COLUMNS", "LINES", "TERMCAP");
@@ -51,7 +52,7 @@ public final class JobEnvironment {
     private JobEnvironment() {}
 
     /// Returns the environment for a job of an agent. In a plain job, programs are kept from asking
-    /// and from paging, as in the commands that Gemini CLI runs itself (rule B9).
+    /// and paging, as in the commands that Gemini CLI runs itself (rule B9).
     ///
     /// @param directory the job's directory
     /// @param caller the environment of the pump under the agent
@@ -77,7 +78,7 @@ public final class JobEnvironment {
     }
 
     /// Returns the environment for a job of a person: the person's own, with the marks of the job,
-    /// and with what tells programs which terminal they have, if the job has one.
+    /// and with the variables that describe its terminal, if it has one.
     ///
     /// @param directory the job's directory
     /// @param caller the environment of the command line
@@ -98,8 +99,8 @@ public final class JobEnvironment {
     /// Returns the environment for a command of the user's that is not part of a job.
     ///
     /// @param daemon the environment of the daemon
-    /// @param agent the environment of the agent that the command is about, which says where the
-    ///   user sits; empty if there is none
+    /// @param agent the environment of the agent that the command concerns, which shows where the
+    ///   user is; empty if there is none
     public static Map<String, String> beside(
             Map<String, String> daemon, Map<String, String> agent) {
         Map<String, String> environment = new HashMap<>(daemon);
@@ -112,7 +113,8 @@ public final class JobEnvironment {
         return environment;
     }
 
-    /// The launcher gives its JVM a UTF-8 locale and keeps the user's in NUDGE_LC_ALL.
+    /// Restores the locale. The launcher gives its JVM a UTF-8 locale and keeps the user's in
+    /// NUDGE_LC_ALL.
     private static void restoreLocale(Map<String, String> environment) {
         String original = environment.remove(LOCALE);
         if (original == null) {

@@ -22,9 +22,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Starts the hosts of jobs: a POSIX shell script in a session of its own that outlives this
-/// process. The command gets another session. A plain job has its stdin from /dev/null, and its
-/// stdout and stderr appended straight to its log; one on a terminal leads the terminal's session.
+/// Starts the hosts of jobs. A host is a POSIX shell script in a session of its own that outlives
+/// this process. The command gets another session. A plain job has its stdin from /dev/null, and
+/// its stdout and stderr appended directly to its log; a job on a terminal leads the terminal's
+/// session.
 public final class JobHost {
     private static final Logger LOG = System.getLogger(JobHost.class.getName());
     private static final String SCRIPT = "host.sh";
@@ -43,7 +44,7 @@ public final class JobHost {
         this.content = content;
     }
 
-    /// Puts the host script into the given directory, so that jobs do not depend on the
+    /// Installs the host script in the given directory, so that jobs do not depend on the
     /// installation. If the directory cannot be written, each start tries again.
     ///
     /// @throws IOException if setsid(1) is missing
@@ -98,11 +99,12 @@ public final class JobHost {
         throw new IOException("setsid(1) is not installed; it is part of the package util-linux");
     }
 
-    /// Starts a host and waits, a few milliseconds, until it says that the command runs or why not.
+    /// Starts a host and waits, a few milliseconds, until it reports that the command runs or why
+    /// not.
     ///
     /// @param directory the job's directory, holding the file that [CommandFile] renders
-    /// @param bell the file that the host makes when the command has ended
-    /// @param environment the command's whole environment; given by memory, never written to disk
+    /// @param bell the file that the host creates when the command has ended
+    /// @param environment the command's whole environment; passed in memory, never written to disk
     public StartOutcome start(Path directory, Path bell, Map<String, String> environment) {
         try {
             install();

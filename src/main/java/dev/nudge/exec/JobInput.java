@@ -1,11 +1,11 @@
 package dev.nudge.exec;
 
-/// What a plain job reads from its standard input. A job on a terminal reads what is typed.
+/// The standard input of a plain job. A job on a terminal reads what is typed.
 public sealed interface JobInput {
     /// Nothing: it is `/dev/null`.
     record None() implements JobInput {}
 
-    /// These bytes, which are kept in the job's directory.
+    /// These bytes, kept in the job's directory.
     @SuppressWarnings("ArrayRecordComponent") // compared by nobody
     record Held(byte[] bytes) implements JobInput {}
 

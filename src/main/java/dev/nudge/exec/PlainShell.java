@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A shell that ignores no signal. A process that was started by nohup(1), or in the background of
-/// a script, ignores some for ever, and so do its children: a shell cannot undo that, and Ctrl-C
-/// would not reach a job. GNU env(1) can.
+/// A shell that ignores no signal. A process started by nohup(1), or in the background of a script,
+/// ignores some forever, and so do its children: a shell cannot undo that, and Ctrl-C would not
+/// reach a job. GNU env(1) can.
 final class PlainShell {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String IGNORED = "SigIgn:";
@@ -24,8 +24,8 @@ final class PlainShell {
 
     private PlainShell() {}
 
-    /// Returns the words that start it; without env(1), those of a shell that ignores what this
-    /// process ignores. Takes some milliseconds if this process ignores a signal.
+    /// Returns the words that start it; without env(1), those of a shell that ignores the signals
+    /// that this process ignores. Takes some milliseconds if this process ignores a signal.
     static List<String> words() {
         return isIgnoring() && works(SHELL_BY_ENV) ? SHELL_BY_ENV : SHELL;
     }

@@ -8,9 +8,9 @@ import dev.nudge.job.WindowSize;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// The end of a pseudo-terminal that a terminal emulator has; pty(7) calls it the master. It is
-/// opened without a process: anyone who opens the other end by its name gets a terminal whose size
-/// is right from the first moment.
+/// The terminal emulator's end of a pseudo-terminal; pty(7) calls it the master. It is opened
+/// without a process: anyone who opens the other end by its name gets a terminal with the right
+/// size from the start.
 public final class PtyDevice implements AutoCloseable {
     private static final int BUFFER = 64 * 1024;
 
@@ -28,7 +28,7 @@ public final class PtyDevice implements AutoCloseable {
 
     /// Opens a pseudo-terminal.
     ///
-    /// @throws IOException if there is none to be had, or the native library cannot be loaded; the
+    /// @throws IOException if none is available, or the native library cannot be loaded; the
     ///   message is one line
     public static PtyDevice open(WindowSize size) throws IOException {
         try {
@@ -50,11 +50,11 @@ public final class PtyDevice implements AutoCloseable {
         return pty.getSlaveName();
     }
 
-    /// Reads what programs have written. Blocks until there is something. For one thread only.
+    /// Reads the output of programs. Blocks until there is some. For one thread only.
     ///
     /// @param target as long as may be read at once, 64 KiB at most
-    /// @return how many bytes, 1 or more; -1 once the other end was opened and nobody has it open
-    ///   any more
+    /// @return how many bytes, 1 or more; -1 once the other end has been opened and nobody has it
+    ///   open any more
     public int read(byte[] target) throws IOException {
         while (true) {
             try {
@@ -72,7 +72,7 @@ public final class PtyDevice implements AutoCloseable {
         }
     }
 
-    /// Types. Blocks while the programs do not read and the terminal holds as much as it can, some
+    /// Types the bytes. Blocks while the programs do not read and the terminal is full, at some
     /// kilobytes.
     public void write(byte[] bytes) throws IOException {
         out.write(bytes);
@@ -84,8 +84,8 @@ public final class PtyDevice implements AutoCloseable {
         pty.setWindowSize(new WinSize(size.columns(), size.rows()), null);
     }
 
-    /// Closes this end: the kernel hangs the terminal up. A [#read] that blocks puts that off until
-    /// it returns, or the process ends.
+    /// Closes this end: the kernel hangs the terminal up. A blocking [#read] delays that until it
+    /// returns, or the process ends.
     @Override
     public void close() throws IOException {
         pty.close();

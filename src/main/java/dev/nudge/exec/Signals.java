@@ -11,14 +11,15 @@ import org.apache.commons.exec.DefaultExecutor;
 import org.apache.commons.exec.ExecuteWatchdog;
 import org.apache.commons.exec.PumpStreamHandler;
 
-/// Sends signals through the shell's kill, since Java knows two of them only and no groups.
+/// Sends signals through the shell's kill, since Java supports only two of them and no groups.
 public final class Signals {
     private static final Duration LIMIT = Duration.ofSeconds(2);
 
     private Signals() {}
 
-    /// Sends the signals, in this order, to every process. The caller has made sure that they are
-    /// the ones it means. One that has ended already is not an error. Blocks for some milliseconds.
+    /// Sends the signals, in this order, to every process. The caller has verified that these are
+    /// the intended processes. One that has already ended is not an error. Blocks for some
+    /// milliseconds.
     ///
     /// @throws IOException if no shell can be run
     public static void send(Collection<Long> pids, Signal... signals) throws IOException {

@@ -10,7 +10,7 @@ public sealed interface StartOutcome {
     /// @param noTerminal why it has no terminal, if it should have one; one line
     record Started(long pid, Optional<String> noTerminal) implements StartOutcome {}
 
-    /// It does not, and nothing of it is left running.
+    /// The command does not run, and nothing of it is left running.
     ///
     /// @param reason one line for a person
     record Failed(String reason) implements StartOutcome {}

@@ -7,12 +7,12 @@ public sealed interface TerminalOrder {
     /// It gets none: a plain job.
     record None() implements TerminalOrder {}
 
-    /// It should have got one, but does not: a plain job that says so in its log.
+    /// It should have a terminal, but does not get one: a plain job that says so in its log.
     ///
     /// @param reason one line without a full stop
     record Refused(String reason) implements TerminalOrder {}
 
-    /// It gets one from this program, which says where the terminal is, drains it and ends.
+    /// It gets one from this program, which reports where the terminal is, drains it and ends.
     ///
     /// @param program the words that start the program
     record From(List<String> program) implements TerminalOrder {

@@ -12,15 +12,15 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 
-/// The terminal's screen and all who look at it: each byte reaches both, or neither. Binary output
-/// is counted, not shown on the screen (rules B18 to B20).
+/// The terminal's screen and everyone who looks at it: each byte reaches both, or neither. Binary
+/// output is counted, not shown on the screen (rules B18 to B20).
 final class Display implements Reader.Screen {
     private final HeadlessTerminal terminal;
     private final BinarySniffer sniffer = BinarySniffer.ofTerminal();
     private final Set<Viewer> viewers = new HashSet<>();
     private boolean isOver;
 
-    /// @param replies takes what the terminal answers
+    /// @param replies takes the terminal's answers
     Display(WindowSize size, ReplySink replies) {
         this.terminal =
                 new HeadlessTerminal(
@@ -64,7 +64,7 @@ final class Display implements Reader.Screen {
         viewers.forEach(Viewer::end);
     }
 
-    /// Returns what draws the screen as it is.
+    /// Returns the bytes that draw the current screen.
     ///
     /// @param now run before anything else is shown
     synchronized byte[] replay(Runnable now) {
@@ -76,7 +76,7 @@ final class Display implements Reader.Screen {
         return all;
     }
 
-    /// Returns what shows, in the cursor's line, how much binary output there is.
+    /// Returns the bytes that show, in the cursor's line, how much binary output there is.
     synchronized byte[] binaryLabel() {
         return "\r\u001b[K[binary output, %s]"
                 .formatted(ByteSize.words(sniffer.total()))
@@ -87,9 +87,9 @@ final class Display implements Reader.Screen {
         return terminal.modes().applicationCursorKeys();
     }
 
-    /// Where the cursor stands.
+    /// The position of the cursor.
     ///
-    /// @param before what stands left of it in its line
+    /// @param before the text left of it in its line
     /// @param line its row, counted from the first line that is kept
     record CursorPlace(String before, int line) {}
 
@@ -101,7 +101,7 @@ final class Display implements Reader.Screen {
     /// Describes the screen.
     ///
     /// @param lines how many of the last lines of text are wanted
-    /// @param back how many lines the screen is to be scrolled back
+    /// @param back how many lines to scroll the screen back
     synchronized Shown describe(int lines, int back) {
         int scrolled = Math.clamp(back, 0, terminal.scrollback());
         CursorPosition cursor = terminal.cursor();

@@ -3,22 +3,22 @@ package dev.nudge.host;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/// Decides when the end of a job may be reported although its terminal has not come to an end: a
-/// process that the job has left behind may hold it open for ever (rules C1 to C11).
+/// Decides when the end of a job may be reported although its terminal has not reached its end: a
+/// process that the job has left behind may hold it open forever (rules C1 to C11).
 ///
-/// What the job itself wrote is waited for as long as reading it advances, however slowly. Once
-/// that has been read, the terminal's end is waited for at most until nothing has come for two
-/// seconds, or, if more keeps coming, for ten.
+/// The job's own output is waited for as long as reading it advances, however slowly. Once that has
+/// been read, the terminal's end is waited for at most until nothing has come for two seconds, or,
+/// if more keeps coming, for ten.
 final class DrainWatch {
     static final Duration POLL = Duration.ofMillis(250);
 
     private static final long IDLE = TimeUnit.SECONDS.toNanos(2);
     private static final long CAP = TimeUnit.SECONDS.toNanos(10);
 
-    /// More than a terminal holds: what comes after so many bytes was written after the end.
+    /// More than a terminal holds: anything that follows so many bytes was written after the end.
     private static final long BACKLOG = 1L << 20;
 
-    /// So long after the last look, this process must have been stopped.
+    /// The time since the last look after which this process must have been suspended.
     private static final long SUSPENDED = 4 * POLL.toNanos();
 
     private final long bytesAtEnd;
@@ -28,17 +28,17 @@ final class DrainWatch {
 
     /// The next step.
     enum Verdict {
-        /// All has been read.
+        /// Everything has been read.
         DRAINED,
         /// Continue to wait.
         ADVANCING,
-        /// Nothing comes any more, and yet somebody holds the terminal.
+        /// Nothing more comes, yet somebody holds the terminal.
         STALLED,
         /// Somebody else continues to write.
         CUT
     }
 
-    /// Begins when the job has ended.
+    /// Starts when the job has ended.
     ///
     /// @param now in nanoseconds of a monotonic clock
     DrainWatch(long now, Progress.Mark mark) {

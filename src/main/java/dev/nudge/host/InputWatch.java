@@ -10,11 +10,12 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /// Notices when the job waits for somebody to type, and leaves the question in the job's directory
-/// for as long as it stands: until something is typed or written.
+/// for as long as it is open: until something is typed or written.
 ///
-/// It looks only after the terminal has been silent for a moment, and ever more rarely the longer
-/// the silence lasts; while output flows it does nothing. A question is believed at the second
-/// look. An interpreter, a shell or a pager counts only when it has been idle for some seconds.
+/// It looks only after the terminal has been silent for a moment, and less and less often the
+/// longer the silence lasts; while output flows it does nothing. A question counts only if a second
+/// look confirms it. An interpreter, a shell or a pager counts only when it has been idle for some
+/// seconds.
 final class InputWatch {
     private static final Logger LOG = System.getLogger(InputWatch.class.getName());
     private static final long SILENCE = Duration.ofMillis(300).toNanos();
@@ -33,7 +34,7 @@ final class InputWatch {
     private volatile boolean isAsking;
     private volatile boolean isDozing;
 
-    // What follows is guarded by this, and so is the box.
+    // The fields below, and the box, are guarded by this.
     private Optional<Sighting> asked = Optional.empty();
     private long id;
     private long typedBytes;
@@ -51,14 +52,15 @@ final class InputWatch {
         thread.start();
     }
 
-    /// Something has been written. Cheap, since this is said for each chunk.
+    /// Records that something has been written. Cheap, since it is called for each chunk.
     void written() {
         if (isDozing) {
             LockSupport.unpark(thread);
         }
     }
 
-    /// Somebody types this: the question is being answered. To be said before it reaches the job.
+    /// Records that somebody types this: the question is being answered. Call it before the bytes
+    /// reach the job.
     synchronized void typed(byte[] bytes) {
         typedAt = System.nanoTime();
         typedBytes += bytes.length;
@@ -69,7 +71,7 @@ final class InputWatch {
         LockSupport.unpark(thread);
     }
 
-    /// The job has ended: nobody waits any more.
+    /// Records that the job has ended: nobody waits any more.
     synchronized void end() {
         isOver = true;
         takeBack();
@@ -111,7 +113,7 @@ final class InputWatch {
         return System.nanoTime() - Math.max(typedAt, progress.mark().at());
     }
 
-    /// @return whether the question stands now
+    /// @return whether the question is open now
     private synchronized boolean ask(Sighting seen) {
         boolean isStill = asked.filter(q -> q.isStill(seen, typedBytes, isSent)).isPresent();
         boolean isBeingAnswered = isStill && typedBytes > 0;
@@ -162,7 +164,7 @@ final class InputWatch {
         }
     }
 
-    /// Returns at once, or early, if something happens that a long pause must not miss.
+    /// Pauses. Returns at once, or early, if something happens that a long pause must not miss.
     private void pause(long nanos) {
         isDozing = nanos > SILENCE;
         if (!isDozing || silentFor() >= SILENCE) {

@@ -8,8 +8,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Types into the terminal, in the order of the requests, on a thread of its own: a job that does
-/// not read must hold nobody up.
+/// Types into the terminal, in the order of the requests, on a separate thread: a job that does not
+/// read must not block anyone.
 final class Keyboard {
     private static final Logger LOG = System.getLogger(Keyboard.class.getName());
     private static final int MOST_WAITING = 32 << 20;
@@ -26,9 +26,10 @@ final class Keyboard {
         Thread.ofPlatform().daemon().name("keyboard").start(this::run);
     }
 
-    /// Types soon. Does not block.
+    /// Queues the bytes for typing. Does not block.
     ///
-    /// @return false if the job has long not read, so that no more can wait; nothing is typed then
+    /// @return false if the job has not read for so long that the queue is full; nothing is typed
+    ///   then
     boolean type(byte[] bytes) {
         if (waitingBytes.addAndGet(bytes.length) > MOST_WAITING) {
             waitingBytes.addAndGet(-bytes.length);

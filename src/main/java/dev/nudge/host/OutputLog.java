@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /// The job's log, byte for byte. While the disk is full the job has to wait, as it would for a slow
-/// terminal, so that nothing is lost; only after its end does the disk get no more time.
+/// terminal, so that nothing is lost; only after its end is the disk given no more time.
 final class OutputLog implements AutoCloseable {
     private static final Logger LOG = System.getLogger(OutputLog.class.getName());
     private static final Duration AGAIN = Duration.ofMillis(200);

@@ -3,7 +3,7 @@ package dev.nudge.host;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// The progress of the reader of the terminal. Written by it alone, read by any thread.
+/// The progress of the terminal's reader. Written only by the reader, read by any thread.
 final class Progress {
     private final CountDownLatch end = new CountDownLatch(1);
     private volatile long settledBytes;
@@ -11,11 +11,11 @@ final class Progress {
     private volatile boolean isWaiting;
     private volatile Runnable listener = () -> {};
 
-    /// A moment of it.
+    /// A snapshot of it.
     ///
-    /// @param isAtEnd whether nobody has the terminal open any more, and all has been read
+    /// @param isAtEnd whether nobody has the terminal open any more, and everything has been read
     /// @param isWaiting whether there was nothing to read
-    /// @param bytes how many bytes have been dealt with
+    /// @param bytes how many bytes have been handled
     /// @param at when, in nanoseconds of [System#nanoTime]
     record Mark(boolean isAtEnd, boolean isWaiting, long bytes, long at) {}
 
@@ -27,7 +27,7 @@ final class Progress {
         isWaiting = false;
     }
 
-    /// A chunk has been dealt with, well or not.
+    /// Records that a chunk has been handled, successfully or not.
     @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
     void settled(int bytes) {
         settledBytes += bytes;
@@ -35,7 +35,7 @@ final class Progress {
         listener.run();
     }
 
-    /// Has this run by the reader after each chunk; it must be quick.
+    /// Sets a task that the reader runs after each chunk; it must be quick.
     void whenSettled(Runnable next) {
         listener = next;
     }

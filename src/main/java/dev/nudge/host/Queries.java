@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
-/// Questions that programs ask their terminal. The terminal's host answers, so the terminals of
-/// those who are attached must not be asked as well: the program would read a second answer as
-/// keys.
+/// Removes the questions that programs ask their terminal. The terminal's host answers them, so the
+/// terminals of attached clients must not be asked as well: the program would read a second answer
+/// as keys.
 final class Queries {
     /// Device attributes, status reports, mode requests, version, keyboard and window reports
     /// (CSI), colours (OSC), settings and capabilities (DCS), by xterm's control sequences.
@@ -18,7 +18,7 @@ final class Queries {
 
     private Queries() {}
 
-    /// Returns the bytes without the queries in them. One that is split between two chunks stays.
+    /// Returns the bytes without queries. One that is split between two chunks stays.
     static byte[] without(byte[] bytes, int length) {
         String text = new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
         return text.indexOf('\u001b') < 0

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/// Reads everything that is written to the terminal: first into the log, then onto the screen.
-/// Whatever fails with a chunk, the next one is read (rules C2 to C4).
+/// Reads everything that is written to the terminal: first into the log, then onto the screen. If
+/// handling a chunk fails, the next one is still read (rules C2 to C4).
 final class Reader {
     private static final Logger LOG = System.getLogger(Reader.class.getName());
     private static final int CHUNK = 64 * 1024;
@@ -21,7 +21,7 @@ final class Reader {
         /// Shows a chunk.
         void show(byte[] bytes, int length);
 
-        /// Nothing more will be shown.
+        /// Reports that nothing more will be shown.
         void end();
     }
 
@@ -32,7 +32,7 @@ final class Reader {
         this.progress = progress;
     }
 
-    /// Starts to read, on a platform thread: the native call would pin a virtual one.
+    /// Starts reading, on a platform thread: the native call would pin a virtual one.
     void start() {
         Thread.ofPlatform().daemon().name("pty-read").start(this::run);
     }

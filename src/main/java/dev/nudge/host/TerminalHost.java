@@ -20,23 +20,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /// Holds the terminal of one job, from before its start until nobody has the terminal open any
-/// more. `host.sh` starts it, tells it of the job's end, and records that end once everything that
-/// the job wrote is in the log; this process may die meanwhile, and costs the job its terminal
-/// then, but not its exit status.
+/// more. `host.sh` starts it, notifies it of the job's end, and records that end once all output of
+/// the job is in the log. If this process dies meanwhile, the job loses its terminal, but not its
+/// exit status.
 public final class TerminalHost {
     private static final Logger LOG = System.getLogger(TerminalHost.class.getName());
     private static final long LOOK_MILLIS = DrainWatch.POLL.toMillis();
 
-    /// How long the terminal may have ended before the script says that the job has.
+    /// The number of looks for which the terminal may have ended before the script reports the
+    /// job's end.
     private static final int ORPHANED_LOOKS = 40;
 
-    /// How many looks pass between two signs of life while the drain advances.
+    /// The number of looks between two signs of life while the drain advances.
     private static final int LOOKS_PER_SIGN = 20;
 
-    /// How many looks pass between two looks at the socket.
+    /// The number of looks between two checks of the socket.
     private static final int LOOKS_PER_CHECK = 4;
 
-    /// How long clients may continue to ask and to look after the end.
+    /// The time for which clients may continue to ask and look after the end.
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
 
     private final JobDirectory directory;
@@ -72,7 +73,7 @@ public final class TerminalHost {
     /// Runs until the terminal has no user any more.
     ///
     /// @param socket where to listen
-    /// @param told what the script says
+    /// @param told the script's orders
     /// @param said receives `tty DEVICE`, or `failed REASON` if there can be no terminal; later
     ///   `drained`
     public static void run(
@@ -146,7 +147,7 @@ public final class TerminalHost {
         }
     }
 
-    /// Also returns if the script must have been killed.
+    /// Waits for the end of the job. Also returns if the script must have been killed.
     private void awaitEndOfJob() throws InterruptedException {
         int orphaned = 0;
         for (int look = 1; orphaned < ORPHANED_LOOKS && !orders.await(LOOK_MILLIS); look++) {
@@ -157,7 +158,7 @@ public final class TerminalHost {
         }
     }
 
-    /// Somebody may remove the socket, with the directory that it is in.
+    /// Restores the socket: somebody may remove it, together with its directory.
     private void stayReachable() {
         try {
             if (socket.restore()) {
@@ -169,7 +170,7 @@ public final class TerminalHost {
     }
 
     private void publish() throws IOException {
-        // Not JSON, whose library this process loads only when a client comes.
+        // Not JSON, whose library this process loads only when a client connects.
         AtomicFile.replaceUnsynced(
                 directory.terminal(), socket.path().toString().getBytes(StandardCharsets.UTF_8));
     }
@@ -198,7 +199,8 @@ public final class TerminalHost {
                 Long.toString(directory.number()));
     }
 
-    /// What is written late still goes to the log, and the clients get their last answers.
+    /// Waits for the end of the terminal. Late output still goes to the log, and the clients get
+    /// their last answers.
     private void awaitEndOfTerminal() throws InterruptedException {
         boolean _ = progress.awaitEnd(TimeUnit.DAYS.toMillis(Integer.MAX_VALUE));
         for (Thread client : clients) {

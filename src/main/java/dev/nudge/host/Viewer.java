@@ -10,12 +10,12 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.Optional;
 
-/// Somebody who is attached. One who reads too slowly misses output, never holds up the job, and
-/// gets the screen as it is then.
+/// An attached client. One that reads too slowly misses output, never blocks the job, and gets the
+/// screen as it is then.
 final class Viewer {
     private static final int MOST_BYTES = 4 << 20;
 
-    /// How often the size of binary output is shown anew (rule B22).
+    /// The interval at which the size of binary output is updated (rule B22).
     private static final Duration BINARY_PACE = Duration.ofMillis(68);
 
     private final LineWriter out;
@@ -26,7 +26,7 @@ final class Viewer {
     private boolean isBinaryDue;
     private boolean isOver;
 
-    /// Whether what was passed on last was the size of binary output; for the thread that does it.
+    /// Whether the last thing passed on was the size of binary output; for the thread that does it.
     private boolean isBinary;
 
     Viewer(LineWriter out, Display display) {
@@ -34,7 +34,7 @@ final class Viewer {
         this.display = display;
     }
 
-    /// Takes what was written. Does not block.
+    /// Takes output. Does not block.
     synchronized void offer(byte[] bytes, int length) {
         if (isBehind || length == 0) {
             return;
@@ -50,19 +50,19 @@ final class Viewer {
         notifyAll();
     }
 
-    /// Takes note of more binary output, which is not passed on. Does not block.
+    /// Notes more binary output, which is not passed on. Does not block.
     synchronized void offerBinary() {
         isBinaryDue = true;
         notifyAll();
     }
 
-    /// Nothing more will come.
+    /// Reports that nothing more will come.
     synchronized void end() {
         isOver = true;
         notifyAll();
     }
 
-    /// Has the whole screen passed on once more.
+    /// Has the whole screen passed on again.
     synchronized void redraw() {
         isBehind = true;
         waiting.clear();
@@ -70,12 +70,12 @@ final class Viewer {
         notifyAll();
     }
 
-    /// From now on, output is passed on again.
+    /// Resumes passing on output.
     synchronized void isUpToDate() {
         isBehind = false;
     }
 
-    /// Passes on what comes, until the end or until the viewer is gone.
+    /// Passes on output until the end or until the viewer is gone.
     void run() throws IOException, InterruptedException {
         for (Optional<byte[]> news = next(); news.isPresent(); news = next()) {
             out.write(TerminalJson.write(new TerminalResponse.Output(news.get())));
@@ -85,7 +85,7 @@ final class Viewer {
         }
     }
 
-    /// Waits for what is to be passed on; empty at the end.
+    /// Waits for something to pass on; empty at the end.
     private Optional<byte[]> next() throws InterruptedException {
         return awaitNews() ? Optional.of(display.replay(this::isUpToDate)) : takeOrCount();
     }

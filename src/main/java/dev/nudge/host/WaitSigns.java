@@ -12,8 +12,8 @@ import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Looks for what tells that a job waits for somebody to type: a process that sleeps in a read of
-/// the terminal, and a prompt left of the cursor. An editor and a pager need no prompt.
+/// Looks for signs that a job waits for somebody to type: a process that sleeps in a read of the
+/// terminal, and a prompt left of the cursor. An editor and a pager need no prompt.
 final class WaitSigns {
     private static final Logger LOG = System.getLogger(WaitSigns.class.getName());
     private final JobDirectory directory;
@@ -39,8 +39,8 @@ final class WaitSigns {
                 : Optional.empty();
     }
 
-    /// The command's pid is in `host.json` a moment after this program has said where the terminal
-    /// is.
+    /// Returns whether the command's pid is known. It is in `host.json` a moment after this program
+    /// has reported where the terminal is.
     private boolean isLeaderKnown() {
         if (leader.isEmpty()) {
             try {

@@ -6,22 +6,22 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 
-/// The size of the terminal: that of the client which has asked for one last and is still there,
-/// otherwise the job's own. Thread-safe.
+/// The size of the terminal: the one requested last by a client that is still there, otherwise the
+/// job's own. Thread-safe.
 final class Window {
     private final PtyDevice device;
     private final Display display;
     private final WindowSize own;
     private final SequencedMap<Object, WindowSize> wanted = new LinkedHashMap<>();
 
-    /// @param own the size with which the job was started
+    /// @param own the size at which the job was started
     Window(PtyDevice device, Display display, WindowSize own) {
         this.device = device;
         this.display = display;
         this.own = own;
     }
 
-    /// Gives the terminal the size that a client asks for.
+    /// Gives the terminal the size that a client requests.
     synchronized void follow(Object client, WindowSize size) throws IOException {
         wanted.putLast(client, size);
         resize(size);
@@ -34,7 +34,7 @@ final class Window {
         }
     }
 
-    /// The terminal first: if that fails, the screen keeps its size (rule B56).
+    /// Resizes the terminal first: if that fails, the screen keeps its size (rule B56).
     private void resize(WindowSize size) throws IOException {
         device.resize(size);
         display.resize(size);

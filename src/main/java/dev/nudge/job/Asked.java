@@ -17,10 +17,10 @@ public record Asked(Question question, Instant at, boolean isStanding, Nudge nud
         return new Asked(question, at, next, nudge);
     }
 
-    /// Returns whether this has not been reported to the agent yet. What was answered meanwhile is
-    /// not reported, unless its message is being typed already: that is finished, since what is
-    /// half typed would be in the agent's prompt for ever. Lines that a watch has found and offered
-    /// have no answer.
+    /// Returns whether this has not been reported to the agent yet. A question answered meanwhile
+    /// is not reported, unless its message is already being typed: that is finished, since a
+    /// half-typed one would stay in the agent's prompt forever. Lines that a watch has found and
+    /// offered have no answer.
     public boolean isOpen() {
         return nudge instanceof Nudge.Typing
                 || (nudge instanceof Nudge.Offered && question.kind() == Question.Kind.MATCH)

@@ -20,7 +20,7 @@ public enum ExcerptChoice {
 
     /// Returns the choice of this name.
     ///
-    /// @param argument what the word was given for, for the message
+    /// @param argument the name of the argument, for the message
     /// @throws IllegalArgumentException with the choices, if there is none
     public static ExcerptChoice named(String argument, String word) {
         return Arrays.stream(values())
@@ -36,8 +36,8 @@ public enum ExcerptChoice {
         return Arrays.stream(values()).map(ExcerptChoice::word).collect(Collectors.joining(", "));
     }
 
-    /// Returns whether the end is reported of an output of a command that ended so, and not the
-    /// beginning.
+    /// Returns whether the end of the output, and not the beginning, is reported for a command that
+    /// ended this way.
     public boolean isEnd(ExitStatus status) {
         return switch (this) {
             case START -> false;

@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// One job, at one moment.
+/// A job at one moment.
 ///
 /// @param number from 1, never used again
-/// @param target whom to tell of its end; empty means nobody
+/// @param target the agent to notify of its end; empty means nobody
 /// @param stopReason why it was stopped, if it was; one line for a person, without a full stop
 /// @param question the last question of a job on a terminal; empty if there was none yet
 public record Job(
@@ -27,7 +27,7 @@ public record Job(
 
     /// Returns a job that is about to be started.
     ///
-    /// @param target whom to tell of its end, if its specification lets anybody be notified
+    /// @param target the agent to notify of its end, if its specification lets anybody be notified
     public static Job starting(
             long number, JobSpec spec, Instant createdAt, Optional<NudgeTarget> target) {
         return new Job(
@@ -58,8 +58,8 @@ public record Job(
                 : stopReason;
     }
 
-    /// An end of which nobody is to be notified closes the nudge; nobody waits for an answer any
-    /// more.
+    /// Returns the job in the next state. An end that nobody is to be notified of closes the nudge;
+    /// a job that has ended no longer waits for an answer.
     private Job withState(JobState next, Optional<String> reason) {
         boolean isUnwanted =
                 next instanceof JobState.Ended end && !spec.telling().isFor(end.status());
@@ -69,7 +69,7 @@ public record Job(
         return new Job(number, spec, createdAt, next, target, left, reason, asked);
     }
 
-    /// Returns the job with another account of its nudge.
+    /// Returns the job with this state of its nudge.
     public Job withNudge(Nudge next) {
         return new Job(number, spec, createdAt, state, target, next, stopReason, question);
     }
@@ -80,8 +80,8 @@ public record Job(
                 number, spec, createdAt, state, Optional.of(next), nudge, stopReason, question);
     }
 
-    /// Returns the job waiting for an answer to this question. One that it has asked before keeps
-    /// the account of its nudge; a job that has ended does not ask.
+    /// Returns the job waiting for an answer to this question. A question that it has asked before
+    /// keeps the state of its nudge; a job that has ended does not ask.
     ///
     /// @param at now
     public Job asking(Question asked, Instant at) {
@@ -97,8 +97,8 @@ public record Job(
         return new Asked(asked, at, true, fresh);
     }
 
-    /// Returns the job, a watch, with a line that it has found. Lines that have not been reported
-    /// yet are reported together; with them those that a session was offered and may never hear.
+    /// Returns the job, a watch, with a line that it has found. Lines not reported yet are reported
+    /// together, along with those that were offered to a session and may never be received.
     ///
     /// @param at now
     public Job found(String line, Instant at) {
@@ -122,13 +122,13 @@ public record Job(
                 .filter(q -> q.kind() == Question.Kind.MATCH);
     }
 
-    /// Returns the job when its question has been answered, or is gone.
+    /// Returns the job once its question has been answered, or has disappeared.
     public Job notAsking() {
         return question.map(q -> withQuestion(q.standing(false))).orElse(this);
     }
 
-    /// Returns the job with another account of the nudge of this question; the same job if it has
-    /// asked another one meanwhile.
+    /// Returns the job with this state of its question's nudge; the same job if it has asked
+    /// another question meanwhile.
     public Job withQuestionNudge(long id, Nudge next) {
         return question.filter(q -> q.question().id() == id)
                 .map(q -> withQuestion(q.withNudge(next)))

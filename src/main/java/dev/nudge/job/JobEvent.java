@@ -2,7 +2,7 @@ package dev.nudge.job;
 
 import java.time.Instant;
 
-/// What can happen to a job.
+/// An event that can happen to a job.
 public sealed interface JobEvent {
     /// Its turn has come.
     record StartRequested() implements JobEvent {}

@@ -3,13 +3,13 @@ package dev.nudge.job;
 import java.time.Duration;
 import java.util.Optional;
 
-/// When a job is to be stopped, if it has not ended by itself.
+/// The limits after which a job is stopped, if it has not ended by itself.
 ///
-/// @param timeout longest time from its start; whole seconds, 1 or more
-/// @param silenceTimeout longest time without output; whole seconds, 1 or more
+/// @param timeout maximum time since its start; whole seconds, 1 or more
+/// @param silenceTimeout maximum time without output; whole seconds, 1 or more
 public record JobLimits(
         LifeSpan lifeSpan, Optional<Duration> timeout, Optional<Duration> silenceTimeout) {
-    /// Never.
+    /// No limits.
     public static final JobLimits NONE =
             new JobLimits(LifeSpan.OUTLIVE, Optional.empty(), Optional.empty());
 
@@ -26,7 +26,7 @@ public record JobLimits(
                 });
     }
 
-    /// Returns whether there is anything to watch for.
+    /// Returns whether there is no limit to watch.
     public boolean isNone() {
         return equals(NONE);
     }

@@ -12,9 +12,9 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A job as flat data, the form it has in JSON: in `job.json`, on the socket and in `nudge ps
-/// --json` (there in snake case). Append only: a released name keeps its meaning for ever, and
-/// unknown names are ignored. What does not apply is null.
+/// A job as flat data, in its JSON form: in `job.json`, on the socket and in `nudge ps --json`
+/// (there in snake case). Append only: a released name keeps its meaning forever, and unknown names
+/// are ignored. Values that do not apply are null.
 ///
 /// @param state `queued`, `starting`, `running`, `stopping` or `ended`
 /// @param exitCode 0 to 255, if the command ended by itself
@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// @param lost why nobody knows how it ended
 /// @param nudge `off`, `pending`, `undelivered` (in answers only), `answered`, `offered`,
 ///   `received`, `delivered` or `handed_over`
-/// @param nudgeText the message that was being typed when this was written; of a received one the
+/// @param nudgeText the message that was being typed when this was written; for a received one, the
 ///   path of the agent's transcript
-/// @param nudgedAt when the agent had taken the message, or was offered it; of a message that is
+/// @param nudgedAt when the agent had taken the message, or was offered it; for a message that is
 ///   still pending, when the agent for which it was being typed was known to be gone
 /// @param telling `inject`, `notify`, `silent` or `on_failure`; null in the oldest records:
 ///   `inject`
@@ -33,11 +33,11 @@ import org.jspecify.annotations.Nullable;
 /// @param lifeSpan `outlive` or `with_agent`; null in the oldest records: `outlive`
 /// @param stopReason why it was stopped, if it was
 /// @param terminal the size of its terminal when it started, `120x30`; null for a plain job
-/// @param question what it waits for somebody to type, or waited for last; null if there was no
-///   question yet
+/// @param question what it waits for somebody to type, or waited for last; null if there has been
+///   no question yet
 /// @param virtual what it waits for instead of running the command; null for a job that runs it
 /// @param outputBytes how much it has written (in answers only)
-/// @param binary true if that is binary (in answers only)
+/// @param binary true if its output is binary (in answers only)
 public record JobRecord(
         long job,
         String command,
@@ -75,8 +75,8 @@ public record JobRecord(
 
     /// Flattens a job.
     ///
-    /// @param outputBytes how much it has written; null if that is not known
-    /// @param binary true if that is binary
+    /// @param outputBytes how much it has written; null if unknown
+    /// @param binary true if its output is binary
     public static JobRecord of(Job job, @Nullable Long outputBytes, @Nullable Boolean binary) {
         Optional<Launch> launch = job.state().launched();
         Optional<Ended> end = job.state() instanceof Ended e ? Optional.of(e) : Optional.empty();

@@ -3,24 +3,25 @@ package dev.nudge.job;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Which jobs a person means by one word.
+/// The jobs that a person means by one word.
 public sealed interface JobSelector {
-    /// What a person may write.
+    /// The forms that a person may write.
     String FORMS = "a number (17), a range (3-7), @last or a label";
 
-    /// The job of this number.
+    /// The job with this number.
     record One(long number) implements JobSelector {}
 
-    /// The jobs whose numbers lie between these, both included.
+    /// The jobs with numbers between these, both included.
     record Range(long from, long to) implements JobSelector {}
 
     /// The job that was started last.
     record Last() implements JobSelector {}
 
-    /// The jobs of this label.
+    /// The jobs with this label.
     record Label(String label) implements JobSelector {}
 
-    /// Reads a word. What looks like a number or a range is one, even if a label looks the same.
+    /// Reads a word. Anything that looks like a number or a range is one, even if a label looks the
+    /// same.
     ///
     /// @throws IllegalArgumentException saying what was given and what was expected
     static JobSelector parse(String word) {
@@ -43,7 +44,7 @@ public sealed interface JobSelector {
 
     /// Returns the label if jobs can be found by it.
     ///
-    /// @param argument what it was given for, for the message
+    /// @param argument the name of the argument, for the message
     /// @throws IllegalArgumentException if it is not a name on one line, or looks like a number, a
     ///   range or an option
     static String label(String argument, String label) {
@@ -74,7 +75,7 @@ public sealed interface JobSelector {
         };
     }
 
-    /// Returns whether the job is among those that are meant.
+    /// Returns whether the job is selected.
     ///
     /// @param last the number of the job that was started last
     default boolean selects(Job job, long last) {
@@ -86,7 +87,7 @@ public sealed interface JobSelector {
         };
     }
 
-    /// How numbers look.
+    /// The forms of numbers.
     final class Forms {
         private static final Pattern NUMBER = Pattern.compile("\\d+");
         private static final Pattern RANGE = Pattern.compile("(\\d+)-(\\d+)");

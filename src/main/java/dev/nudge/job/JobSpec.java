@@ -3,7 +3,7 @@ package dev.nudge.job;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// What the caller asked for.
+/// The caller's specification of a job.
 ///
 /// @param command the shell command, byte for byte as given; not blank, without a NUL character
 /// @param cwd the absolute directory to run it in
@@ -12,7 +12,8 @@ import java.util.Optional;
 /// @param excerpt which part of its output is reported
 /// @param limits when it is to be stopped
 /// @param terminal the size of the terminal that it runs on; empty for a plain job, which has none
-/// @param virtual what is waited for instead of running the command, which only describes it then
+/// @param virtual what is waited for instead of running the command, which is then only a
+///   description
 public record JobSpec(
         String command,
         Path cwd,

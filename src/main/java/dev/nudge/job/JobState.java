@@ -3,7 +3,7 @@ package dev.nudge.job;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Where a job stands. Each variant holds exactly what is valid then.
+/// The state of a job. Each variant holds exactly what is valid then.
 public sealed interface JobState {
     /// Accepted, waiting for its turn.
     record Queued() implements JobState {}
@@ -19,7 +19,7 @@ public sealed interface JobState {
 
     /// The end; nothing follows.
     ///
-    /// @param launch when and as what it had run; empty if it never did
+    /// @param launch when it was started, and as which process; empty if it never ran
     record Ended(Optional<Launch> launch, ExitStatus status, Instant at) implements JobState {}
 
     /// The start of a command.
@@ -27,7 +27,7 @@ public sealed interface JobState {
     /// @param pid its process id, which is also its process group and session
     record Launch(long pid, Instant at) {}
 
-    /// Returns when and as what the command was started; empty before that.
+    /// Returns when the command was started, and as which process; empty before that.
     default Optional<Launch> launched() {
         return switch (this) {
             case Queued _, Starting _ -> Optional.empty();

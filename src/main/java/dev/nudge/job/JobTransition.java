@@ -11,13 +11,13 @@ import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
 import java.util.Optional;
 
-/// The one place that says which event leads from which state to which.
+/// The single place that defines which event leads from which state to which.
 public final class JobTransition {
     private JobTransition() {}
 
-    /// Returns the state that follows; empty if the event changes nothing in this state (a second
-    /// start, an end that is already known). An end is accepted in every state but the last: the
-    /// truth about a process is not refused.
+    /// Returns the next state; empty if the event changes nothing in this state (a second start, an
+    /// end that is already known). An end is accepted in every state but the last: the truth about
+    /// a process is never refused.
     public static Optional<JobState> next(JobState state, JobEvent event) {
         return switch (event) {
             case StartRequested _ ->

@@ -6,14 +6,14 @@ import java.util.regex.Pattern;
 public final class JobVariable {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
-    /// So begin those that nudge itself sets.
+    /// The prefix of the variables that nudge itself sets.
     private static final String OWN = "NUDGE_JOB";
 
     private JobVariable() {}
 
-    /// Returns a name as it is, if a job may have such a variable.
+    /// Returns the name unchanged, if a job may have such a variable.
     ///
-    /// @param argument what it was given for, for the message
+    /// @param argument the name of the argument, for the message
     /// @throws IllegalArgumentException saying what was given and what was expected
     public static String checked(String argument, String name) {
         if (!NAME.matcher(name).matches()) {

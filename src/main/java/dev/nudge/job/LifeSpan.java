@@ -2,7 +2,7 @@ package dev.nudge.job;
 
 import java.util.Locale;
 
-/// How long a job may live.
+/// The time for which a job may live.
 public enum LifeSpan {
     /// Until it ends by itself, no matter who started it.
     OUTLIVE,
@@ -16,7 +16,7 @@ public enum LifeSpan {
 
     /// Returns the life span of this name.
     ///
-    /// @param argument what the word was given for, for the message
+    /// @param argument the name of the argument, for the message
     /// @throws IllegalArgumentException with the choices, if there is none
     public static LifeSpan named(String argument, String word) {
         return switch (word) {

@@ -16,42 +16,42 @@ public sealed interface Nudge {
     /// is notified. Never on disk, where it is [Pending] or [Typing]: agents come and go.
     record Undelivered() implements Nudge {}
 
-    /// The message is being typed; after a crash of the daemon the screen tells how far it came.
+    /// The message is being typed; after a crash of the daemon the screen shows how far it came.
     ///
     /// @param text the whole message
-    /// @param left since when it is known that the agent for which it was typed is gone: then no
-    ///   screen tells whether it was heard, and the next agent is notified
+    /// @param left since when the agent for which it was typed is known to be gone: then no screen
+    ///   shows whether the message was received, and the next agent is notified
     record Typing(String text, Optional<Instant> left) implements Nudge {
         public Typing(String text) {
             this(text, Optional.empty());
         }
 
-        /// Returns the same for an agent that is gone.
+        /// Returns the same for an agent that has left.
         public Typing leftAt(Instant now) {
             return new Typing(text, Optional.of(now));
         }
     }
 
-    /// The answer to a call told it, but there is no receipt that the agent has received that. If
-    /// none comes until the agent is idle, asks for something else, or ends, it is told as if it
-    /// had not been answered.
+    /// The answer to a call reported it, but there is no receipt from the agent for that answer. If
+    /// none comes before the agent is idle, asks for something else, or ends, it is reported as if
+    /// it had not been answered.
     record Answered(Instant at) implements Nudge {}
 
     /// The message was given to the session that the agent began, but the agent has not asked its
-    /// model since. If it ends before, the next agent is notified.
+    /// model since. If the agent ends first, the next one is notified.
     record Offered(Instant at) implements Nudge {}
 
     /// The agent has taken the message.
     record Delivered(Instant at) implements Nudge {}
 
-    /// The agent has received the answer that tells it. A person who cancels the turn makes the
-    /// model forget it: once the turn is over, the record of the conversation shows that.
+    /// The agent has received the answer that reports it. If a person cancels the turn, the model
+    /// forgets it: once the turn is over, the transcript shows that.
     ///
-    /// @param transcript the path of that record
+    /// @param transcript the path of the record of the conversation
     record Received(Instant at, String transcript) implements Nudge {}
 
-    /// The message went along with a prompt of the user, or the agent has received it in the answer
-    /// to a call.
+    /// The message was sent along with a prompt of the user, or the agent has received it in the
+    /// answer to a call.
     record HandedOver(Instant at) implements Nudge {}
 
     /// Returns whether this has not been reported yet.
@@ -63,23 +63,23 @@ public sealed interface Nudge {
                 || this instanceof Offered;
     }
 
-    /// Whether nobody has been told, and nobody is being told by a message that is typed.
+    /// Returns whether it has not been reported, and no message reporting it is being typed.
     default boolean isUntold() {
         return isAnswerable() || this instanceof Offered;
     }
 
-    /// Whether the answer to a call may tell it.
+    /// Returns whether the answer to a call may report it.
     default boolean isAnswerable() {
         return this instanceof Pending || this instanceof Answered;
     }
 
-    /// Returns what becomes of it when the answer to a call tells it; the same if that is too late.
+    /// Returns the state after the answer to a call reports it; the same if that is too late.
     default Nudge answeredAt(Instant now) {
         return isAnswerable() ? new Answered(now) : this;
     }
 
-    /// Returns what becomes of it when there is a receipt for such an answer; the same if it has
-    /// been told, or is being told, in another way since.
+    /// Returns the state after a receipt for such an answer; the same if it has since been
+    /// reported, or is being reported, in another way.
     ///
     /// @param transcript the path of the agent's record of the conversation; empty if it keeps none
     default Nudge receivedAt(Instant now, String transcript) {
@@ -109,14 +109,14 @@ public sealed interface Nudge {
         return this instanceof Typing typing ? Optional.of(typing.text()) : Optional.empty();
     }
 
-    /// Returns what is recorded beside its word: the message that is being typed, or the path of a
-    /// transcript; empty for nothing.
+    /// Returns the text recorded beside its word: the message that is being typed, or the path of a
+    /// transcript; empty for none.
     default Optional<String> recordedText() {
         return this instanceof Received received ? Optional.of(received.transcript()) : typedText();
     }
 
-    /// Returns when the agent had taken the message, or was offered it, or was answered with it, or
-    /// was known to be gone while it was typed.
+    /// Returns when the agent had taken the message, was offered it, was answered with it, or was
+    /// known to be gone while it was typed.
     default Optional<Instant> changedAt() {
         return switch (this) {
             case Delivered(Instant at) -> Optional.of(at);
@@ -131,8 +131,8 @@ public sealed interface Nudge {
 
     /// Restores it from its word.
     ///
-    /// @param text what [#recordedText] gave
-    /// @param at what [#changedAt] gave
+    /// @param text the text from [#recordedText]
+    /// @param at the time from [#changedAt]
     /// @throws IllegalArgumentException if they contradict each other
     static Nudge of(String word, @Nullable String text, @Nullable Instant at) {
         return switch (word) {

@@ -1,7 +1,7 @@
 package dev.nudge.job;
 
 /// The agent that a job's result is for: a process in a tmux pane; or one outside, whose jobs are
-/// reported to nobody. Then socket, pane and session are empty.
+/// reported to nobody. In that case socket, pane and session are empty.
 ///
 /// @param socket path of the tmux server's socket
 /// @param serverPid process id of the tmux server
@@ -9,7 +9,7 @@ package dev.nudge.job;
 /// @param session name of the tmux session in which the agent was found
 /// @param agentPid process id of the agent
 /// @param agentStartTime its start, in clock ticks after boot
-/// @param cwd the agent's working directory; empty in the oldest records, where it is not known
+/// @param cwd the agent's working directory; empty in the oldest records, where it is unknown
 public record NudgeTarget(
         String socket,
         long serverPid,
@@ -22,7 +22,7 @@ public record NudgeTarget(
         cwd = cwd == null ? "" : cwd;
     }
 
-    /// Returns an agent that is in no pane.
+    /// Returns an agent that is not in a pane.
     public static NudgeTarget outside(long agentPid, long agentStartTime, String cwd) {
         return new NudgeTarget("", 0, "", "", agentPid, agentStartTime, cwd);
     }
@@ -44,8 +44,8 @@ public record NudgeTarget(
                 && paneId.equals(other.paneId);
     }
 
-    /// Returns whether the other target works at the same place: in a session of the same name at
-    /// the same socket, and in the same directory. What has no pane any more is reported there.
+    /// Returns whether the other target works in the same place: in a session of the same name on
+    /// the same socket, and in the same directory. Results whose pane is gone are reported there.
     public boolean isSamePlace(NudgeTarget other) {
         return socket.equals(other.socket)
                 && session.equals(other.session)

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What a job on a terminal waits for somebody to type.
+/// A question of a job on a terminal, which waits for somebody to type.
 ///
 /// @param id distinguishes the questions of one job, from 1
-/// @param program the program that waits, as the kernel names it: `bash`, `vim`; of lines that a
-///   watch has found, how many they are
-/// @param prompt what stands left of the cursor, blanks included; empty if nothing does
+/// @param program the program that waits, as the kernel names it: `bash`, `vim`; for lines that a
+///   watch has found, how many there are
+/// @param prompt the text left of the cursor, blanks included; empty if there is none
 public record Question(long id, Kind kind, String program, String prompt) {
     public Question {
         if (id < 1) {
@@ -19,14 +19,14 @@ public record Question(long id, Kind kind, String program, String prompt) {
 
     private static final int LONGEST_LINE = 500;
 
-    /// Returns a line that a watch has found, together with those before it that have not been
+    /// Returns a line that a watch has found, together with the earlier ones that have not been
     /// reported yet.
     static Question found(long id, Optional<Question> untold, String line) {
         int count = untold.map(q -> Integer.parseInt(q.program())).orElse(0) + 1;
         return new Question(id, Kind.MATCH, Integer.toString(count), lines(count, line));
     }
 
-    /// Returns what to tell of so many lines.
+    /// Returns the text that reports so many lines.
     public static String lines(int count, String last) {
         int end =
                 last.offsetByCodePoints(
@@ -35,9 +35,9 @@ public record Question(long id, Kind kind, String program, String prompt) {
         return count == 1 ? line : "%d lines, the last: %s".formatted(count, line);
     }
 
-    /// What sort of program waits.
+    /// The kind of program that waits.
     public enum Kind {
-        /// It asks, and its prompt says what.
+        /// It asks, and its prompt says what for.
         PROMPT,
         /// An editor: a person is to edit a text.
         EDITOR,

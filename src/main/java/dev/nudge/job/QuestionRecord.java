@@ -4,10 +4,10 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A job's last question as flat data, a part of [JobRecord]. Append only, as that is.
+/// A job's last question as flat data, part of [JobRecord]. Append only, as that is.
 ///
 /// @param kind `prompt`, `editor`, `pager` or `repl`
-/// @param prompt what stands left of the cursor; may be empty
+/// @param prompt the text left of the cursor; may be empty
 /// @param standing whether the job still waits for the answer
 /// @param nudge as in [JobRecord], and so are `nudgeText` and `nudgedAt`
 public record QuestionRecord(

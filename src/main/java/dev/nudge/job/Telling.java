@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// What is reported to the agent of a job's end (rules A42 to A45, and `on_failure`).
+/// The part of a job's end that is reported to the agent (rules A42 to A45, and `on_failure`).
 public enum Telling {
     /// Its exit and the beginning of its output.
     INJECT,
@@ -12,7 +12,7 @@ public enum Telling {
     NOTIFY,
     /// Nothing.
     SILENT,
-    /// As [#INJECT], but nothing if it ended with exit code 0.
+    /// Like [#INJECT], but nothing if it ended with exit code 0.
     ON_FAILURE;
 
     /// Returns the word for JSON and arguments: `inject`, `notify`, `silent`, `on_failure`.
@@ -22,7 +22,7 @@ public enum Telling {
 
     /// Returns the choice of this name.
     ///
-    /// @param argument what the word was given for, for the message
+    /// @param argument the name of the argument, for the message
     /// @throws IllegalArgumentException with the choices, if there is none
     public static Telling named(String argument, String word) {
         return Arrays.stream(values())

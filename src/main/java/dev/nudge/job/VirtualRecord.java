@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 /// A [VirtualTask] as flat data, in a [JobRecord]. Append only, as that is.
 ///
 /// @param kind `timer` or `watch`
-/// @param due when the timer is up
-/// @param note what to tell then
+/// @param due when the timer expires
+/// @param note what to report then
 /// @param file in which the watch looks for lines
-/// @param job the job whose output that is; null for another file
+/// @param job the job whose output the file is; null for another file
 /// @param pattern what it looks for
-/// @param times how many matching lines it tells
+/// @param times how many matching lines it reports
 public record VirtualRecord(
         String kind,
         @Nullable Instant due,

@@ -4,13 +4,13 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.OptionalLong;
 
-/// What a job does that has no command: it waits for something, inside the daemon. It is numbered,
-/// listed, told, killed and kept like every other job.
+/// The task of a job that has no command: it waits for something, inside the daemon. It is
+/// numbered, listed, reported, killed and kept like every other job.
 public sealed interface VirtualTask {
     /// Waits for a moment.
     ///
-    /// @param due when it is up, by the clock on the wall
-    /// @param note what to tell then; not blank
+    /// @param due when it expires, by the wall clock
+    /// @param note what to report then; not blank
     record Timer(Instant due, String note) implements VirtualTask {
         public Timer {
             if (note.isBlank()) {

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /// @param columns 1 to 1000
 /// @param rows 1 to 1000
 public record WindowSize(int columns, int rows) {
-    /// What a job gets if nobody says otherwise.
+    /// The size that a job gets by default.
     public static final WindowSize DEFAULT = new WindowSize(120, 30);
 
     private static final int MOST = 1000;

@@ -1,4 +1,4 @@
-/// What a job is: its specification, its states, how it ended. Pure: no process, no file.
+/// The model of a job: its specification, its states, its end. Pure: no process, no file.
 @NullMarked
 package dev.nudge.job;
 

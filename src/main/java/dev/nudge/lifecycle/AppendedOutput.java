@@ -1,17 +1,17 @@
 package dev.nudge.lifecycle;
 
-/// Keeps the end of what is appended to it: at most 16 Mi UTF-16 units, as the reference does with
-/// the output of its child processes (rule B33), here with a first line that says so. Used under
+/// The end of the output appended to it: at most 16 Mi UTF-16 units, as the reference keeps of the
+/// output of its child processes (rule B33), but here with a first line that says so. Used under
 /// the state's lock.
 final class AppendedOutput {
-    /// Most UTF-16 units that are kept.
+    /// The maximum number of UTF-16 units that are kept.
     static final int MOST = 16 << 20;
 
-    /// Says that something is missing.
+    /// The line that says that something is missing.
     static final String CUT =
             "[The beginning is missing: only the last %d characters are kept.]%n".formatted(MOST);
 
-    /// How much more may pile up before the beginning is dropped, so that this happens rarely.
+    /// The excess that may pile up before the beginning is dropped, so that this happens rarely.
     private static final int SLACK = MOST / 4;
 
     private final StringBuilder kept = new StringBuilder();
@@ -35,14 +35,14 @@ final class AppendedOutput {
         }
     }
 
-    /// Returns where the end that is kept begins: never within a character.
+    /// Returns where the kept end begins: never within a character.
     private int start() {
         int start = Math.max(0, kept.length() - MOST);
         boolean isHalf = start < kept.length() && Character.isLowSurrogate(kept.charAt(start));
         return isHalf && (isCut || start > 0) ? start + 1 : start;
     }
 
-    /// Returns what is kept, behind [#CUT] if there was more.
+    /// Returns the kept text, preceded by [#CUT] if there was more.
     String text() {
         int start = start();
         return isCut || start > 0 ? CUT + kept.substring(start) : kept.toString();

@@ -2,7 +2,7 @@ package dev.nudge.lifecycle;
 
 import java.util.Optional;
 
-/// Tells that a backgrounded execution ended and was not cancelled (rule A43).
+/// Reports that a backgrounded execution ended and was not cancelled (rule A43).
 ///
 /// @param output of the result
 /// @param error of the result; empty if there was none

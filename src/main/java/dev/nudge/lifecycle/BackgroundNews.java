@@ -3,7 +3,7 @@ package dev.nudge.lifecycle;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Tells who wants to know that executions go to the background and end there.
+/// Notifies listeners that executions go to the background and end there.
 final class BackgroundNews {
     private final Listeners<BackgroundStart> starts = new Listeners<>("background-start listener");
     private final Listeners<BackgroundCompletion> completions =
@@ -28,7 +28,7 @@ final class BackgroundNews {
         injections = Optional.empty();
     }
 
-    /// Tells of a start (rule A38).
+    /// Reports a start (rule A38).
     void started(Execution execution, String output) {
         ExecutionSpec spec = execution.spec();
         String fallback = spec.method().wireName() + " (ID: " + execution.id() + ")";
@@ -41,7 +41,7 @@ final class BackgroundNews {
                         spec.effectiveBehavior()));
     }
 
-    /// Tells of an end: first the injection service, then the listeners (rules A42 to A49).
+    /// Reports an end: first to the injection service, then to the listeners (rules A42 to A49).
     void completed(Execution execution, ExecutionResult result) {
         Optional<String> text = injectionText(execution, result);
         text.filter(wrapped -> !wrapped.isEmpty()).ifPresent(this::inject);

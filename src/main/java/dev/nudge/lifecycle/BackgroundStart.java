@@ -1,9 +1,9 @@
 package dev.nudge.lifecycle;
 
-/// Tells that an execution went to the background (rule A38).
+/// Reports that an execution went to the background (rule A38).
 ///
 /// @param label the given one, or `<method> (ID: <id>)`
-/// @param output what there was at that moment
+/// @param output the output up to that moment
 public record BackgroundStart(
         long executionId,
         ExecutionMethod method,

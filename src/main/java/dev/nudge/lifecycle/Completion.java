@@ -6,7 +6,7 @@ import java.util.OptionalInt;
 
 /// The end of an execution, as far as its owner knows.
 ///
-/// @param exitCode empty if it is not known
+/// @param exitCode empty if unknown
 /// @param signal number of the signal that ended it; empty if none did
 /// @param error why it failed; empty if it did not
 /// @param aborted whether it was cancelled; then nobody is notified of its end in the background
@@ -19,23 +19,23 @@ public record Completion(
         Objects.requireNonNull(error, "error");
     }
 
-    /// An end of which nothing is known; taken as success by rule A27.
+    /// An end about which nothing is known; taken as success by rule A27.
     public static final Completion DONE =
             new Completion(OptionalInt.empty(), OptionalInt.empty(), Optional.empty(), false);
 
-    /// An end by itself.
+    /// Returns an end by itself.
     public static Completion exited(int code) {
         return DONE.withExitCode(code);
     }
 
-    /// An end by a signal, without an exit code.
+    /// Returns an end by a signal, without an exit code.
     ///
     /// @param number of the signal
     public static Completion signaled(int number) {
         return new Completion(OptionalInt.empty(), OptionalInt.of(number), Optional.empty(), false);
     }
 
-    /// A failure, without an exit code.
+    /// Returns a failure, without an exit code.
     public static Completion failed(Throwable error) {
         return DONE.withError(error);
     }

@@ -6,7 +6,7 @@ public enum CompletionBehavior {
     INJECT("inject"),
     /// The text is meant as a notice.
     NOTIFY("notify"),
-    /// There is no text; background-complete listeners are called all the same.
+    /// There is no text; background-complete listeners are called anyway.
     SILENT("silent");
 
     private final String wireName;

@@ -4,12 +4,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/// An execution that has not ended, and the phase it is in. What changes is guarded by the state's
-/// lock.
+/// An execution that has not ended, with its phase. Mutable state is guarded by the state's lock.
 final class Execution {
     private enum Phase {
         RUNNING,
-        /// Going to the background: an end that comes now has to wait until that has been told.
+        /// Going to the background: an end that comes now must wait until that has been reported.
         BACKGROUNDING,
         BACKGROUND,
         ENDING
@@ -66,7 +65,7 @@ final class Execution {
         appended.append(chunk);
     }
 
-    /// Returns what was appended so far, behind the initial output; of a long output the end.
+    /// Returns the output appended so far, after the initial output; only the end of a long output.
     String appended() {
         return lock.get(appended::text);
     }
@@ -78,7 +77,7 @@ final class Execution {
                 .orElseGet(this::appended);
     }
 
-    /// Returns what a late subscriber is shown (rule A16).
+    /// Returns the snapshot for a late subscriber (rule A16).
     ///
     /// @param appendedThen what had been appended when it subscribed
     Optional<OutputEvent.Content> snapshot(String appendedThen) {
@@ -89,9 +88,9 @@ final class Execution {
                 .filter(content -> !content.equals(new OutputEvent.Data("")));
     }
 
-    /// Begins to go to the background.
+    /// Begins moving to the background.
     ///
-    /// @return false if it has done so before, or has ended
+    /// @return false if it has begun before, or has ended
     boolean beginBackground() {
         return lock.get(() -> {
             boolean isPending = phase == Phase.RUNNING;
@@ -103,8 +102,8 @@ final class Execution {
         });
     }
 
-    /// Is in the background, unless it ended meanwhile: that end is returned and must be carried
-    /// out.
+    /// Completes the move to the background. If the execution ended meanwhile, returns that end,
+    /// which must be carried out.
     Optional<Supplier<ExecutionResult>> finishBackground() {
         return lock.get(() -> {
             phase = awaitedEnd.isPresent() ? Phase.ENDING : Phase.BACKGROUND;
@@ -112,7 +111,7 @@ final class Execution {
         });
     }
 
-    /// Takes the end, for the first caller only.
+    /// Claims the end, for the first caller only.
     ///
     /// @return true if the caller must carry it out now; false if another has ended the execution,
     ///   or if the thread that is moving it to the background will carry this end out
@@ -130,9 +129,9 @@ final class Execution {
         });
     }
 
-    /// Begins to kill.
+    /// Begins the kill.
     ///
-    /// @return false if that was begun before, or it is ending
+    /// @return false if that was begun before, or the execution is ending
     boolean beginKill() {
         return lock.get(() -> {
             boolean isFirst = !isKilling && !hasEnd();

@@ -13,10 +13,10 @@ import java.util.function.Supplier;
 ///
 /// @param writeInput takes text for the execution's standard input
 /// @param kill begins to end the execution; need not wait for it (rule A55)
-/// @param isActive tells whether the execution still runs
-/// @param backgroundOutput returns all output so far; absent means what was appended
-/// @param subscriptionSnapshot returns what a late subscriber is shown first; absent, or an empty
-///   answer, means what was appended (rule A16)
+/// @param isActive returns whether the execution still runs
+/// @param backgroundOutput returns all output so far; if absent, the appended output is used
+/// @param subscriptionSnapshot returns what a late subscriber is shown first; if absent, or for an
+///   empty answer, the appended output is used (rule A16)
 public record ExecutionHooks(
         Optional<Consumer<String>> writeInput,
         Optional<Runnable> kill,
@@ -48,19 +48,19 @@ public record ExecutionHooks(
                 writeInput, Optional.of(hook), isActive, backgroundOutput, subscriptionSnapshot);
     }
 
-    /// Returns these hooks with one that tells whether the execution runs.
+    /// Returns these hooks with one that reports whether the execution runs.
     public ExecutionHooks withIsActive(BooleanSupplier hook) {
         return new ExecutionHooks(
                 writeInput, kill, Optional.of(hook), backgroundOutput, subscriptionSnapshot);
     }
 
-    /// Returns these hooks with one that knows all output.
+    /// Returns these hooks with one that returns all output.
     public ExecutionHooks withBackgroundOutput(Supplier<String> hook) {
         return new ExecutionHooks(
                 writeInput, kill, isActive, Optional.of(hook), subscriptionSnapshot);
     }
 
-    /// Returns these hooks with one that knows what a late subscriber is shown first.
+    /// Returns these hooks with one that returns what a late subscriber is shown first.
     public ExecutionHooks withSubscriptionSnapshot(Supplier<Optional<OutputEvent.Content>> hook) {
         return new ExecutionHooks(writeInput, kill, isActive, backgroundOutput, Optional.of(hook));
     }

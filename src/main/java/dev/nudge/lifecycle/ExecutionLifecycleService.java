@@ -7,35 +7,35 @@ import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 
-/// Follows executions from their beginning to their end: collects output, tells listeners, moves
-/// executions to the background, and delivers each one's result exactly once.
+/// Follows executions from beginning to end: collects output, notifies listeners, moves executions
+/// to the background, and delivers each one's result exactly once.
 ///
-/// An execution is *virtual*, with an id that the service gives, or *external*, a process known by
-/// its process id. A call that names an unknown or ended one has no effect, unless its description
-/// says otherwise.
+/// An execution is *virtual*, with an id that the service assigns, or *external*, a process known
+/// by its process id. A call that names an unknown or ended one has no effect, unless its
+/// description says otherwise.
 ///
 /// Safe for use by many threads. Listeners, hooks and formatters run on the thread whose call
 /// causes them, without a lock, so they may call the service; one that throws is logged as a
-/// warning and disturbs nobody. A call lasts as long as what it calls. Each listener gets the
-/// events of an execution in order, never two at once: while a thread is inside a listener, events
-/// that other threads cause are left for that thread. The order of effects is that of the reference
-/// rules A29 and A37. There is no thread and no timer, hence nothing to close.
+/// warning and affects nobody else. A call lasts as long as the code it calls. Each listener gets
+/// the events of an execution in order, never two at once: while a thread is inside a listener,
+/// events that other threads cause are left for that thread. The order of effects is that of the
+/// reference rules A29 and A37. There is no thread and no timer, hence nothing to close.
 public final class ExecutionLifecycleService {
     private final ExecutionTable table;
     private final BackgroundNews news = new BackgroundNews();
     private final Settlement settlement;
     private final LongPredicate isProcessAlive;
 
-    /// Makes one with the system's clock and process table.
+    /// Creates a service with the system's clock and process table.
     public ExecutionLifecycleService() {
         this(
                 System::nanoTime,
                 pid -> ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false));
     }
 
-    /// Makes one with another clock and process table.
+    /// Creates a service with another clock and process table.
     ///
-    /// @param nanoTime a monotonic clock in nanoseconds, as [System#nanoTime]; it is read under a
+    /// @param nanoTime a monotonic clock in nanoseconds, like [System#nanoTime]; it is read under a
     ///   lock
     /// @param isProcessAlive whether the system has a process; a failure counts as no
     public ExecutionLifecycleService(LongSupplier nanoTime, LongPredicate isProcessAlive) {
@@ -56,27 +56,27 @@ public final class ExecutionLifecycleService {
         return table.create(spec, ExecutionHooks.none().withKill(onKill)).handle();
     }
 
-    /// Begins to follow an external execution (rules A5 to A8). How an earlier one with this id
-    /// ended is forgotten.
+    /// Begins following an external execution (rules A5 to A8). The end of an earlier one with this
+    /// id is forgotten.
     ///
     /// @param id its process id
-    /// @throws IllegalStateException if this id is active, also in the background; nothing has
+    /// @throws IllegalStateException if this id is active, even in the background; nothing has
     ///   changed then
     public ExecutionHandle attachExecution(long id, ExecutionSpec spec, ExecutionHooks hooks) {
         return table.attach(id, spec, hooks).handle();
     }
 
-    /// Adds to the output and tells subscribers; an empty chunk has no effect (rule A11). Of the
-    /// output the last 16 Mi UTF-16 units are kept (as in rule B33); if there was more, a first
-    /// line says so.
+    /// Appends output and notifies subscribers; an empty chunk has no effect (rule A11). The last
+    /// 16 Mi UTF-16 units of output are kept (as in rule B33); if there was more, a first line says
+    /// so.
     public void appendOutput(long id, String chunk) {
         if (!chunk.isEmpty()) {
             table.append(id, chunk).forEach(Subscriber::deliver);
         }
     }
 
-    /// Tells subscribers of an event, also where nothing runs under this id; the output stays as it
-    /// is (rule A12).
+    /// Notifies subscribers of an event, even if nothing runs under this id; the output is
+    /// unchanged (rule A12).
     ///
     /// @throws IllegalArgumentException if the event is an exit, which only the end of an execution
     ///   causes: it would be reported twice
@@ -89,9 +89,10 @@ public final class ExecutionLifecycleService {
         table.offer(id, event).forEach(Subscriber::deliver);
     }
 
-    /// Tells a listener of all events from now on, and first of what there is already (rules A15 to
-    /// A21). The same listener is kept once. An exit that has happened is not repeated; see
-    /// [#onExit]. Nothing need run under this id: the listener then waits for its next use.
+    /// Notifies a listener of all events from now on, starting with a snapshot of the existing
+    /// output (rules A15 to A21). The same listener is kept once. An exit that has happened is not
+    /// repeated; see [#onExit]. Nothing need run under this id: the listener then waits for its
+    /// next use.
     public Subscription subscribe(long id, Consumer<OutputEvent> listener) {
         ExecutionTable.Joined joined = table.join(id, listener);
         Subscriber subscriber = joined.subscriber();
@@ -100,7 +101,7 @@ public final class ExecutionLifecycleService {
         return () -> table.leave(id, subscriber);
     }
 
-    /// Tells a listener once of the exit; at once, before it returns, if the execution ended less
+    /// Notifies a listener once of the exit; at once, before returning, if the execution ended less
     /// than 5 minutes ago (rules A22 to A26). For an unknown id it is never called.
     public Subscription onExit(long id, ExitListener listener) {
         AtomicBoolean isTold = new AtomicBoolean();
@@ -122,30 +123,29 @@ public final class ExecutionLifecycleService {
         listener.exited(exit.code(), exit.signal());
     }
 
-    /// Ends an execution whose output is what the service or its hooks know (rules A27, A29 to
-    /// A33). The second end of an execution has no effect. If the result cannot be computed (the
-    /// completion is null, or memory is short), the execution ends all the same, without output and
-    /// with that error.
+    /// Ends an execution whose output the service or its hooks know (rules A27, A29 to A33). The
+    /// second end of an execution has no effect. If the result cannot be computed (the completion
+    /// is null, or memory is short), the execution still ends, without output and with that error.
     public void completeExecution(long id, Completion completion) {
         table.find(id).ifPresent(execution -> settlement.complete(execution, completion));
     }
 
-    /// Ends an execution with this very result (rules A28 to A33). The second end of an execution
-    /// has no effect. Null ends it as failed.
+    /// Ends an execution with exactly this result (rules A28 to A33). The second end of an
+    /// execution has no effect. Null ends it as failed.
     public void completeWithResult(long id, ExecutionResult result) {
         table.find(id).ifPresent(execution -> settlement.complete(execution, result));
     }
 
     /// Delivers the result now, as backgrounded, and lets the execution continue (rules A34 to
-    /// A40). The second time it has no effect. An end that comes while start listeners are being
-    /// called is carried out after them, by this call.
+    /// A40). A second call has no effect. An end that comes while start listeners are being called
+    /// is carried out after them, by this call.
     public void background(long id) {
         table.find(id).ifPresent(settlement::background);
     }
 
     /// Calls the kill hook and ends the execution as cancelled, with exit code 130, without waiting
     /// for a process to die (rules A52 to A56). If the hook itself ends the execution, that end
-    /// stands.
+    /// counts.
     public void kill(long id) {
         table.find(id).ifPresent(settlement::cancel);
     }
@@ -178,41 +178,42 @@ public final class ExecutionLifecycleService {
         return Guard.get(what, question::getAsBoolean).orElse(false);
     }
 
-    /// Hands text to the write hook of an external execution; without one it is dropped (rule A61).
-    /// What the hook throws comes out, because only the caller can do something about it.
+    /// Passes text to the write hook of an external execution; without one it is dropped (rule
+    /// A61). An exception from the hook is passed on, because only the caller can do something
+    /// about it.
     public void writeInput(long id, String text) {
         table.find(id)
                 .flatMap(execution -> execution.hooks().writeInput())
                 .ifPresent(hook -> hook.accept(text));
     }
 
-    /// Tells a listener of each execution that goes to the background (rules A37 to A41).
+    /// Notifies a listener of each execution that goes to the background (rules A37 to A41).
     public Subscription onBackground(Consumer<BackgroundStart> listener) {
         return news.onStart(listener);
     }
 
-    /// Tells a listener of each end in the background that was not a cancellation (rules A41 to
+    /// Notifies a listener of each end in the background that was not a cancellation (rules A41 to
     /// A49).
     public Subscription onBackgroundComplete(Consumer<BackgroundCompletion> listener) {
         return news.onCompletion(listener);
     }
 
-    /// Sends the text of each end in the background to this service, before the listeners hear of
-    /// it (rules A47, A62). It takes the place of an earlier one.
+    /// Sends the text of each end in the background to this service, before the listeners are
+    /// notified (rules A47, A62). Replaces an earlier one.
     public void setInjectionService(InjectionService service) {
         news.inject(service);
     }
 
-    /// Forgets all executions, listeners, exit records and the injection service, and counts ids
-    /// from the start (rule A62). No hook and no listener is called. Who still waits for a result
-    /// gets a cancelled one.
+    /// Forgets all executions, listeners, exit records and the injection service, and restarts the
+    /// numbering of ids (rule A62). No hook and no listener is called. Anyone still waiting for a
+    /// result gets a cancelled one.
     public void reset() {
         List<Execution> abandoned = table.clear();
         news.clear();
         abandoned.forEach(Settlement::abandon);
     }
 
-    /// Returns how many ids and exit records are held; for tests of memory.
+    /// Returns how many ids and exit records are held; for memory tests.
     int size() {
         return table.size();
     }

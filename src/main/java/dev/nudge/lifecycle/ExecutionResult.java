@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 ///
 /// @param rawOutput bytes as they were written; empty if they are not kept
 /// @param ansiOutput the last screen; empty unless the output is structured
-/// @param exitCode empty while it runs in the background, or if it is not known
+/// @param exitCode empty while it runs in the background, or if unknown
 /// @param signal number of the signal that ended it; empty if none did
 /// @param error why it failed; empty if it did not, whatever the exit code says
 /// @param aborted whether it was cancelled
@@ -28,7 +28,7 @@ public record ExecutionResult(
         boolean backgrounded) {
     /// Describes an execution that ended, with the output's UTF-8 bytes as raw output.
     ///
-    /// @param completion its exit code is taken as it is; empty stays empty
+    /// @param completion its exit code is used unchanged; empty stays empty
     public static ExecutionResult ended(
             long pid, ExecutionMethod method, String output, Completion completion) {
         return new ExecutionResult(
@@ -46,7 +46,7 @@ public record ExecutionResult(
 
     /// Describes an execution that continues in the background (rule A35).
     ///
-    /// @param output what there is so far
+    /// @param output the output so far
     public static ExecutionResult backgrounded(long pid, ExecutionMethod method, String output) {
         return new ExecutionResult(
                 RawOutput.EMPTY,

@@ -25,7 +25,7 @@ public record ExecutionSpec(
                 method, Optional.of(name), initialOutput, injectionFormatter, completionBehavior);
     }
 
-    /// Returns this with output that is there from the start.
+    /// Returns this with initial output.
     public ExecutionSpec withInitialOutput(String output) {
         return new ExecutionSpec(method, label, output, injectionFormatter, completionBehavior);
     }
@@ -42,7 +42,7 @@ public record ExecutionSpec(
                 method, label, initialOutput, injectionFormatter, Optional.of(behavior));
     }
 
-    /// Returns the behaviour at the end in the background (rule A42).
+    /// Returns the behaviour for an end in the background (rule A42).
     public CompletionBehavior effectiveBehavior() {
         return completionBehavior.orElse(
                 injectionFormatter.isPresent()

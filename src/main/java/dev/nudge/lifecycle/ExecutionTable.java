@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/// All state of the service but its background listeners: who runs, who subscribed, who ended. Each
-/// method is one step under the lock.
+/// All state of the service except its background listeners: running executions, subscribers, and
+/// exit records. Each method is one step under the lock.
 final class ExecutionTable {
     /// Virtual ids are above this one, process ids below (rule A1).
     static final long LAST_PROCESS_ID = 2_000_000_000L;
@@ -76,7 +76,7 @@ final class ExecutionTable {
         return lock.get(() -> subscribers.offer(id, event));
     }
 
-    /// Adds a subscriber, or finds the one that the listener has. It must be opened.
+    /// Adds a subscriber, or finds the listener's existing one. It must be opened.
     Joined join(long id, Consumer<OutputEvent> listener) {
         return lock.get(() -> {
             Subscriber subscriber =
@@ -96,14 +96,14 @@ final class ExecutionTable {
         lock.run(() -> subscribers.remove(id, subscriber));
     }
 
-    /// Makes one that waits for the exit; see [#waitOrFindExit].
+    /// Creates a subscriber that waits for the exit; see [#waitOrFindExit].
     Subscriber waiter(long id, Consumer<OutputEvent> listener) {
         Subscriber waiter = new Subscriber(lock, id, listener);
         waiter.open(Optional.empty()); // it is shown no snapshot
         return waiter;
     }
 
-    /// Adds one that waits for the exit if the id is active; else tells how it ended, if known.
+    /// Adds a waiting subscriber if the id is active; else returns how it ended, if known.
     Optional<ExitInfo> waitOrFindExit(long id, Subscriber waiter) {
         return lock.get(() -> {
             if (active.containsKey(id)) {
@@ -114,9 +114,10 @@ final class ExecutionTable {
         });
     }
 
-    /// Queues the exit for all who have not been notified, also for those who came while others
-    /// were being told; they are returned and must be made to deliver. If there are none, the
-    /// execution is over: its subscribers and its entry go, its exit record stays.
+    /// Queues the exit for all subscribers who have not been notified, including those who came
+    /// while others were being notified; they are returned and must be made to deliver. If there
+    /// are none, the execution is over: its subscribers and its entry are removed, its exit record
+    /// remains.
     List<Subscriber> exit(Execution execution, OutputEvent.Exit exit) {
         return lock.get(() -> {
             if (active.get(execution.id()) != execution) {
@@ -132,7 +133,7 @@ final class ExecutionTable {
         });
     }
 
-    /// Forgets everything and begins to count anew.
+    /// Forgets everything and restarts the numbering.
     ///
     /// @return the executions that were active
     List<Execution> clear() {

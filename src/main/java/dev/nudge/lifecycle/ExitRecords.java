@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// How ended executions ended, for a while (rule A25). Used under the state's lock.
+/// The ends of executions, kept for a while (rule A25). Used under the state's lock.
 ///
-/// Each record carries its own time of birth, so the first life of an id cannot take the record of
-/// its second life away (the defect of rule A9). There is no timer: anyone who looks or adds drops
-/// what is too old, and no process is kept alive.
+/// Each record carries its own creation time, so the first use of an id cannot remove the record of
+/// its second use (the defect of rule A9). There is no timer: every lookup or addition drops
+/// records that are too old, and no process is kept alive.
 final class ExitRecords {
     static final Duration TIME_TO_LIVE = Duration.ofMinutes(5);
 
@@ -19,10 +19,10 @@ final class ExitRecords {
 
     private final LongSupplier nanoTime;
 
-    /// In the order of birth: the oldest comes first.
+    /// In order of creation: the oldest comes first.
     private final Map<Long, Kept> records = new LinkedHashMap<>();
 
-    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    /// @param nanoTime a monotonic clock, like [System#nanoTime]
     ExitRecords(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }

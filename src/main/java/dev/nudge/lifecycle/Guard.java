@@ -3,8 +3,8 @@ package dev.nudge.lifecycle;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Calls code of others so that its failure stays its own: it is logged as a warning and nothing
-/// else is disturbed (rules A13, A39, A43, A49, A54).
+/// Calls foreign code so that its failures stay contained: they are logged as a warning and affect
+/// nothing else (rules A13, A39, A43, A49, A54).
 final class Guard {
     private static final System.Logger LOG = System.getLogger("dev.nudge.lifecycle");
 
@@ -32,7 +32,7 @@ final class Guard {
         }
     }
 
-    /// Logs that a call failed and disturbs nothing else.
+    /// Logs that a call failed, without affecting anything else.
     static void warn(String what, Throwable failure) {
         try {
             LOG.log(System.Logger.Level.WARNING, "The " + what + " failed; going on", failure);

@@ -1,6 +1,6 @@
 package dev.nudge.lifecycle;
 
-/// Is notified of each text that an [InjectionService] accepts.
+/// A listener that is notified of each text that an [InjectionService] accepts.
 @FunctionalInterface
 public interface InjectionListener {
     /// Takes the text, trimmed.

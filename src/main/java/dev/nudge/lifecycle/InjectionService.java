@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/// Collects texts for an agent's next turn and tells listeners of them (rule A50).
+/// Collects texts for an agent's next turn and notifies listeners of them (rule A50).
 ///
 /// Safe for use by many threads. Texts are kept until [#clear].
 public final class InjectionService {
@@ -15,10 +15,10 @@ public final class InjectionService {
     private final List<Injection> injections = new ArrayList<>();
     private final Listeners<Injection> listeners = new Listeners<>("injection listener");
 
-    /// Makes an empty one.
+    /// Creates an empty one.
     ///
-    /// @param isModelSteeringEnabled asked at each text of the user; while it says no, they are
-    ///   dropped
+    /// @param isModelSteeringEnabled asked at each text of the user; while it returns false, they
+    ///   are dropped
     /// @param clock gives each text its time
     public InjectionService(BooleanSupplier isModelSteeringEnabled, InstantSource clock) {
         this.isModelSteeringEnabled = isModelSteeringEnabled;
@@ -26,7 +26,7 @@ public final class InjectionService {
     }
 
     /// Keeps a text, trimmed, and then calls the listeners, each guarded. A blank text is dropped,
-    /// and so is one of the user's while model steering is off.
+    /// as is the user's text while model steering is off.
     public void add(String text, InjectionSource source) {
         if (source == InjectionSource.USER_STEERING && !isModelSteeringEnabled.getAsBoolean()) {
             return;
@@ -55,7 +55,7 @@ public final class InjectionService {
         return all().stream().filter(injection -> injection.source() == source).toList();
     }
 
-    /// Returns the texts behind an index, oldest first.
+    /// Returns the texts after an index, oldest first.
     ///
     /// @param index of the last text that the caller knows; negative means none
     public List<Injection> after(int index) {

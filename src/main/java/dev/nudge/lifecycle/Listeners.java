@@ -3,7 +3,7 @@ package dev.nudge.lifecycle;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/// Listeners of one kind of news, told in the order in which they came, each guarded.
+/// Listeners of one kind of news, notified in the order in which they came, each guarded.
 final class Listeners<T> {
     /// A class, not a record: an old subscription must not remove a later one of its listener.
     private static final class Entry<T> {

@@ -4,10 +4,10 @@ import java.util.OptionalInt;
 
 /// An event that the subscribers of an execution receive.
 public sealed interface OutputEvent {
-    /// Output that can be shown, and with which a late subscriber starts (rule A15).
+    /// Output that can be shown, and from which a late subscriber starts (rule A15).
     sealed interface Content extends OutputEvent {}
 
-    /// Text. As an event it is the next chunk; as a snapshot, all that there is so far.
+    /// Text. As an event it is the next chunk; as a snapshot, everything so far.
     record Data(String chunk) implements Content {}
 
     /// The whole screen as it looks now.
@@ -23,12 +23,12 @@ public sealed interface OutputEvent {
 
     /// The execution waits for somebody to type; `stdin_request`.
     ///
-    /// @param prompt what it asks, as its terminal shows it; may be empty
+    /// @param prompt the question as its terminal shows it; may be empty
     record StdinRequest(String prompt) implements OutputEvent {}
 
     /// The end; the service sends it once to each subscriber, and nothing after it (rule A29).
     ///
-    /// @param code the exit code; empty if it is not known or a signal ended the execution
+    /// @param code the exit code; empty if unknown or if a signal ended the execution
     /// @param signal number of the signal that ended it; empty if none did
     record Exit(OptionalInt code, OptionalInt signal) implements OutputEvent {}
 }

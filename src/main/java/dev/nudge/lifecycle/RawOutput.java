@@ -3,9 +3,9 @@ package dev.nudge.lifecycle;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Immutable bytes of output. Equal if the bytes are.
+/// Immutable bytes of output. Two are equal if their bytes are.
 public final class RawOutput {
-    /// No byte: either there was no output or it is not known.
+    /// No bytes: either there was no output or it is unknown.
     public static final RawOutput EMPTY = new RawOutput(new byte[0]);
 
     private final byte[] bytes;

@@ -61,7 +61,7 @@ final class Settlement {
                 () -> result(execution, execution.output(), cancelled(CANCELLED)));
     }
 
-    /// Ends it for good: once the end is claimed, some result is delivered.
+    /// Ends it finally: once the end is claimed, some result is delivered.
     private void end(Execution execution, Completion completion, Supplier<ExecutionResult> result) {
         Supplier<ExecutionResult> any = () -> resultOrFailure(execution, completion, result);
         if (execution.claimEnd(any)) {
@@ -85,7 +85,7 @@ final class Settlement {
         }
     }
 
-    /// Delivers a result to those who wait for an execution that a reset has taken away.
+    /// Delivers a result to those waiting for an execution that a reset has removed.
     static void abandon(Execution execution) {
         execution.deliver(result(execution, execution.appended(), cancelled(RESET)));
     }
@@ -109,7 +109,7 @@ final class Settlement {
         }
     }
 
-    /// Rule A27.
+    /// Returns the result by rule A27.
     private static ExecutionResult completed(Execution execution, Completion completion) {
         return result(execution, execution.output(), completion.withDefaultExitCode())
                 .withAnsiOutput(screen(execution));
@@ -123,7 +123,7 @@ final class Settlement {
                 .map(OutputEvent.Screen::output);
     }
 
-    /// Rule A53.
+    /// Returns the completion by rule A53.
     private static Completion cancelled(String reason) {
         return Completion.failed(new CancellationException(reason))
                 .withExitCode(CANCELLED_EXIT_CODE)

@@ -3,8 +3,8 @@ package dev.nudge.lifecycle;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/// A lock with which a piece of state is read or changed as a whole. Anyone who holds it calls no
-/// listener, hook or formatter.
+/// A lock under which a piece of state is read or changed as a whole. While holding it, no thread
+/// calls a listener, hook or formatter.
 final class StateLock {
     private final ReentrantLock lock = new ReentrantLock();
 

@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// One listener of one execution, with the events that wait for it.
+/// One listener of one execution, with its pending events.
 ///
 /// Events are queued under the state's lock, in the order in which they happened, and delivered
 /// outside it by one thread at a time. So a listener sees them in order and never two at once; when
@@ -20,7 +20,7 @@ final class Subscriber {
     private boolean hasExit;
     private boolean isRemoved;
 
-    /// Makes one that delivers nothing until it is opened.
+    /// Creates a subscriber that delivers nothing until it is opened.
     Subscriber(StateLock lock, long id, Consumer<OutputEvent> listener) {
         this.lock = lock;
         this.listener = listener;
@@ -31,7 +31,7 @@ final class Subscriber {
         return listener == other;
     }
 
-    /// Queues an event, unless the exit is queued already: nothing comes after it.
+    /// Queues an event, unless the exit is already queued: nothing comes after it.
     void offer(OutputEvent event) {
         if (!hasExit && !isRemoved) {
             waiting.addLast(event);
@@ -48,7 +48,7 @@ final class Subscriber {
         return isFirst;
     }
 
-    /// Lets events through, with what a late subscriber is shown ahead of those that wait.
+    /// Lets events through, preceded by the snapshot for a late subscriber.
     void open(Optional<OutputEvent.Content> replay) {
         lock.run(() -> {
             replay.ifPresent(this::addReplay);
@@ -65,13 +65,13 @@ final class Subscriber {
         }
     }
 
-    /// Drops what waits; nothing more is delivered.
+    /// Drops pending events; nothing more is delivered.
     void remove() {
         isRemoved = true;
         waiting.clear();
     }
 
-    /// Calls the listener for all that waits, unless another call is doing so.
+    /// Calls the listener for all pending events, unless another call is doing so.
     void deliver() {
         boolean isMine = lock.get(this::claimDelivery);
         while (isMine) {

@@ -39,7 +39,7 @@ final class Subscribers {
         return of(id).stream().filter(subscriber -> subscriber.offerExit(exit)).toList();
     }
 
-    /// Forgets the subscribers of an id; what waits for them is still delivered.
+    /// Forgets the subscribers of an id; their pending events are still delivered.
     void drop(long id) {
         byId.remove(id);
     }

@@ -1,9 +1,10 @@
 package dev.nudge.lifecycle;
 
-/// A listener's place. It need not be closed: it ends with what it listens to.
+/// A listener's registration. It need not be closed: it ends with the execution or service that it
+/// listens to.
 @FunctionalInterface
 public interface Subscription extends AutoCloseable {
-    /// Removes the listener. Does nothing if it is gone already (rules A20, A41).
+    /// Removes the listener. Does nothing if it has already been removed (rules A20, A41).
     @Override
     void close();
 }

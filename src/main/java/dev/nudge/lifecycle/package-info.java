@@ -1,5 +1,5 @@
-/// The execution lifecycle: who runs, who listens, how it ended. A library of its own: it knows
-/// nothing of the rest of the program.
+/// The execution lifecycle: running executions, their listeners, their ends. A library of its own:
+/// it is independent of the rest of the program.
 @NullMarked
 package dev.nudge.lifecycle;
 

@@ -13,8 +13,8 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the arguments of a tool call. Every complaint is an [IllegalArgumentException] that names
-/// the argument, what it was and what was expected.
+/// Reads the arguments of a tool call. Every error is an [IllegalArgumentException] that names the
+/// argument, what it was and what was expected.
 final class Arguments {
     private static final long MOST = 1_000_000_000;
     private static final String JOB = "the number of a job (17), its label, or @last";
@@ -38,8 +38,8 @@ final class Arguments {
         return text(given, "label").map(label -> JobSelector.label("label", label.strip()));
     }
 
-    /// Returns a positive whole number, for which models also send `"60"` and `60.0`; empty if it
-    /// is missing.
+    /// Returns a positive whole number, which models also send as `"60"` and `60.0`; empty if it is
+    /// missing.
     static OptionalLong wholeNumber(Map<String, Object> given, String name) {
         Object value = given.get(name);
         if (value == null || value.equals("")) {
@@ -55,7 +55,7 @@ final class Arguments {
         return OptionalLong.of(Long.parseLong(digits));
     }
 
-    /// Returns the number of the job that is meant.
+    /// Returns the number of the selected job.
     static long job(Map<String, Object> given, JobFinder jobs) {
         Object value = given.get("job");
         if (isMissing(value)) {
@@ -64,14 +64,14 @@ final class Arguments {
         return jobs.find(selector("job", value));
     }
 
-    /// Returns the number of the job that is meant; empty if it is missing.
+    /// Returns the number of the selected job; empty if it is missing.
     static OptionalLong optionalJob(Map<String, Object> given, JobFinder jobs) {
         return isMissing(given.get("job"))
                 ? OptionalLong.empty()
                 : OptionalLong.of(job(given, jobs));
     }
 
-    /// Returns the numbers of the jobs that are meant, for which models also send a single one;
+    /// Returns the numbers of the selected jobs, in place of which models also send a single one;
     /// empty if it is missing.
     static List<Long> jobs(Map<String, Object> given, JobFinder jobs) {
         Object value = given.get("jobs");
@@ -86,7 +86,7 @@ final class Arguments {
         return value == null || value.equals("");
     }
 
-    /// Models also send a number as `"17"` and `17.0`.
+    /// Returns the selector of a job. Models also send a number as `"17"` and `17.0`.
     private static JobSelector selector(String name, @Nullable Object value) {
         String word =
                 value instanceof Number || value instanceof String
@@ -107,7 +107,7 @@ final class Arguments {
         return "%s is %s; expected %s".formatted(name, shown(value), JOB);
     }
 
-    /// Returns a positive whole number of things; empty if it is missing.
+    /// Returns a positive whole number of items; empty if it is missing.
     static Optional<Integer> count(Map<String, Object> given, String name) {
         return wholeNumber(given, name).stream().mapToObj(n -> (int) n).findFirst();
     }
@@ -164,7 +164,8 @@ final class Arguments {
         return JobVariable.checked(name, String.valueOf(key));
     }
 
-    /// Returns a list of words, for which models also send a single one; empty if it is missing.
+    /// Returns a list of words, in place of which models also send a single one; empty if it is
+    /// missing.
     static List<String> words(Map<String, Object> given, String name) {
         return switch (given.get(name)) {
             case null -> List.of();
@@ -177,7 +178,7 @@ final class Arguments {
         };
     }
 
-    /// Returns whether a switch is on, for which models also send `"true"`; off if it is missing.
+    /// Returns whether a switch is on, which models also send as `"true"`; off if it is missing.
     static boolean flag(Map<String, Object> given, String name) {
         return switch (given.get(name)) {
             case null -> false;

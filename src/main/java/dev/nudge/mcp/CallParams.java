@@ -5,12 +5,12 @@ import java.util.Locale;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/// Checks the params of `tools/call` before the SDK reads them, which would complain in the words
-/// of its libraries.
+/// Checks the params of `tools/call` before the SDK reads them, which would report errors in the
+/// words of its libraries.
 final class CallParams {
     private CallParams() {}
 
-    /// Returns what is wrong: with the value, and what was expected; empty if nothing is.
+    /// Returns what is wrong, with the value and what was expected; empty if nothing is.
     static Optional<String> complaint(JsonNode params, Collection<String> tools) {
         JsonNode name = params.path("name");
         if (!name.isString()) {

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param state which jobs; empty for all
 /// @param label only those with this text in their label
-/// @param age only those that were started so long ago at most
+/// @param age only those that were started at most so long ago
 public record ListRequest(Optional<State> state, Optional<String> label, Optional<Duration> age) {
-    /// Which jobs are wanted.
+    /// The jobs that are wanted.
     public enum State {
         RUNNING,
         ENDED,
-        /// Ended otherwise than by exit code 0.
+        /// Ended other than with exit code 0.
         FAILED,
         /// Running, and waiting for somebody to type.
         WAITS

@@ -32,7 +32,7 @@ public final class McpSession {
     private final McpSyncServer server;
     private final OngoingCalls calls = new OngoingCalls();
 
-    /// Makes the server for one connection.
+    /// Creates the server for one connection.
     ///
     /// @param version of nudge, for `serverInfo`
     public McpSession(LineReader in, LineWriter out, String version, Workbench workbench) {
@@ -70,7 +70,7 @@ public final class McpSession {
                 SetTimerTool.specification(workbench));
     }
 
-    /// Answers until the client goes away. Bad lines are answered with an error, and the session
+    /// Answers until the client leaves. Bad lines are answered with an error, and the session
     /// continues.
     public void serve() throws IOException {
         try {
@@ -117,7 +117,7 @@ public final class McpSession {
         }
     }
 
-    /// A request may wait long, and others must not wait for it.
+    /// Starts a request on its own: it may wait long, and others must not wait for it.
     private void start(RpcLine.Request request, String line) {
         OngoingCalls.Call call = calls.begin(request.id());
         Thread.ofVirtual()

@@ -19,7 +19,7 @@ final class OngoingCalls {
         }
     }
 
-    /// Takes note of a call.
+    /// Registers a call.
     ///
     /// @param id of the request, in JSON
     Call begin(String id) {
@@ -39,7 +39,8 @@ final class OngoingCalls {
         }
     }
 
-    /// Nobody waits for the answer to this request any more; an unknown one has been answered.
+    /// Records that nobody waits for the answer to this request any more; an unknown one has been
+    /// answered.
     void cancel(String id) {
         Call call = calls.get(id);
         if (call != null) {
@@ -47,12 +48,12 @@ final class OngoingCalls {
         }
     }
 
-    /// The client has left.
+    /// Cancels all calls: the client has left.
     void cancelAll() {
         calls.values().forEach(call -> call.isCancelled = true);
     }
 
-    /// Whether nobody waits for the answer to the call of this thread.
+    /// Returns whether nobody waits for the answer to this thread's call.
     static boolean isCancelled() {
         Call call = CURRENT.get();
         return call != null && call.isCancelled;

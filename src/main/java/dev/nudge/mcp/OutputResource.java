@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The outputs of jobs as resources, `nudge://jobs/17/output`: the end of each, as `read_output`
-/// gives it. The list has the jobs that exist when the session starts; all can be read.
+/// returns it. The list contains the jobs that exist when the session starts; all can be read.
 final class OutputResource {
     private static final String TEMPLATE = "nudge://jobs/{job}/output";
     private static final Pattern ADDRESS = Pattern.compile("nudge://jobs/([1-9]\\d{0,9})/output");

@@ -1,9 +1,9 @@
 package dev.nudge.mcp;
 
-/// Tells the agent how a call that takes long is getting on (rule G24), and the call whether the
+/// Reports the progress of a long call to the agent (rule G24), and tells the call whether the
 /// agent still wants it.
 public interface Progress {
-    /// Says nothing.
+    /// Reports nothing.
     Progress NONE = _ -> {};
 
     /// Shows a line. Not for every line of output: at most twice a second.
@@ -11,7 +11,8 @@ public interface Progress {
     /// @param line one printable line, not empty
     void report(String line);
 
-    /// Whether nobody waits for the answer any more: the agent has cancelled the call, or has left.
+    /// Returns whether nobody waits for the answer any more: the agent has cancelled the call, or
+    /// has left.
     default boolean isCancelled() {
         return false;
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// The arguments of `read_output`.
 ///
 /// @param job the job's number
-/// @param view what of it
+/// @param view which part of it
 /// @param isRaw whether escape sequences stay in the text
 public record ReadRequest(long job, View view, boolean isRaw) {
     private static final int USUAL_TAIL = 100;
@@ -25,7 +25,7 @@ public record ReadRequest(long job, View view, boolean isRaw) {
         /// The output since this agent's last read.
         record News() implements View {}
 
-        /// What the terminal shows, scrolled back by so many lines.
+        /// The terminal's screen, scrolled back by so many lines.
         record Screen(int back) implements View {}
     }
 
@@ -84,7 +84,8 @@ public record ReadRequest(long job, View view, boolean isRaw) {
 
     /// Compiles a pattern.
     ///
-    /// @throws IllegalArgumentException if it is not one, or costs too much; the message says why
+    /// @throws IllegalArgumentException if it is not a pattern, or costs too much; the message says
+    ///   why
     static SearchPattern pattern(String text) {
         try {
             return SearchPattern.compile(text);

@@ -8,11 +8,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Checks a line before the SDK sees it, so that a bad one is answered and the session continues
-/// (JSON-RPC 2.0, section 4 and 5.1).
+/// (JSON-RPC 2.0, sections 4 and 5.1).
 sealed interface RpcLine {
     JsonMapper JSON = JsonMapper.shared();
 
-    /// How much of a bad line is shown.
+    /// The number of characters of a bad line that are shown.
     int SHOWN = 100;
 
     /// A well-formed message that needs no answer.
@@ -22,18 +22,18 @@ sealed interface RpcLine {
     ///
     /// @param id in JSON
     record Request(String id) implements RpcLine {
-        /// Makes the error answer to it.
+        /// Returns the error answer to it.
         Bad failed(int code, String message) {
             return bad(JSON.readTree(id), code, message);
         }
     }
 
-    /// Nobody waits for the answer to a request any more.
+    /// A notice that nobody waits for the answer to a request any more.
     ///
     /// @param id of that request, in JSON
     record Cancelled(String id) implements RpcLine {}
 
-    /// A line to be answered with this error.
+    /// A line to answer with this error.
     record Bad(String answer) implements RpcLine {}
 
     /// Checks a line.
@@ -97,9 +97,9 @@ sealed interface RpcLine {
                 : new Message();
     }
 
-    /// Makes the error answer to a message that cannot be taken.
+    /// Returns the error answer to a message that cannot be accepted.
     ///
-    /// @param id the message's id, null if it has none that can be used
+    /// @param id the message's id, null if it has no usable one
     static Bad bad(@org.jspecify.annotations.Nullable Object id, int code, String message) {
         Map<String, Object> error = Map.of("code", code, "message", message);
         Map<String, Object> answer = new java.util.LinkedHashMap<>();

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 /// @param command as given, not blank, without a NUL character
 /// @param cwd as given, possibly relative; not blank
 /// @param label as [dev.nudge.job.JobSelector] allows it
-/// @param telling what to tell of the end
-/// @param excerpt which part of the output to tell; empty for what is set
+/// @param telling what to report of the end
+/// @param excerpt which part of the output to report; empty for the configured one
 /// @param limits when to stop it
 /// @param terminal the terminal to run it on; empty for none
-/// @param environment variables that the job gets beside those that it has anyway
+/// @param environment variables that the job gets in addition to its usual ones
 /// @param patience how long the call may wait for the end; empty to return at once
 public record RunRequest(
         String command,
@@ -36,7 +36,7 @@ public record RunRequest(
         environment = Map.copyOf(environment);
     }
 
-    /// Asks for a command without variables of its own, and does not wait.
+    /// Requests a command without variables of its own, and does not wait.
     public RunRequest(
             String command,
             Optional<String> cwd,

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// The arguments of `send_input`.
 ///
 /// @param job the job's number
-/// @param text typed first, as it is; may be empty
+/// @param text typed first, unchanged; may be empty
 /// @param keys names of keys, pressed after the text; may be empty
 public record SendRequest(long job, String text, List<String> keys) {
     private static final String END_OF_FILE = "C-d";

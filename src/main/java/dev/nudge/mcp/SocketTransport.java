@@ -17,8 +17,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/// Carries one MCP session over one connection, a line a message. (The SDK's own stdio transport
-/// ends the session at the first malformed line and keeps two threads a session.)
+/// Carries one MCP session over one connection, one message a line. (The SDK's own stdio transport
+/// ends the session at the first malformed line and keeps two threads per session.)
 final class SocketTransport implements McpServerTransport, McpServerTransportProvider {
     private static final Logger LOG = System.getLogger(SocketTransport.class.getName());
     private static final JSONRPCError INTERNAL =
@@ -35,7 +35,7 @@ final class SocketTransport implements McpServerTransport, McpServerTransportPro
         this.out = out;
     }
 
-    /// The session; there is one as soon as the server has been built.
+    /// Returns the session; it exists once the server has been built.
     McpServerSession session() {
         return Objects.requireNonNull(session, "the server has not been built");
     }
@@ -56,7 +56,8 @@ final class SocketTransport implements McpServerTransport, McpServerTransportPro
         });
     }
 
-    /// The SDK tells the client of an exception by its message, which is for programmers.
+    /// Returns the message in nudge's own words. The SDK reports an exception to the client by its
+    /// message, which is for programmers.
     private static McpSchema.JSONRPCMessage inOwnWords(McpSchema.JSONRPCMessage message) {
         if (message instanceof McpSchema.JSONRPCResponse response
                 && response.error() != null

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /// The arguments of `set_timer`.
 ///
-/// @param due when it is up
-/// @param note what to tell then; not blank
+/// @param due when it expires
+/// @param note what to report then; not blank
 public record TimerRequest(Instant due, String note) {
     /// Reads the arguments.
     ///
-    /// @param now the present moment, in the zone in which a time of day is meant
+    /// @param now the present moment, in the zone used for a time of day
     /// @throws IllegalArgumentException naming the argument, what it was and what was expected
     static TimerRequest of(@Nullable Map<String, Object> arguments, ZonedDateTime now) {
         Map<String, Object> given = arguments == null ? Map.of() : arguments;
@@ -41,7 +41,7 @@ public record TimerRequest(Instant due, String note) {
         return new TimerRequest(due, note);
     }
 
-    /// A time of day is the next one of that name.
+    /// Returns the moment. A time of day means its next occurrence.
     private static Instant moment(String at, ZonedDateTime now) {
         try {
             if (at.contains("T")) {

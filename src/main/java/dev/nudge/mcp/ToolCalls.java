@@ -54,8 +54,8 @@ final class ToolCalls {
                 .build();
     }
 
-    /// Makes the call and puts its reply into the form of the protocol. Wrong arguments are an
-    /// error that the model sees.
+    /// Makes the call and puts its reply into protocol form. Wrong arguments are an error that the
+    /// model sees.
     private static CallToolResult answer(String consequence, Supplier<ToolReply> call) {
         return switch (reply(consequence, call)) {
             case ToolReply.Text(String text, var values, var receipts) when values.isEmpty() ->
@@ -79,7 +79,7 @@ final class ToolCalls {
         }
     }
 
-    /// A part of its own, so that the text stays what it is.
+    /// Adds the receipts as a separate part, so that the text is unchanged.
     private static CallToolResult.Builder withReceipts(
             CallToolResult.Builder result, List<String> receipts) {
         return receipts.isEmpty()
@@ -91,7 +91,7 @@ final class ToolCalls {
         return CallToolResult.builder().addTextContent(text).isError(false);
     }
 
-    /// Reports the progress of a call, if the client has asked for it.
+    /// Reports the progress of a call, if the client has requested it.
     private static final class CallProgress implements Progress {
         private final McpSyncServerExchange exchange;
         private final @Nullable Object token;

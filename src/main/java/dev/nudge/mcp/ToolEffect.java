@@ -2,8 +2,8 @@ package dev.nudge.mcp;
 
 import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
 
-/// The effect that a call of a tool can have on the user's machine, as agents see it: they ask
-/// before some kinds, and allow others while they only plan.
+/// The effect that a tool call can have on the user's machine, as agents see it: they ask before
+/// some kinds, and allow others even while they only plan.
 enum ToolEffect {
     /// Looks at jobs and their outputs.
     READS(true, false, true, false),
@@ -27,7 +27,7 @@ enum ToolEffect {
         this.isOpenWorld = isOpenWorld;
     }
 
-    /// Returns the hints in the form of the protocol.
+    /// Returns the hints in protocol form.
     ToolAnnotations annotations() {
         return ToolAnnotations.builder()
                 .readOnlyHint(isReadOnly)

@@ -5,20 +5,19 @@ import java.util.Map;
 
 /// A tool's answer to the model.
 public sealed interface ToolReply {
-    /// It worked.
+    /// A success.
     ///
     /// @param text for the model
-    /// @param structured the same as values that JSON knows, by names in snake case; may be empty
-    /// @param receipts what the agent's hook is to hand back once it has received this; may be
-    ///   empty
+    /// @param structured the same as JSON values, with names in snake case; may be empty
+    /// @param receipts what the agent's hook is to return once it has received this; may be empty
     record Text(String text, Map<String, Object> structured, List<String> receipts)
             implements ToolReply {
-        /// Answers without a receipt.
+        /// Creates an answer without a receipt.
         public Text(String text, Map<String, Object> structured) {
             this(text, structured, List.of());
         }
 
-        /// Answers with a text only.
+        /// Creates an answer with a text only.
         public Text(String text) {
             this(text, Map.of());
         }
@@ -29,7 +28,7 @@ public sealed interface ToolReply {
         }
     }
 
-    /// It did not (`isError`).
+    /// A failure (`isError`).
     ///
     /// @param text what happened, why, what to do
     record Failure(String text) implements ToolReply {}

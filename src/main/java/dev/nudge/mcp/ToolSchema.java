@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /// The JSON schema of a tool's arguments. Always in the same order: agents send the schemas of all
-/// tools with every request, and what changes in them is cached by no model.
+/// tools with every request, and models do not cache what changes in them.
 final class ToolSchema {
     private static final String DESCRIPTION = "description";
     private static final Map<String, Object> JOB =
@@ -17,7 +17,7 @@ final class ToolSchema {
         return property(name, "string", description, Map.of());
     }
 
-    /// Adds one of some words.
+    /// Adds a choice of words.
     ToolSchema choice(String name, String description, List<String> words) {
         return property(name, "string", description, Map.of("enum", words));
     }
@@ -36,8 +36,8 @@ final class ToolSchema {
         return property(name, "array", description, Map.of("items", Map.of("type", "string")));
     }
 
-    /// Adds a job: a number or a word. (Not a list of types: clients whose validator is strict
-    /// complain of those.)
+    /// Adds a job: a number or a word. (Not a list of types: clients with a strict validator reject
+    /// those.)
     ToolSchema job(String name, String description) {
         Map<String, Object> property = new LinkedHashMap<>(JOB);
         property.put(DESCRIPTION, description);

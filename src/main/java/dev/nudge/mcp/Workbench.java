@@ -3,21 +3,21 @@ package dev.nudge.mcp;
 import dev.nudge.job.JobSelector;
 import java.util.List;
 
-/// The work of the tools, seen from one agent's connection. Implemented by the daemon; called on
+/// The work of the tools, as seen from one agent's connection. Implemented by the daemon; called on
 /// virtual threads.
 public interface Workbench {
     /// Checks where the agent is, starts the command, and returns at once, or, if asked to, when it
     /// has ended.
     ToolReply run(RunRequest request, Progress progress);
 
-    /// Returns the number of the job that is meant; of several with a label, the newest.
+    /// Returns the number of the selected job; of several with a label, the newest.
     ///
     /// @throws IllegalArgumentException if there is no such job; the message lists some that exist
     long job(JobSelector which);
 
-    /// Returns the number of the job that is to be ended; of several with a label, the running one.
+    /// Returns the number of the job to end; of several with a label, the running one.
     ///
-    /// @throws IllegalArgumentException if there is no such job, or more than one that runs; the
+    /// @throws IllegalArgumentException if there is no such job, or more than one is running; the
     ///   message lists them
     long jobToEnd(JobSelector which);
 
@@ -30,7 +30,7 @@ public interface Workbench {
     /// Reads the output of a job. A search may take long.
     ToolReply read(ReadRequest request, Progress progress);
 
-    /// Waits for the ends of jobs.
+    /// Waits for jobs to end.
     ToolReply await(WaitRequest request, Progress progress);
 
     /// Watches the output of a job, or a file, and returns at once, or, if asked to, when enough

@@ -13,12 +13,12 @@ import java.util.Map;
 
 /// The terminals in which people see an agent's tmux session.
 ///
-/// @param signal what they are sent
+/// @param signal what to send them
 record AttachedTerminals(TerminalSignal signal) {
     private static final Logger LOG = System.getLogger(AttachedTerminals.class.getName());
     private static final Duration LIMIT = Duration.ofSeconds(2);
 
-    /// Sends it to each of them. Blocks for a tmux call, and 2 s at most for each.
+    /// Sends it to each terminal. Blocks for a tmux call, plus 2 s at most for each.
     void show(NudgeTarget agent, String sentence) throws InterruptedException {
         try {
             for (String terminal : new Tmux(Path.of(agent.socket())).terminals(agent.session())) {
@@ -29,8 +29,8 @@ record AttachedTerminals(TerminalSignal signal) {
         }
     }
 
-    /// A terminal that does not read may keep its writer for ever, so that is a process that can be
-    /// killed.
+    /// Writes to a terminal. One that does not read may block its writer forever, so the writer is
+    /// a process that can be killed.
     private static void write(String terminal, String text) throws InterruptedException {
         ShortProgram writer =
                 new ShortProgram(

@@ -17,9 +17,9 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/// Notifies people when a job has ended, and when it asks, as they have set it. Never blocks: a few
-/// notices are on their way at once, a thousand wait, and what is too much is logged and dropped.
-/// They are kept in memory only: what a crash swallows is not told again.
+/// Notifies people when a job has ended, and when it asks, according to their settings. Never
+/// blocks: a few notices are sent at once, a thousand wait, and any more are logged and dropped.
+/// They are kept in memory only: a notice lost in a crash is not repeated.
 public final class Notifier implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Notifier.class.getName());
     private static final int AT_ONCE = 4;
@@ -32,10 +32,10 @@ public final class Notifier implements AutoCloseable {
     private final ThreadPoolExecutor hooks = pool("hook-");
     private final ThreadPoolExecutor writers = pool("bell-");
 
-    /// The last question of each job that was reported: a question may come up again.
+    /// The last question of each job that was reported: a question may reappear.
     private final ConcurrentMap<Long, Long> questions = new ConcurrentHashMap<>();
 
-    /// @param environment gives the environment in which the command for a job's notices runs
+    /// @param environment provides the environment of the command for a job's notices
     public Notifier(Settings settings, Function<Job, Map<String, String>> environment) {
         this.notifyOn = settings.notifyOn();
         this.hook = settings.notifyCommand().map(c -> new CommandHook(c, environment));
@@ -60,13 +60,13 @@ public final class Notifier implements AutoCloseable {
         }
     }
 
-    /// Tells that a job has ended.
+    /// Reports that a job has ended.
     public void ended(Job job) {
         questions.remove(job.number());
         tell(Notice.ended(job));
     }
 
-    /// Tells that a job asks, if it does, and if this question is new.
+    /// Reports that a job asks, if it does, and if this question is new.
     public void asks(Job job) {
         Optional<Asked> asked =
                 job.question()
@@ -104,7 +104,7 @@ public final class Notifier implements AutoCloseable {
         };
     }
 
-    /// Gives what is on its way a second, and kills it then.
+    /// Gives pending notices a second, then kills them.
     @Override
     public void close() {
         hooks.shutdown();

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/// Runs a program that has to be done soon, in a process group of its own. If it is not done in
-/// time, or fails, it is killed with all that it has started.
+/// Runs a program that must finish soon, in a process group of its own. If it does not finish in
+/// time, or fails, it is killed along with everything it has started.
 ///
 /// @param command the program and its arguments
 /// @param limit how long it may take
@@ -29,7 +29,7 @@ record ShortProgram(
         /// It ended with exit code 0.
         record Done() implements Outcome {}
 
-        /// It did not.
+        /// It did not succeed.
         ///
         /// @param reason one sentence without its full stop
         record Failed(String reason) implements Outcome {}
@@ -37,7 +37,7 @@ record ShortProgram(
 
     /// Runs it. Blocks until it has ended or has been killed.
     ///
-    /// @param input what it may read
+    /// @param input its standard input
     Outcome run(String input) throws InterruptedException {
         List<String> words = new ArrayList<>(List.of("setsid"));
         words.addAll(command);
@@ -54,7 +54,7 @@ record ShortProgram(
         }
     }
 
-    /// On a thread of its own, since nobody knows whether it is ever read.
+    /// Feeds the input. Needs a thread of its own, since the input may never be read.
     private static void feed(Process process, String input) {
         try (OutputStream in = process.getOutputStream()) {
             in.write(input.getBytes(StandardCharsets.UTF_8));
@@ -82,7 +82,8 @@ record ShortProgram(
         }
     }
 
-    /// Processes that it leaves behind may keep its output open, so nobody waits for its end.
+    /// Waits for the program. Processes that it leaves behind may keep its output open, so nobody
+    /// waits for the end of the output.
     private boolean ends(Process process, ByteArrayOutputStream said)
             throws InterruptedException, IOException {
         long deadline = System.nanoTime() + limit.toNanos();
@@ -99,13 +100,13 @@ record ShortProgram(
         return new Outcome.Failed(words.isEmpty() ? reason : reason + ": " + words);
     }
 
-    /// Takes what is there, once: a program that writes without end must not be followed.
+    /// Takes the available output, once: a program that writes endlessly must not be followed.
     private static void take(InputStream from, ByteArrayOutputStream to) throws IOException {
         byte[] bytes = from.readNBytes(from.available());
         to.write(bytes, 0, Math.min(bytes.length, MOST_SAID - to.size()));
     }
 
-    /// Those that have left the group are found by their parents.
+    /// Kills the program. Processes that have left the group are found through their parents.
     private static void kill(Process process) throws IOException {
         List<ProcessHandle> descendants = process.descendants().toList();
         Signals.send(List.of(-process.pid()), Signal.KILL);

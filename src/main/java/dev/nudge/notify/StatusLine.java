@@ -23,9 +23,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/// Keeps the option `@nudge` of every tmux server true in which an agent of a job was, or from
-/// which nudge was called: what `nudge ps` lists, counted. Changes that come close together are
-/// shown by one tmux call for each server; without a change there is none.
+/// Keeps the option `@nudge` up to date on every tmux server that contained an agent of a job, or
+/// from which nudge was called: the jobs that `nudge ps` lists, counted. Changes in quick
+/// succession are shown by one tmux call per server; without a change there is none.
 public final class StatusLine implements AutoCloseable {
     private static final Logger LOG = System.getLogger(StatusLine.class.getName());
     private static final String OPTION = "@nudge";
@@ -43,17 +43,17 @@ public final class StatusLine implements AutoCloseable {
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Set<Server> callers = ConcurrentHashMap.newKeySet();
 
-    /// What each server shows. Used by the one thread only, like the next.
+    /// The text that each server shows. Like the next field, used only by the one thread.
     private final Map<Server, String> shown = new HashMap<>();
 
-    /// Servers that did not answer, and until when they are left alone.
+    /// Servers that did not answer, with the time until which they are left alone.
     private final Map<Server, Long> resting = new HashMap<>();
 
     private final Thread thread = Thread.ofVirtual().name("status-line").unstarted(this::run);
 
     private record Server(String socket, long pid) {}
 
-    /// @param jobs gives all jobs
+    /// @param jobs returns all jobs
     /// @param isDiskFull whether no job can write, which is shown too
     public StatusLine(
             Supplier<? extends Collection<Job>> jobs,
@@ -64,18 +64,18 @@ public final class StatusLine implements AutoCloseable {
         this.processes = processes;
     }
 
-    /// Begins; the first look is taken at once.
+    /// Starts; the first look happens at once.
     public void start() {
         changed();
         thread.start();
     }
 
-    /// Takes note that a job has changed. Never blocks.
+    /// Notes that a job has changed. Never blocks.
     public void changed() {
         changes.release();
     }
 
-    /// Takes note of a tmux server. Never blocks.
+    /// Notes a tmux server. Never blocks.
     ///
     /// @param tmux the variable TMUX of a process in it: `<socket>,<pid>,<session>`; may be empty
     public void sawCaller(String tmux) {
@@ -87,7 +87,7 @@ public final class StatusLine implements AutoCloseable {
         }
     }
 
-    /// Takes note of the tmux server of an agent. Never blocks.
+    /// Notes the tmux server of an agent. Never blocks.
     public void sawAgent(NudgeTarget agent) {
         if (callers.add(server(agent))) {
             changed();
@@ -118,7 +118,7 @@ public final class StatusLine implements AutoCloseable {
         changed();
     }
 
-    /// Waits for a change, or until a server that did not answer is tried again.
+    /// Waits for a change, or until it is time to retry a server that did not answer.
     private void awaitChange() throws InterruptedException {
         if (resting.isEmpty()) {
             changes.acquire();
@@ -150,7 +150,7 @@ public final class StatusLine implements AutoCloseable {
         return servers;
     }
 
-    /// TMUX may name anything.
+    /// Returns whether the server can be trusted: TMUX may name anything.
     private static boolean isTrusted(Server server) {
         return TrustedPath.objection(Path.of(server.socket())).isEmpty();
     }
@@ -178,8 +178,8 @@ public final class StatusLine implements AutoCloseable {
         }
     }
 
-    /// Ends. What runs on is not counted by anybody then, so it is not shown any more; what has
-    /// ended stays.
+    /// Stops. Nobody counts running jobs after that, so they are no longer shown; those that have
+    /// ended remain.
     @Override
     public void close() {
         closing.countDown();

@@ -1,7 +1,7 @@
 package dev.nudge.notify;
 
-/// The characters that make a terminal show a notification, or ring. Written between whatever else
-/// it is sent, so it moves nothing and shows nothing on the screen.
+/// The characters that make a terminal show a notification, or ring. Written between other output,
+/// so they move nothing and show nothing on the screen.
 ///
 /// @param desktop `off`, `osc9` (iTerm2, Windows Terminal, kitty, WezTerm, ghostty) or `osc777`
 ///   (urxvt, foot, VTE, WezTerm, ghostty)
@@ -9,7 +9,7 @@ record TerminalSignal(String desktop, boolean isBell) {
     private static final char ESCAPE = '\033';
     private static final char BELL = '\007';
 
-    /// Returns whether there is anything to be written.
+    /// Returns whether there is anything to write.
     boolean isOn() {
         return isBell || !desktop.equals("off");
     }

@@ -1,5 +1,5 @@
-/// Tells people of jobs, beside the agent: a command of theirs, their terminals, the status line of
-/// tmux. Nothing here holds up anything else.
+/// Notifies people of jobs, in addition to the agent: through a command of theirs, their terminals,
+/// the status line of tmux. Nothing here delays anything else.
 @NullMarked
 package dev.nudge.notify;
 

@@ -6,12 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 
-/// Knows the user that this program runs as. Principals are compared by their ids: a user of
+/// The user that this program runs as. Principals are compared by their ids: a user given by
 /// `docker run -u 12345` has no name.
 public final class CurrentUser {
     private CurrentUser() {}
 
-    /// Returns the user. Its name is the id if the system knows no other.
+    /// Returns the user, with the id as its name if the system knows no other.
     public static UserPrincipal get() {
         try {
             return Files.getOwner(Path.of("/proc/self"));

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Finds the processes of a terminal's foreground group among the descendants of its session
-/// leader, so that not every process of the machine must be read.
+/// leader, so that not every process on the machine has to be read.
 ///
 /// One whose parent has ended is found only if it leads the group.
 record ForegroundGroup(ProcessTable table) {
@@ -46,7 +46,7 @@ record ForegroundGroup(ProcessTable table) {
         return seen;
     }
 
-    /// Kernels without CONFIG_PROC_CHILDREN have no such file.
+    /// Returns whether there is a file of children. Kernels without CONFIG_PROC_CHILDREN have none.
     private boolean hasChildren(long pid) {
         String own = Long.toString(pid);
         return Files.exists(table.folder(pid).resolve("task").resolve(own).resolve("children"));

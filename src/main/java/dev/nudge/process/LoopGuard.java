@@ -3,11 +3,11 @@ package dev.nudge.process;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/// Keeps a loop alive: what one round of it throws ends that round only, and is logged.
+/// Keeps a loop alive: an exception in one round ends only that round, and is logged.
 ///
 /// Errors count as well. An [OutOfMemoryError], a [StackOverflowError] or a [LinkageError] in one
-/// round says little about the next, while the work of a loop that has ended silently is never
-/// done. The caller waits before it tries the same work again.
+/// round says little about the next, while a loop that has ended silently never does its work. The
+/// caller waits before it tries the same work again.
 public final class LoopGuard {
     private LoopGuard() {}
 
@@ -37,7 +37,7 @@ public final class LoopGuard {
         }
     }
 
-    /// Runs one round that waits for nothing, so that an interruption is left to the caller.
+    /// Runs one round that does not wait, so that an interruption is left to the caller.
     ///
     /// @param what names the work in the log
     /// @return whether it succeeded
@@ -50,7 +50,7 @@ public final class LoopGuard {
         }
     }
 
-    /// Without memory, the message may fail as well.
+    /// Logs a failure. Without memory, the message may fail as well.
     private static void log(Logger log, String what, Throwable failure) {
         try {
             log.log(Level.ERROR, what + " failed", failure);

@@ -5,13 +5,13 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// All processes that have come from one command, wherever they have gone: its session, its process
-/// group, the descendants of those, and every process that carries its mark in the environment and
-/// the descendants of these. So a daemon that has forked twice and has a session of its own is
-/// found as well; only one that has done all this and has emptied its environment is not.
+/// All processes that originate from one command, wherever they have moved: its session, its
+/// process group, the descendants of those, and every process that carries its mark in the
+/// environment, with its descendants. So a daemon that has forked twice and has a session of its
+/// own is found as well; only one that has done all this and has emptied its environment is not.
 ///
-/// The host that waits for the command, and what it starts to record the end, are not in the
-/// family.
+/// The host that waits for the command, and the processes it starts to record the end, are not in
+/// the family.
 public final class ProcessFamily {
     private final ProcessTable table;
     private final ProcessId command;
@@ -34,8 +34,8 @@ public final class ProcessFamily {
         this.value = value;
     }
 
-    /// Returns those that are alive now. Reads the whole process table: some milliseconds, some
-    /// tens on a machine with thousands of processes.
+    /// Returns the processes that are alive now. Reads the whole process table: some milliseconds,
+    /// some tens on a machine with thousands of processes.
     public Set<ProcessId> living() {
         Map<Long, Stat> all = table.all();
         Set<Long> members = new HashSet<>();
@@ -54,8 +54,9 @@ public final class ProcessFamily {
         return living;
     }
 
-    /// The numbers of session and group mean the command only as long as no other process has got
-    /// its pid; the kernel gives it to none while either has members.
+    /// Returns whether the process is in the command's session or group. Their numbers refer to the
+    /// command only as long as no other process has its pid; the kernel does not reassign it while
+    /// either has members.
     private boolean isInSession(Stat stat, Map<Long, Stat> all) {
         Stat leader = all.get(command.pid());
         boolean isOther = leader != null && leader.startTime() != command.startTime();
@@ -66,7 +67,7 @@ public final class ProcessFamily {
         return value.equals(table.environment(pid).get(name)) && !isOfHost(pid, all);
     }
 
-    /// Returns whether the host comes above the process, and the command does not come first.
+    /// Returns whether the host is an ancestor of the process, without the command in between.
     private boolean isOfHost(long pid, Map<Long, Stat> all) {
         Set<Long> seen = new HashSet<>();
         long p = pid;

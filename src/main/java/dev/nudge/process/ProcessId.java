@@ -1,6 +1,6 @@
 package dev.nudge.process;
 
-/// Names one process for ever: its pid together with its start time, so that a reused pid is
+/// Identifies one process forever: its pid together with its start time, so that a reused pid is
 /// another process.
 ///
 /// @param pid the process id, above 0

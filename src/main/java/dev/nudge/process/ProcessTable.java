@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /// Reads the process table through `/proc` (proc(5)). Never blocks for long; a process that is
-/// gone, or belongs to somebody else, gives an empty answer, never an exception.
+/// gone, or belongs to another user, gives an empty answer, never an exception.
 public final class ProcessTable {
     private static final Logger LOG = System.getLogger(ProcessTable.class.getName());
     private static final int PARENT = 1;
@@ -46,8 +46,8 @@ public final class ProcessTable {
         return stat(pid).filter(s -> !s.isDead()).map(s -> new ProcessId(pid, s.startTime()));
     }
 
-    /// Returns how long ago the process was started, whatever has been done to the clock since;
-    /// zero if that cannot be read.
+    /// Returns how long ago the process was started, regardless of changes to the clock since; zero
+    /// if that cannot be read.
     public Duration age(ProcessId id) {
         try {
             String uptime = Files.readString(proc.resolve("uptime"));
@@ -67,16 +67,16 @@ public final class ProcessTable {
 
     /// Returns whether the process has its terminal: it belongs to the terminal's foreground
     /// process group, and is neither stopped nor started in the background. A process without a
-    /// terminal has none.
+    /// terminal does not.
     public boolean isForeground(ProcessId id) {
         return stat(id.pid())
                 .filter(s -> s.startTime() == id.startTime() && s.isInForeground())
                 .isPresent();
     }
 
-    /// Returns how many bytes the process has read so far from files, pipes and terminals, by
-    /// whatever calls; what came through a socket's own calls does not count. Empty if the process
-    /// is gone or the system does not tell.
+    /// Returns how many bytes the process has read so far from files, pipes and terminals, by any
+    /// call; data that came through a socket's own calls does not count. Empty if the process is
+    /// gone or the system does not say.
     public OptionalLong bytesRead(long pid) {
         String prefix = "rchar: ";
         return read(pid, "io").stream()
@@ -122,7 +122,7 @@ public final class ProcessTable {
         return values;
     }
 
-    /// Tells the numeric id of the user that this program runs as; -1 if the system does not say.
+    /// Returns the numeric id of the user that this program runs as; -1 if the system does not say.
     public long userId() {
         try {
             return ((Number) Files.getAttribute(proc.resolve("self"), "unix:uid")).longValue();
@@ -131,7 +131,7 @@ public final class ProcessTable {
         }
     }
 
-    /// Reads the id that the kernel gave to this boot; empty where there is none.
+    /// Reads the id that the kernel gave to this boot; empty if there is none.
     public String bootId() {
         try {
             return Files.readString(proc.resolve("sys/kernel/random/boot_id")).strip();
@@ -140,7 +140,7 @@ public final class ProcessTable {
         }
     }
 
-    /// Reads the umask of this process, in octal digits; `0022` where the system does not tell it.
+    /// Reads the umask of this process, in octal digits; `0022` if the system does not say.
     public String umask() {
         try (Stream<String> lines = Files.lines(proc.resolve("self/status"))) {
             return lines.filter(l -> l.startsWith("Umask:"))
@@ -152,7 +152,7 @@ public final class ProcessTable {
         }
     }
 
-    /// Gives the folder of a process.
+    /// Returns the folder of a process.
     Path folder(long pid) {
         return proc.resolve(Long.toString(pid));
     }
@@ -185,7 +185,7 @@ public final class ProcessTable {
         }
     }
 
-    /// The fields of `stat` after the command name, which may hold blanks and parentheses.
+    /// The fields of `stat` after the command name, which may contain blanks and parentheses.
     record Stat(
             char state,
             long parent,

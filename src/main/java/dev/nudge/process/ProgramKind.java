@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Tells by its name and arguments what sort of program reads a terminal.
+/// Determines by its name and arguments what kind of program reads a terminal.
 final class ProgramKind {
     private static final Set<String> EDITORS =
             Set.of(
@@ -50,7 +50,7 @@ final class ProgramKind {
                     "sftp",
                     "bluetoothctl");
 
-    /// Those that run a script if they are given one.
+    /// The programs that run a script if they are given one.
     private static final Pattern INTERPRETER =
             Pattern.compile(
                     "(ba|da|z|k|mk|fi|tc|c|a)?sh|r?bash|busybox|python[\\d.]*|pypy[\\d.]*|node|nodejs|deno|bun"
@@ -62,10 +62,10 @@ final class ProgramKind {
 
     private ProgramKind() {}
 
-    /// Decides.
+    /// Determines the kind.
     ///
-    /// @param program the name that the kernel has
-    /// @param arguments the command line, with the program at its head; empty if it is not known
+    /// @param program the kernel's name for it
+    /// @param arguments the command line, starting with the program; empty if unknown
     static Kind of(String program, List<String> arguments) {
         String name = program.startsWith("-") ? program.substring(1) : program;
         if (EDITORS.contains(name) || EDITOR_VARIANT.matcher(name).matches()) {
@@ -87,7 +87,7 @@ final class ProgramKind {
                         .allMatch(o -> o.startsWith("-") && !TEXT_OPTION.matcher(o).matches());
     }
 
-    /// Splits what `/proc/PID/cmdline` has.
+    /// Splits the content of `/proc/PID/cmdline`.
     static List<String> arguments(String commandLine) {
         return Arrays.stream(commandLine.split("\0", -1)).filter(a -> !a.isEmpty()).toList();
     }

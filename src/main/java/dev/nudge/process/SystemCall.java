@@ -3,15 +3,15 @@ package dev.nudge.process;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What `/proc/PID/task/TID/syscall` tells of a thread (proc_pid_syscall(5)).
+/// The content of `/proc/PID/task/TID/syscall` for a thread (proc_pid_syscall(5)).
 sealed interface SystemCall {
     /// It runs, or sleeps outside of a system call.
     record None() implements SystemCall {}
 
     /// It sleeps in a system call.
     ///
-    /// @param number as this machine's kernel counts system calls
-    /// @param arguments all six, of which the call may use fewer
+    /// @param number the system call's number in this machine's kernel
+    /// @param arguments all six; the call may use fewer
     record Sleeping(int number, List<Long> arguments) implements SystemCall {
         public Sleeping {
             arguments = List.copyOf(arguments);

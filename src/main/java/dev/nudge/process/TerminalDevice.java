@@ -10,8 +10,8 @@ record TerminalDevice(Path path) {
     private static final int FIRST_MAJOR = 136;
     private static final int LAST_MAJOR = 143;
 
-    /// Finds the device by the number that `/proc/PID/stat` has of it; empty if it is not one or is
-    /// not a pseudo-terminal.
+    /// Finds the device by its number in `/proc/PID/stat`; empty if there is none or it is not a
+    /// pseudo-terminal.
     static Optional<TerminalDevice> of(int number) {
         int major = (number >>> 8) & 0xfff;
         int minor = (number & 0xff) | ((number >>> 12) & 0xfff00);
@@ -22,8 +22,8 @@ record TerminalDevice(Path path) {
                 : Optional.empty();
     }
 
-    /// Returns whether a descriptor of a process in this terminal's session, which leads to this
-    /// file, is the terminal.
+    /// Returns whether a descriptor that leads to this file, in a process of this terminal's
+    /// session, is the terminal.
     boolean isMeantBy(Path target) {
         return target.equals(path) || target.equals(Path.of("/dev/tty"));
     }

@@ -1,6 +1,6 @@
 package dev.nudge.process;
 
-/// The result of a look at a job's terminal: whether somebody waits there for a person to type.
+/// The result of a look at a job's terminal: whether a program there waits for a person to type.
 public sealed interface TerminalLook {
     /// A process of the terminal's foreground group sleeps until the terminal has input.
     ///
@@ -17,7 +17,7 @@ public sealed interface TerminalLook {
     /// Nobody is known to wait for input.
     record NotAwaiting(Reason reason) implements TerminalLook {}
 
-    /// The sort of program that reads.
+    /// The kind of program that reads.
     enum Kind {
         /// It asks: its prompt is on the cursor's line.
         QUESTION,
@@ -35,10 +35,10 @@ public sealed interface TerminalLook {
         ENDED,
         /// The process has no terminal.
         NO_TERMINAL,
-        /// The processes of the foreground do something else, or wait for something else.
+        /// The foreground processes do something else, or wait for something else.
         BUSY,
-        /// A process of the foreground may wait for input, but belongs to somebody else, or the
-        /// kernel shows its system calls to its ancestors only.
+        /// A foreground process may wait for input, but belongs to another user, or the kernel
+        /// shows its system calls only to its ancestors.
         HIDDEN
     }
 }

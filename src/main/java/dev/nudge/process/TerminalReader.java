@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /// Decides whether a job on a pseudo-terminal waits for somebody to type: whether a process of the
-/// terminal's foreground group sleeps in a read of that terminal, or in a poll, select or epoll in
-/// which it asks for the terminal's input. Silence is not a sign.
+/// terminal's foreground group sleeps in a read of that terminal, or in a poll, select or epoll
+/// that includes the terminal's input. Silence is not a sign.
 ///
-/// Which files of `/proc` tell it, and who may read them (proc(5), ptrace(2)):
+/// The files of `/proc` that show it, and who may read them (proc(5), ptrace(2)):
 ///
 /// | file | tells | readable by |
 /// |---|---|---|
@@ -22,14 +22,14 @@ import java.util.function.Predicate;
 /// | `fd`, `fdinfo`, `wchan` | what a descriptor is, what an epoll watches, where it sleeps | the same user, if the process may be dumped (no `sudo`, `ssh-agent`) |
 /// | `syscall`, `mem` | the call and its arguments, the sets of poll and select | as before, and with `kernel.yama.ptrace_scope` 1 only an ancestor, with 2 only root, with 3 nobody |
 ///
-/// So this is best asked by the process that started the job. Where `syscall` is closed, a plain
-/// read is still found through `wchan`, a poll is not (`HIDDEN`). Where all is closed, as with
-/// `sudo`, a terminal that takes lines without showing them is taken for a password prompt.
+/// So the process that started the job is best placed to ask. Where `syscall` is closed, a plain
+/// read is still found through `wchan`, a poll is not (`HIDDEN`). Where everything is closed, as
+/// with `sudo`, a terminal that takes lines without showing them is taken for a password prompt.
 ///
-/// A program that asks the terminal itself (vim, at its start) sleeps in a read for some
-/// milliseconds: look twice, some 100 ms apart, before you tell anybody. A program that passes the
-/// terminal on (`ssh`, `script`, `sudo` with a pty of its own) reads it all the time, whatever runs
-/// behind it: only a prompt on the screen tells them apart.
+/// A program that queries the terminal itself (vim, at its start) sleeps in a read for some
+/// milliseconds: look twice, some 100 ms apart, before reporting anything. A program that passes
+/// the terminal on (`ssh`, `script`, `sudo` with a pty of its own) reads it all the time, whatever
+/// runs behind it: only a prompt on the screen tells them apart.
 public final class TerminalReader {
     private final ProcessTable table;
     private final WaitingCalls calls;
@@ -48,8 +48,8 @@ public final class TerminalReader {
         this.isPasswordEntry = isPasswordEntry;
     }
 
-    /// Looks once. Reads some small files, about ten for each process of the foreground; starts
-    /// `stty` (some milliseconds) if a process there is closed to this one.
+    /// Looks once. Reads some small files, about ten for each foreground process; starts `stty`
+    /// (some milliseconds) if a process there is closed to this one.
     ///
     /// @param leader pid of the leader of the terminal's session
     public TerminalLook look(long leader) {

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// Asks `stty` how a terminal is set. A terminal that hands over whole lines and does not show them
-/// is set so for a password.
+/// Asks `stty` how a terminal is set. A terminal that delivers whole lines and does not show them
+/// is set for a password.
 final class TerminalSettings {
     private static final Logger LOG = System.getLogger(TerminalSettings.class.getName());
     private static final int LIMIT_SECONDS = 2;

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Looks at what one thread sleeps for.
+/// Determines what one thread sleeps for.
 ///
 /// @param process the folder of its process in `/proc`
 /// @param thread the folder of the thread in it
@@ -100,9 +100,9 @@ record ThreadView(Path process, Path thread, WaitingCalls calls, TerminalDevice 
         return false;
     }
 
-    /// The call itself cannot be seen, but where in the kernel the thread sleeps, and what the
-    /// process has open: `n_tty_read` reads a terminal; newer kernels say `wait_woken`, which also
-    /// stands for a read of a socket.
+    /// Judges by where in the kernel the thread sleeps, and by what the process has open, when the
+    /// call itself cannot be seen: `n_tty_read` reads a terminal; newer kernels say `wait_woken`,
+    /// which also covers a read of a socket.
     private Answer byPlaceInKernel() {
         try {
             String place = read(thread.resolve("wchan")).orElse("");

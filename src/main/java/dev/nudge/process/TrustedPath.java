@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// Checks that no other user can have put a file where it is: a client that connects to a socket
+/// Checks that no other user can have put a file in its place: a client that connects to a socket
 /// sends its server the whole environment, and may run what that server says.
 public final class TrustedPath {
     private static final long ROOT = 0;
@@ -18,10 +18,9 @@ public final class TrustedPath {
 
     private TrustedPath() {}
 
-    /// Resolves the path, and makes sure that it and every directory above it belong to this user
-    /// or root, and that nobody else can write there: not to the file, and to a directory only if
-    /// it is sticky, as `/tmp` is. What is checked is the path that is returned, without symbolic
-    /// links.
+    /// Resolves the path, and ensures that it and every directory above it belong to this user or
+    /// root, and that nobody else can write there: not to the file, and to a directory only if it
+    /// is sticky, as `/tmp` is. The checked path, without symbolic links, is the one returned.
     ///
     /// @throws UntrustedPathException if somebody else could be behind it; the message says who
     /// @throws IOException if there is no such file

@@ -5,7 +5,7 @@ import java.util.Set;
 /// The numbers of the system calls in which a program waits for input (the kernel's syscall_64.tbl
 /// and asm-generic/unistd.h).
 ///
-/// @param read those whose first argument is the descriptor that is read
+/// @param read those whose first argument is the descriptor to read
 /// @param poll those with an array of `pollfd` and its length
 /// @param select those with the highest descriptor and a set of descriptors
 /// @param epoll those whose first argument is an epoll descriptor
@@ -26,7 +26,7 @@ record WaitingCalls(Set<Integer> read, Set<Integer> poll, Set<Integer> select, S
         epoll = Set.copyOf(epoll);
     }
 
-    /// Gives those of an architecture as Java names it; none if it is not known.
+    /// Returns the numbers for an architecture as Java names it; none if unknown.
     static WaitingCalls of(String architecture) {
         return switch (architecture) {
             case "amd64", "x86_64" -> X86_64;

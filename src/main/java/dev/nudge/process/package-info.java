@@ -1,5 +1,4 @@
-/// Which process is meant: identity, parents and environment of processes. The only package that
-/// reads /proc.
+/// Identity, parents and environment of processes. The only package that reads /proc.
 @NullMarked
 package dev.nudge.process;
 

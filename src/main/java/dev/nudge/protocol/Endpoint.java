@@ -9,29 +9,29 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Where a user's daemon is to be found: the state directory decides, so that all clients of one
-/// state directory meet one daemon, also those whose environment has lost XDG_RUNTIME_DIR (rule
+/// The location of a user's daemon: the state directory determines it, so that all clients of one
+/// state directory meet one daemon, even those whose environment has lost XDG_RUNTIME_DIR (rule
 /// D30).
 ///
 /// @param state the state directory, `$XDG_STATE_HOME/nudge`
-/// @param runtime the directory that a new daemon puts its socket into, `$XDG_RUNTIME_DIR/nudge` or
-///   `<state>/run`
+/// @param runtime the directory in which a new daemon creates its socket, `$XDG_RUNTIME_DIR/nudge`
+///   or `<state>/run`
 public record Endpoint(Path state, Path runtime) {
-    /// The longest socket path in bytes that every system takes (unix(7): sun_path less the NUL,
+    /// The longest socket path in bytes that every system accepts (unix(7): sun_path less the NUL,
     /// 104 on macOS).
     private static final int MAX_SOCKET_PATH = 103;
 
-    /// What a daemon says of itself in `daemon.json`.
+    /// The daemon's description of itself in `daemon.json`.
     ///
     /// @param build as in [Release]; empty from older daemons
     public record Running(long pid, String version, String build, String socket) {
-        /// Returns what the daemon is.
+        /// Returns the daemon's release.
         public Release release() {
             return new Release(version, build);
         }
     }
 
-    /// Derives the places from an environment by the XDG rules: a path that is not absolute counts
+    /// Derives the paths from an environment by the XDG rules: a path that is not absolute counts
     /// as unset.
     ///
     /// @throws IllegalArgumentException if neither XDG_STATE_HOME nor HOME is set
@@ -62,46 +62,47 @@ public record Endpoint(Path state, Path runtime) {
         return socket.getBytes(StandardCharsets.UTF_8).length > MAX_SOCKET_PATH;
     }
 
-    /// Other users may make this directory first; everyone that binds or connects a socket in it
-    /// checks that they have not.
+    /// Returns a short runtime directory. Other users may create it first; everyone that binds or
+    /// connects a socket in it checks that they have not.
     private static Path shortRuntime(Path state) {
         String places = state + "\0" + CurrentUser.get().getName();
         UUID name = UUID.nameUUIDFromBytes(places.getBytes(StandardCharsets.UTF_8));
         return Path.of("/tmp", "nudge-" + name);
     }
 
-    /// The socket of a daemon started with these places.
+    /// Returns the socket of a daemon started with these paths.
     public Path socket() {
         return runtime.resolve("daemon.sock");
     }
 
-    /// The socket of the program that holds a job's terminal, if it is started with these places.
+    /// Returns the socket of the program that holds a job's terminal, if it is started with these
+    /// paths.
     public Path jobSocket(long job) {
         return runtime.resolve("jobs").resolve(job + ".sock");
     }
 
-    /// Locked by the running daemon for as long as it lives.
+    /// Returns the file that the running daemon keeps locked for its lifetime.
     public Path lock() {
         return state.resolve("daemon.lock");
     }
 
-    /// Written by the daemon once it listens.
+    /// Returns the file that the daemon writes once it listens.
     public Path info() {
         return state.resolve("daemon.json");
     }
 
-    /// The words that start the release of the last daemon, one a line. For the hosts of jobs, and
-    /// for older programs.
+    /// Returns the file with the words that start the last daemon's release, one a line. For the
+    /// hosts of jobs, and for older programs.
     public Path launcher() {
         return state.resolve("launcher");
     }
 
-    /// The daemon's log.
+    /// Returns the daemon's log.
     public Path log() {
         return state.resolve("daemon.log");
     }
 
-    /// Reads what the last daemon said of itself; it may have ended since. Empty if there is
+    /// Reads the last daemon's description of itself; it may have ended since. Empty if there is
     /// nothing readable.
     public Optional<Running> lastDaemon() {
         TopLevel said;

@@ -11,19 +11,19 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = Greeting.Refused.class, name = "refused")
 })
 public sealed interface Greeting {
-    /// The conversation may begin.
+    /// Accepts the client: the conversation may begin.
     ///
     /// @param version the daemon's version
     /// @param build the daemon's build, as in [Release]; null from older daemons
     /// @param pid the daemon's process
     record Welcome(String version, @Nullable String build, long pid) implements Greeting {
-        /// Returns what the daemon is.
+        /// Returns the daemon's release.
         public Release release() {
             return new Release(version, build == null ? "" : build);
         }
     }
 
-    /// The connection ends here.
+    /// Refuses the client: the connection ends here.
     ///
     /// @param reason what was wrong and what to do, for a person
     record Refused(String reason) implements Greeting {}

@@ -12,7 +12,7 @@ import tools.jackson.core.json.JsonFactory;
 ///
 /// @param version the client's version
 /// @param role what follows: `mcp` for lines of MCP, `cli` for one [Request] a line, `onlooker` for
-///   the same from a client that keeps no daemon from leaving
+///   the same from a client that does not keep a daemon from leaving
 /// @param pid the client's process
 /// @param cwd its directory, absolute
 /// @param umask its umask in octal digits, for the jobs that it starts
@@ -51,7 +51,7 @@ public record Hello(
         environment = Map.copyOf(require(environment, "environment"));
     }
 
-    /// Returns whether the daemon need not stay for this client.
+    /// Returns whether the daemon may leave despite this client.
     public boolean isOnlooker() {
         return role.equals(ONLOOKER);
     }

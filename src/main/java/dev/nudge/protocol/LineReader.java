@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 
 /// Splits a stream into lines of UTF-8 text, bounded in size. Not thread-safe.
 public final class LineReader {
-    /// The longest line that is taken, in bytes.
+    /// The longest line that is accepted, in bytes.
     public static final int MAX_LINE_BYTES = 16 * 1024 * 1024;
 
     private static final int CHUNK = 8192;
@@ -27,7 +27,7 @@ public final class LineReader {
         this.maxBytes = maxBytes;
     }
 
-    /// What came.
+    /// The result of reading.
     public sealed interface Read {
         /// A whole line, without its end. Bytes that are not UTF-8 are replaced.
         record Line(String text) implements Read {}
@@ -35,7 +35,7 @@ public final class LineReader {
         /// A line over the limit; it has been skipped, and reading may continue.
         record TooLong(int maxBytes) implements Read {}
 
-        /// The stream has ended. What came after the last line end is dropped: half a line is not a
+        /// The stream has ended. Anything after the last line end is dropped: half a line is not a
         /// line.
         record End() implements Read {}
     }

@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Writes whole lines. Lines of several threads do not mix; a slow reader blocks the writers.
+/// Writes whole lines. Lines from several threads do not mix; a slow reader blocks the writers.
 public final class LineWriter {
     private final OutputStream out;
     private final ReentrantLock lock = new ReentrantLock();
@@ -28,7 +28,7 @@ public final class LineWriter {
         }
     }
 
-    /// Writes a value as a line of JSON, bit by bit: a long list takes no memory.
+    /// Writes a value as a line of JSON, bit by bit: even a long list takes no memory.
     public void writeJson(Object value) throws IOException {
         lock.lock();
         try {

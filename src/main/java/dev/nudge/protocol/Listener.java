@@ -15,14 +15,14 @@ import java.util.Objects;
 
 /// A listening socket and the file that it is known by.
 ///
-/// @param inode what tells this file from one that takes its place
+/// @param inode distinguishes this file from one that takes its place
 record Listener(Path path, Object inode, ServerSocketChannel channel) {
-    /// How long a process that has been killed may still hold its socket.
+    /// The time for which a process that has been killed may still hold its socket.
     private static final Duration DEATH = Duration.ofMillis(200);
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
 
-    /// Listens at this path; beside it if another process listens there.
+    /// Listens at this path; at another one beside it if another process listens there.
     static Listener start(Path wanted) throws IOException {
         UserSocket.makePrivate(Objects.requireNonNull(wanted.getParent()));
         Path free = isServed(wanted) ? beside(wanted) : wanted;
@@ -61,8 +61,8 @@ record Listener(Path path, Object inode, ServerSocketChannel channel) {
         }
     }
 
-    /// A process that does not accept may have no room for a further connection: it listens all the
-    /// same.
+    /// Returns whether a process listens there. One that does not accept may have no room for
+    /// another connection: it counts as listening.
     private static boolean takesConnections(Path path) {
         try (SocketChannel probe = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             probe.configureBlocking(false);
@@ -79,7 +79,7 @@ record Listener(Path path, Object inode, ServerSocketChannel channel) {
                 Files.readAttributes(path, BasicFileAttributes.class).fileKey());
     }
 
-    /// Whether clients that connect at the path meet this socket.
+    /// Returns whether clients that connect to the path reach this socket.
     boolean isStanding() {
         try {
             return inode(path).equals(inode);
@@ -90,8 +90,8 @@ record Listener(Path path, Object inode, ServerSocketChannel channel) {
         }
     }
 
-    /// Removes the file while the socket still takes connections: as long as it does, no other
-    /// process takes its place.
+    /// Removes the file while the socket still accepts connections: until the socket closes, no
+    /// other process takes its place.
     void close() throws IOException {
         try {
             if (isStanding()) {

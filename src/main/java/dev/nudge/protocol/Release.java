@@ -2,13 +2,13 @@ package dev.nudge.protocol;
 
 import java.util.Arrays;
 
-/// Which nudge this is.
+/// A release of nudge.
 ///
-/// @param version its version, numbers with points between them
-/// @param build tells builds of one version apart, the later one is the greater text; empty if it
-///   does not run from the packaged extension, or is older than builds
+/// @param version its version, numbers separated by points
+/// @param build distinguishes builds of one version, the later one is the greater text; empty if it
+///   does not run from the packaged extension, or predates builds
 public record Release(String version, String build) {
-    /// Whether this release has been succeeded by the other one.
+    /// Returns whether the other release has superseded this one.
     public boolean isOlderThan(Release other) {
         int order = Arrays.compare(numbers(version), numbers(other.version));
         return order < 0 || (order == 0 && build.compareTo(other.build) < 0);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What the command line asks of the daemon.
+/// A request from the command line to the daemon.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = Request.ListJobs.class, name = "list_jobs"),
@@ -38,7 +38,7 @@ public sealed interface Request {
     /// @param pane whose agent is notified of the end: a pane's id or a session's name; null for
     ///   nobody
     /// @param telling what is reported, a word of [dev.nudge.job.Telling]; null for the default
-    /// @param excerpt a word of [dev.nudge.job.ExcerptChoice]; null for what is set
+    /// @param excerpt a word of [dev.nudge.job.ExcerptChoice]; null for the configured one
     /// @param lifeSpan a word of [dev.nudge.job.LifeSpan]; null for the default
     /// @param timeoutSeconds null for none
     /// @param silenceTimeoutSeconds null for none
@@ -46,7 +46,7 @@ public sealed interface Request {
     /// @param input what it reads from its standard input; null for nothing
     /// @param passesPipe whether it reads the pipe that is the caller's standard input
     /// @param cwd where to run it; null for the caller's directory
-    /// @param env variables beside those of the caller; null for none
+    /// @param env variables in addition to those of the caller; null for none
     @SuppressWarnings("ArrayRecordComponent") // a message, compared by nobody
     record Run(
             String command,
@@ -64,17 +64,17 @@ public sealed interface Request {
             @Nullable Map<String, String> env)
             implements Request {}
 
-    /// Asks to end a job with all of its processes.
+    /// Asks to end a job and all of its processes.
     ///
     /// @param graceSeconds how long it may take to end by itself, 0 or more; null for the default
     record Kill(long job, @Nullable Integer graceSeconds) implements Request {}
 
     /// Asks to remove jobs that have ended.
     ///
-    /// @param jobs these, reported or not; null or empty for all whose ends need not be reported
-    ///   any more
-    /// @param olderThanSeconds of all, only those that ended so long ago; null for any
-    /// @param state of all, only those that `succeeded` or `failed`; null for both
+    /// @param jobs these, reported or not; null or empty for all whose ends need no longer be
+    ///   reported
+    /// @param olderThanSeconds among all, only those that ended at least so long ago; null for any
+    /// @param state among all, only those that `succeeded` or `failed`; null for both
     record Clean(@Nullable List<Long> jobs, @Nullable Long olderThanSeconds, @Nullable String state)
             implements Request {}
 
@@ -88,14 +88,15 @@ public sealed interface Request {
     record ListAgents() implements Request {}
 
     /// Asks for what is to be reported to the agent above the caller, to pass it on without a key
-    /// being typed. Until the confirmation, or the end of the connection, nobody else tells it.
+    /// being typed. Until the confirmation, or the end of the connection, nobody else reports it.
     record HandOver(@Nullable String event) implements Request {}
 
-    /// Says that what [HandOver] gave has been passed on.
+    /// Confirms that the content of [HandOver] has been passed on.
     ///
-    /// @param event if another daemon gave it, which died before it answered this: the hook's event
-    /// @param jobs and the jobs of whose ends it told
-    /// @param questions and the questions, as in [Response.Handed]; null from older clients: none
+    /// @param event the hook's event, if another daemon gave the content and died before answering
+    ///   this
+    /// @param jobs the jobs whose ends it reported
+    /// @param questions the questions, as in [Response.Handed]; null from older clients: none
     record ConfirmHandOver(
             @Nullable String event, @Nullable List<Long> jobs, @Nullable List<String> questions)
             implements Request {}
@@ -104,18 +105,18 @@ public sealed interface Request {
     /// adopts them.
     record Stop() implements Request {}
 
-    /// Asks to end the waits of the calls of an agent.
+    /// Asks to end the waits of an agent's calls.
     ///
     /// @param pane its pane's id or its session's name
     record Background(String pane) implements Request {}
 
-    /// Asks for the jobs that are meant, in the order of the words, each once.
+    /// Asks for the jobs that these words select, in the order of the words, each once.
     ///
     /// @param words as [dev.nudge.job.JobSelector] reads them
     record Select(List<String> words) implements Request {}
 
-    /// Asks to be notified of the ends of these jobs: for each a [Response.Ended] when it has
-    /// ended, in the order of the ends. Further requests may come meanwhile.
+    /// Asks to be notified of the ends of these jobs: each is reported by a [Response.Ended], in
+    /// the order in which they end. Further requests may come meanwhile.
     record AwaitEnds(List<Long> jobs) implements Request {}
 
     /// Asks to send one signal to the processes of a job, and no more.

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Response {
     /// The jobs, by number.
     ///
-    /// @param warning what keeps all jobs from going on, one paragraph for a person; null if
+    /// @param warning what keeps all jobs from continuing, one paragraph for a person; null if
     ///   nothing does
     record Jobs(List<JobRecord> jobs, @Nullable String warning) implements Response {}
 
@@ -49,14 +49,14 @@ public sealed interface Response {
 
     /// The jobs that have been removed.
     ///
-    /// @param kept those that stay, since their agents are still to be told
+    /// @param kept those that remain, since their agents are still to be notified
     /// @param complaints a sentence for each job that could not be removed
     record Cleaned(List<Long> jobs, @Nullable List<Long> kept, @Nullable List<String> complaints)
             implements Response {}
 
-    /// Where the caller is.
+    /// The caller's location.
     ///
-    /// @param isInside whether in the expected tmux session
+    /// @param isInside whether it is in the expected tmux session
     /// @param detail the pane if inside, the reason if not
     record Located(boolean isInside, String detail) implements Response {}
 
@@ -75,8 +75,8 @@ public sealed interface Response {
     ///
     /// @param messages a line a message; empty if nothing waits, and in the answer to a
     ///   confirmation
-    /// @param jobs the jobs of whose ends the messages tell, or whose telling is recorded now
-    /// @param questions the same of questions, named by job and number: `17?1`
+    /// @param jobs the jobs whose ends the messages report, or whose reports are recorded now
+    /// @param questions the same for questions, named by job and number: `17?1`
     record Handed(List<String> messages, List<Long> jobs, List<String> questions)
             implements Response {
         public Handed {
@@ -98,7 +98,7 @@ public sealed interface Response {
     /// @param calls what they waited for: `job 17`
     record Backgrounded(List<String> calls) implements Response {}
 
-    /// A warning for whoever waits for jobs, beside the answers.
+    /// A warning for anyone who waits for jobs, in addition to the answers.
     ///
     /// @param text one paragraph for a person
     record Warning(String text) implements Response {}
@@ -108,6 +108,6 @@ public sealed interface Response {
 
     /// A signal has been sent.
     ///
-    /// @param processes to how many
+    /// @param processes the number of processes that received it
     record Signalled(long job, int processes) implements Response {}
 }

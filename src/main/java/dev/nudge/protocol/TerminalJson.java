@@ -21,9 +21,8 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
-/// The messages of a job's terminal in the JSON that [Wire] gives and takes, without its data
-/// binding: that would cost the program that holds a terminal 11 MB, and there is one for each such
-/// job.
+/// The messages of a job's terminal in the JSON that [Wire] writes and reads, but without its data
+/// binding: that would cost the program that holds a terminal 11 MB, and every such job has one.
 public final class TerminalJson {
     private static final JsonFactory JSON = new JsonFactory();
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 
-/// What is asked of the program that holds a job's terminal.
+/// A request to the program that holds a job's terminal.
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
 @JsonSubTypes({
     @JsonSubTypes.Type(value = TerminalRequest.Type.class, name = "type"),
@@ -19,7 +19,7 @@ public sealed interface TerminalRequest {
     /// @param keys names such as `Enter`, `Up`, `C-c`
     record Type(String text, List<String> keys) implements TerminalRequest {}
 
-    /// Asks to type bytes as they are. It is not answered.
+    /// Asks to type bytes unchanged. It is not answered.
     @SuppressWarnings("ArrayRecordComponent") // a message, compared by nobody
     record Raw(byte[] bytes) implements TerminalRequest {}
 
@@ -29,10 +29,10 @@ public sealed interface TerminalRequest {
     /// Asks for the screen and the text behind it.
     ///
     /// @param lines how many of the last lines of text; 0 for none
-    /// @param back how many lines the screen is to be scrolled back; an older program ignores it
+    /// @param back how many lines to scroll the screen back; an older program ignores it
     record Show(int lines, int back) implements TerminalRequest {}
 
-    /// Asks for what draws the screen, and for everything that is written from now on. Asked once
-    /// more, it has the screen drawn anew.
+    /// Asks for the bytes that draw the screen, and for everything written from now on. If asked
+    /// again, has the screen redrawn.
     record Attach() implements TerminalRequest {}
 }

@@ -14,18 +14,18 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = TerminalResponse.Failure.class, name = "failure")
 })
 public sealed interface TerminalResponse {
-    /// It has been done.
+    /// The request has been carried out.
     record Done() implements TerminalResponse {}
 
-    /// What the terminal shows.
+    /// The content of the terminal.
     ///
     /// @param screen its rows, blanks at their ends left out
     /// @param text the last lines of all text, as many as were asked for
     /// @param cursorRow from 0
     /// @param cursorColumn from 0
     /// @param title what the program has set; empty for none
-    /// @param binaryBytes how many bytes came since the output was found to be binary, which is not
-    ///   shown; 0 for text
+    /// @param binaryBytes how many bytes have arrived since the output was found to be binary,
+    ///   which is not shown; 0 for text
     /// @param scrolledBack how many lines the screen is scrolled back, at most as many as there
     ///   are; null from an older program, which cannot scroll
     record Shown(
@@ -40,13 +40,13 @@ public sealed interface TerminalResponse {
             long binaryBytes,
             @Nullable Integer scrolledBack)
             implements TerminalResponse {
-        /// How many lines the screen is scrolled back.
+        /// Returns how many lines the screen is scrolled back.
         public int back() {
             return scrolledBack == null ? 0 : scrolledBack;
         }
     }
 
-    /// What programs have written, to who is attached; first what draws the screen.
+    /// The output of programs, for attached clients; preceded by the bytes that draw the screen.
     @SuppressWarnings("ArrayRecordComponent") // a message, compared by nobody
     record Output(byte[] bytes) implements TerminalResponse {}
 

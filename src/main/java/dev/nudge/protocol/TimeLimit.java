@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Closes a channel unless it is closed itself in time: anyone who waits for the other side gets a
+/// Closes a channel unless it is closed in time: anyone waiting for the other side gets a
 /// [java.nio.channels.ClosedChannelException].
 public final class TimeLimit implements AutoCloseable {
     private final CountDownLatch done = new CountDownLatch(1);

@@ -9,8 +9,8 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
-/// The simple values at the top of a JSON object. For the pump, which is on the agent's way to its
-/// tools: this needs a fifth of the time that data binding takes to start.
+/// The simple values at the top level of a JSON object. For the pump, which is on the agent's way
+/// to its tools: this takes a fifth of the time that data binding takes to start.
 public final class TopLevel {
     private static final JsonFactory JSON = new JsonFactory();
     private static final TopLevel NOTHING = new TopLevel(Map.of());

@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import jdk.net.ExtendedSocketOptions;
 
-/// The socket that clients find, in a directory that is open to its owner only.
+/// The socket through which clients reach a program, in a directory accessible only to its owner.
 public final class UserSocket implements AutoCloseable {
     private static final Set<PosixFilePermission> OWNER_ONLY =
             PosixFilePermissions.fromString("rwx------");
@@ -32,18 +32,18 @@ public final class UserSocket implements AutoCloseable {
         this.listener = Listener.start(wanted);
     }
 
-    /// Listens. A socket that a dead process left is replaced; beside one at which another process
-    /// listens, this one gets another name.
+    /// Starts listening. Replaces a socket left by a dead process; if another process listens at
+    /// the path, this socket gets another name beside it.
     ///
     /// @throws IOException also if the directory belongs to another user or is open to others
     public static UserSocket bind(Path path) throws IOException {
         return new UserSocket(path);
     }
 
-    /// Listens again if the socket has been removed or replaced since. Clients that are connected
-    /// notice nothing.
+    /// Listens again if the socket has since been removed or replaced. Connected clients notice
+    /// nothing.
     ///
-    /// @return whether it had been; [#path] may be another one then
+    /// @return whether it had been; [#path] may have changed then
     /// @throws IOException if that is impossible: nobody can connect any more
     public synchronized boolean restore() throws IOException {
         Listener lost = listener;
@@ -84,9 +84,9 @@ public final class UserSocket implements AutoCloseable {
 
     /// Connects to the socket of a program of the same user.
     ///
-    /// @param channel not connected yet; closed by the caller, whatever comes of it
-    /// @throws UntrustedServerException if another user could listen there, or does; nothing has
-    ///   been sent then
+    /// @param channel not connected yet; closed by the caller in any case
+    /// @throws UntrustedServerException if another user listens there, or could; nothing has been
+    ///   sent then
     /// @throws IOException if nobody listens there
     public static void connect(SocketChannel channel, Path path) throws IOException {
         requirePrivate(Objects.requireNonNull(path.getParent()));
@@ -103,10 +103,10 @@ public final class UserSocket implements AutoCloseable {
         return peer.getOption(ExtendedSocketOptions.SO_PEERCRED).user();
     }
 
-    /// Waits for a client. One of another user is turned away.
+    /// Waits for a client. A client of another user is turned away.
     ///
     /// @throws ClosedChannelException if the socket was closed
-    /// @throws IOException if this client cannot be served: it has gone again, or too many files
+    /// @throws IOException if this client cannot be served: it has left again, or too many files
     ///   are open
     public SocketChannel accept() throws IOException {
         while (true) {
@@ -125,12 +125,12 @@ public final class UserSocket implements AutoCloseable {
         }
     }
 
-    /// Returns where it is.
+    /// Returns the path of the socket.
     public Path path() {
         return listener.path();
     }
 
-    /// Stops listening, and removes the socket, unless another one is in its place by now.
+    /// Stops listening, and removes the socket, unless another one has taken its place.
     @Override
     public synchronized void close() throws IOException {
         isClosed = true;

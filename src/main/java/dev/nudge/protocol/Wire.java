@@ -10,8 +10,7 @@ import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// JSON as it goes over the socket and out of `--json`: snake case, one value a line, unknown names
-/// ignored.
+/// The JSON of the socket and of `--json`: snake case, one value a line, unknown names ignored.
 public final class Wire {
     private static final JsonMapper MAPPER =
             JsonMapper.builder()
@@ -41,7 +40,7 @@ public final class Wire {
         return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value);
     }
 
-    /// Returns a value as a JSON object that can be changed.
+    /// Returns a value as a mutable JSON object.
     public static ObjectNode tree(Object value) {
         return MAPPER.valueToTree(value);
     }

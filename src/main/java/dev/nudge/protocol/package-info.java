@@ -1,4 +1,4 @@
-/// What is said on the daemon's socket: framing, greetings, requests and responses.
+/// The daemon's socket protocol: framing, greetings, requests and responses.
 @NullMarked
 package dev.nudge.protocol;
 

@@ -13,8 +13,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Set;
 
-/// Replaces whole files so that a reader, or a crash, sees the old content or the new one and
-/// nothing between.
+/// Replaces whole files so that a reader, or a crash, sees either the old content or the new, never
+/// a mixture.
 public final class AtomicFile {
     /// The mode 0600 for a file that is created.
     public static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE =
@@ -31,8 +31,8 @@ public final class AtomicFile {
 
     private AtomicFile() {}
 
-    /// Writes the content, mode 0600: temporary file beside it, fsync, rename, fsync of the
-    /// directory. Not for two writers of one file at once.
+    /// Writes the content, mode 0600: temporary file in the same directory, fsync, rename, fsync of
+    /// the directory. Not for two writers of one file at once.
     public static void replace(Path file, byte[] content) throws IOException {
         replaceEventually(file, content);
         sync(file.resolveSibling("."));
@@ -44,13 +44,14 @@ public final class AtomicFile {
         replace(file, content, true);
     }
 
-    /// As [#replace], without fsync: survives the end of any process, but not that of the machine.
+    /// Like [#replace], without fsync: survives the end of any process, but not that of the
+    /// machine.
     public static void replaceUnsynced(Path file, byte[] content) throws IOException {
         replace(file, content, false);
     }
 
-    /// As [#replaceUnsynced]; but on a full disk, where that is impossible, an old file is written
-    /// over in the room that it has. Only for content that a reader can tell from a torn one.
+    /// Like [#replaceUnsynced]; but on a full disk, where that is impossible, overwrites an old
+    /// file within the space it has. Only for content that a reader can tell from a torn one.
     public static void replaceAnyhow(Path file, byte[] content) throws IOException {
         try {
             replaceUnsynced(file, content);
@@ -85,7 +86,7 @@ public final class AtomicFile {
         }
     }
 
-    /// Makes durable which names are in a directory.
+    /// Makes the names in a directory durable.
     static void sync(Path directory) throws IOException {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);

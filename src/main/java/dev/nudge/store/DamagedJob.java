@@ -15,16 +15,16 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Pieces together a job whose record cannot be read, as after a loss of power, from the files
-/// beside it, so that its output can still be read and it can be removed.
+/// Reconstructs a job whose record cannot be read, for example after a power failure, from the
+/// files beside it, so that its output can still be read and it can be removed.
 final class DamagedJob {
     private static final Pattern COMMAND =
             Pattern.compile("nudge_command='(.*?)'\nnudge_cwd='(.*?)'\n", Pattern.DOTALL);
 
     private DamagedJob() {}
 
-    /// Whether nobody has heard of the job: its record is missing or empty, and it has not written
-    /// anything. Its start was interrupted.
+    /// Returns whether nobody has heard of the job: its record is missing or empty, and it has not
+    /// written anything. Its start was interrupted.
     static boolean isUnheardOf(JobDirectory directory) throws IOException {
         return isEmpty(directory.record()) && isEmpty(directory.output());
     }
@@ -33,9 +33,9 @@ final class DamagedJob {
         return Files.notExists(file) || Files.size(file) == 0;
     }
 
-    /// Returns the job, which counts as ended; nobody is told.
+    /// Returns the job, which counts as ended; its end is reported to nobody.
     ///
-    /// @param exit how its host says that it ended
+    /// @param exit its end, as its host recorded it
     /// @param reason why its record cannot be read, one line
     static Job of(JobDirectory directory, Optional<ExitRecord> exit, String reason)
             throws IOException {

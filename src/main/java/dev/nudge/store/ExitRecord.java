@@ -5,6 +5,6 @@ import java.time.Instant;
 
 /// The record that a host writes when the command has ended.
 ///
-/// @param at modification time of the record, to the file system's precision; or to the second,
-///   where the host could write it only later
+/// @param at modification time of the record, to the file system's precision; only to the second
+///   where the host had to write it later
 public record ExitRecord(ExitStatus status, Instant at) {}

@@ -10,8 +10,8 @@ import org.apache.commons.exec.DefaultExecutor;
 import org.apache.commons.exec.ExecuteWatchdog;
 import org.apache.commons.exec.PumpStreamHandler;
 
-/// Gives blocks in the middle of a file back to the file system, through fallocate(1) of
-/// util-linux. The file keeps its length, so offsets stay true and a writer notices nothing.
+/// Gives blocks in the middle of a file back to the file system, using fallocate(1) of util-linux.
+/// The file keeps its length, so offsets stay valid and a writer notices nothing.
 public final class HolePunch {
     private static final Duration LIMIT = Duration.ofSeconds(10);
 

@@ -7,7 +7,7 @@ import java.time.Instant;
 ///
 /// @param host the process that waits for the command
 /// @param command the command's own process, leader of its session and process group
-/// @param bootId the boot in which these ids are valid; empty where the kernel gives none
+/// @param bootId the boot in which these ids are valid; empty where the kernel provides none
 /// @param at when the command was started: modification time of the record, to the file system's
 ///   precision
 public record HostRecord(ProcessId host, ProcessId command, String bootId, Instant at) {}

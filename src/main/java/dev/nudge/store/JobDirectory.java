@@ -14,43 +14,46 @@ import java.util.regex.Pattern;
 public record JobDirectory(Path path, long number) {
     private static final Pattern COMMAND_PID = Pattern.compile("\"pid\":(\\d{1,18})");
 
-    /// Daemon-owned: what the job is and where it stands.
+    /// Returns the file with the job's definition and state; owned by the daemon.
     Path record() {
         return path.resolve("job.json");
     }
 
-    /// Daemon-owned, written once: the command as assignments that a POSIX shell reads.
+    /// Returns the file with the command as assignments that a POSIX shell reads; owned by the
+    /// daemon, written once.
     public Path command() {
         return path.resolve("command.sh");
     }
 
-    /// Daemon-owned, written once: what the command reads from its standard input, if it was kept.
+    /// Returns the file with the command's standard input, if it was kept; owned by the daemon,
+    /// written once.
     public Path input() {
         return path.resolve("input");
     }
 
-    /// Host-owned, append only: stdout and stderr of the command, every byte.
+    /// Returns the file with stdout and stderr of the command, every byte; owned by the host,
+    /// append only.
     public Path output() {
         return path.resolve("output.log");
     }
 
-    /// Daemon-owned: which part of the output log was given back.
+    /// Returns the file that says which part of the output log was given back; owned by the daemon.
     Path hole() {
         return hole(output());
     }
 
-    /// Returns the same beside a log.
+    /// Returns the same file for a given log.
     static Path hole(Path log) {
         return log.resolveSibling("hole.json");
     }
 
-    /// Host-owned: which processes hold the job.
+    /// Returns the file that says which processes hold the job; owned by the host.
     Path host() {
         return path.resolve("host.json");
     }
 
-    /// Reads the pid of the command, without a library for JSON; empty if the host's record is not
-    /// whole yet.
+    /// Reads the pid of the command, without a JSON library; empty if the host's record is not
+    /// complete yet.
     ///
     /// @throws IOException if there is no record yet
     public OptionalLong commandPid() throws IOException {
@@ -58,23 +61,25 @@ public record JobDirectory(Path path, long number) {
         return pid.find() ? OptionalLong.of(Long.parseLong(pid.group(1))) : OptionalLong.empty();
     }
 
-    /// Host-owned: where the program that holds the job's terminal listens, a path and nothing
-    /// else.
+    /// Returns the file that says where the program that holds the job's terminal listens, a path
+    /// and nothing else; owned by the host.
     public Path terminal() {
         return path.resolve("terminal");
     }
 
-    /// Host-owned, there while the job waits for somebody to type: what it asks.
+    /// Returns the file with the job's question, present while the job waits for somebody to type;
+    /// owned by the host.
     Path question() {
         return path.resolve("question");
     }
 
-    /// The doorbell in `exits/` for a question that has been asked or is gone.
+    /// Returns the doorbell in `exits/` for a question that has been asked or has disappeared.
     Path questionBell() {
         return path.resolveSibling("../exits/" + number + ".asks").normalize();
     }
 
-    /// Host-owned, appears once: how the command ended; its modification time is when.
+    /// Returns the file that says how the command ended, and by its modification time, when; owned
+    /// by the host, written once.
     Path exit() {
         return path.resolve("exit.json");
     }

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Gives out the numbers of jobs, none of them twice. The names of the directories say which were
-/// used; for jobs that were removed, a file does. Thread-safe.
+/// Assigns job numbers, never the same one twice. The names of the directories show which were
+/// used; for removed jobs, a file does. Thread-safe.
 final class JobNumbers {
     private static final Logger LOG = System.getLogger(JobNumbers.class.getName());
     private static final String REMOVED = "removed-";
@@ -27,8 +27,8 @@ final class JobNumbers {
 
     /// Reads the names of the job directories and the file.
     ///
-    /// @param running asked for the highest number of a job that still runs if there is no
-    ///   directory at all: the state directory may have been removed under running jobs
+    /// @param running asked for the highest number of a running job if there is no directory at
+    ///   all: the state directory may have been removed while jobs were running
     JobNumbers(StateDirectory state, LongSupplier running) throws IOException {
         this.state = state;
         this.recorded = recorded();
@@ -49,12 +49,12 @@ final class JobNumbers {
                 .toList();
     }
 
-    /// Returns the place to which the directory of a job is moved when the job is removed.
+    /// Returns the path to which a job's directory is moved when the job is removed.
     Path removed(long number) {
         return state.jobs().resolve(REMOVED + number);
     }
 
-    /// Lists the jobs whose removal was begun and is not finished.
+    /// Lists the jobs whose removal was begun but not finished.
     List<Long> removed() throws IOException {
         return names().stream()
                 .filter(name -> name.group(1) != null)
@@ -62,7 +62,7 @@ final class JobNumbers {
                 .toList();
     }
 
-    /// Makes sure that this number is not used again once no directory has its name.
+    /// Ensures that this number is not used again once no directory has its name.
     ///
     /// @throws IOException if that cannot be recorded
     synchronized void retire(long number) throws IOException {

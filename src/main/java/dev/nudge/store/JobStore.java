@@ -27,7 +27,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Jobs on disk: one directory each, the file system being the database. Safe for use by many
+/// The jobs on disk: one directory each, with the file system as the database. Safe for use by many
 /// threads as long as no two save the same job at once.
 public final class JobStore {
     private static final Logger LOG = System.getLogger(JobStore.class.getName());
@@ -43,22 +43,22 @@ public final class JobStore {
     /// Jobs whose directories may be lost if the machine goes down now.
     private final Set<Long> fresh = ConcurrentHashMap.newKeySet();
 
-    /// Opens the store. Reads the names of the job directories, nothing else.
+    /// Opens the store. Reads only the names of the job directories.
     public JobStore(StateDirectory state) throws IOException {
         this(state, () -> 0);
     }
 
     /// Opens the store as above.
     ///
-    /// @param running asked for the highest number of a job that still runs, if there is no
-    ///   directory of any job; 0 if there is none
+    /// @param running asked for the highest number of a job that still runs, if there are no job
+    ///   directories; 0 if there is none
     public JobStore(StateDirectory state, LongSupplier running) throws IOException {
         this.state = state;
         this.numbers = new JobNumbers(state, running);
         this.removals = new Removals(state, numbers);
     }
 
-    /// Makes the directory of a new job, under a number that no job has had, with an empty output
+    /// Creates the directory of a new job, with a number that no job has had, and an empty output
     /// log. If that fails, nothing is left behind.
     ///
     /// @throws IOException if there is no space or no permission
@@ -106,8 +106,8 @@ public final class JobStore {
     }
 
     /// Records a job that is about to be started and has not been acknowledged yet; not synced to
-    /// the disk, because a start does not outlive the machine. If that fails, nothing is left of
-    /// the job.
+    /// disk, because a start does not outlive the machine. If that fails, nothing of the job
+    /// remains.
     public void saveStart(Job job) throws IOException {
         JobDirectory directory = state.job(job.number());
         try {
@@ -119,17 +119,17 @@ public final class JobStore {
         }
     }
 
-    /// Writes what the host is to run, not synced like [#saveStart].
+    /// Writes the command that the host is to run, unsynced like [#saveStart].
     public void writeCommand(JobDirectory directory, byte[] content) throws IOException {
         AtomicFile.replaceUnsynced(directory.command(), content);
     }
 
-    /// Writes what the command reads from its standard input, not synced like [#saveStart].
+    /// Writes the command's standard input, unsynced like [#saveStart].
     public void writeInput(JobDirectory directory, byte[] content) throws IOException {
         AtomicFile.replaceUnsynced(directory.input(), content);
     }
 
-    /// Reads what the command of a job was given to read; empty if nothing was kept.
+    /// Reads the standard input that a job's command was given; empty if it was not kept.
     public Optional<byte[]> readInput(long number) {
         try {
             return Optional.of(Files.readAllBytes(state.job(number).input()));
@@ -138,9 +138,10 @@ public final class JobStore {
         }
     }
 
-    /// Reads every job, in the order of their numbers, and removes what was begun for jobs of which
-    /// nobody has heard. A job whose record is damaged counts as ended; one whose record cannot be
-    /// read now is left out, stays on disk and is named in the log. Not while a job is started.
+    /// Reads all jobs, ordered by number, and removes what was begun for jobs that nobody has heard
+    /// of. A job whose record is damaged counts as ended; one whose record cannot be read now is
+    /// left out, stays on disk and is named in the log. Must not be called while a job is being
+    /// started.
     public List<Job> loadAll() throws IOException {
         return numbers.present().parallelStream()
                 .map(this::load)
@@ -195,15 +196,15 @@ public final class JobStore {
         return e.getOriginalMessage().lines().findFirst().orElse("no reason given");
     }
 
-    /// Returns when the directory of the job was made, by the clock of its file system, as the
-    /// times of its start and its end.
+    /// Returns when the directory of the job was created, by its file system's clock, like the
+    /// times of the job's start and end.
     public Instant createdAt(JobDirectory directory) throws IOException {
         return Files.getLastModifiedTime(directory.output()).toInstant();
     }
 
-    /// Reads how the job ended; empty as long as its host has not said so.
+    /// Reads how the job ended; empty until its host has recorded it.
     ///
-    /// @throws MalformedRecordException if the record is there and is none
+    /// @throws MalformedRecordException if the record exists but is not valid
     /// @throws IOException if it cannot be read now
     public Optional<ExitRecord> readExit(long number) throws IOException {
         Path file = state.job(number).exit();
@@ -234,8 +235,8 @@ public final class JobStore {
                         : Instant.ofEpochSecond(json.ended()));
     }
 
-    /// Reads where the program that holds the job's terminal listens, or did; empty if the job has
-    /// no terminal.
+    /// Reads where the program that holds the job's terminal listens, or listened; empty if the job
+    /// has no terminal.
     public Optional<Path> readTerminal(long number) {
         try {
             return Optional.of(Path.of(Files.readString(state.job(number).terminal())));
@@ -255,9 +256,9 @@ public final class JobStore {
         }
     }
 
-    /// Gives this part of the job's output log back to the file system. Recorded first, so that a
-    /// reader never takes the zeros of the hole for output; only where the disk is full, it is
-    /// recorded in the room that the hole makes.
+    /// Gives this part of the job's output log back to the file system. It is recorded first, so
+    /// that a reader never takes the zeros of the hole for output; only if the disk is full is it
+    /// recorded afterwards, in the space that the hole frees.
     ///
     /// @throws IOException if that is impossible; nothing is lost then
     public void punch(long number, LogHole hole) throws IOException {
@@ -291,7 +292,7 @@ public final class JobStore {
         return readHole(state.job(number).output());
     }
 
-    /// Reads the same beside a log.
+    /// Reads the same for the file of a log.
     public static Optional<LogHole> readHole(Path log) {
         try {
             byte[] bytes = Files.readAllBytes(JobDirectory.hole(log));
@@ -301,7 +302,7 @@ public final class JobStore {
         }
     }
 
-    /// Removes a job from disk, also if that is full. Its number is not used again.
+    /// Removes a job from disk, even if the disk is full. Its number is not used again.
     ///
     /// @throws IOException if the job is still there
     public void remove(long number) throws IOException {
@@ -309,27 +310,27 @@ public final class JobStore {
         fresh.remove(number);
     }
 
-    /// Finishes removals in which the program was interrupted.
+    /// Finishes removals that were interrupted.
     public void finishRemovals() throws IOException {
         removals.finish();
     }
 
-    /// Takes the mark of an end from the doorbell directory, once it has been dealt with.
+    /// Removes the mark of an end from the doorbell directory, once it has been handled.
     public void silenceBell(long number) throws IOException {
         Files.deleteIfExists(state.exits().resolve(Long.toString(number)));
     }
 
-    /// Reads what the job waits for somebody to type; empty if it waits for nobody.
+    /// Reads what the job waits for somebody to type; empty if it is not waiting.
     public Optional<Question> readQuestion(long number) {
         return new QuestionBox(state.job(number)).read();
     }
 
-    /// Takes the bell of a question away, so that it can be rung again. Harmless if there is none.
+    /// Removes the bell of a question, so that it can be rung again. Harmless if there is none.
     public void silenceQuestion(long number) throws IOException {
         Files.deleteIfExists(state.job(number).questionBell());
     }
 
-    /// Lists the jobs whose bell of a question has been rung.
+    /// Lists the jobs whose question bell has been rung.
     public List<Long> rungQuestions() throws IOException {
         try (Stream<Path> bells = Files.list(state.exits())) {
             return bells.map(p -> p.getFileName().toString())

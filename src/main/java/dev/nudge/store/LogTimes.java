@@ -16,17 +16,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// The times at which a job's output was written: marks that say how long the log was at a time,
-/// one line a mark, seconds and bytes. A log has none from before this file existed. The older half
-/// of too many marks is thinned out, so that the past becomes less precise and the file stays
-/// small.
+/// The times at which a job's output was written: marks that record how long the log was at a time,
+/// one line a mark, seconds and bytes. There are none from before this file existed. If there are
+/// too many marks, the older half is thinned out, so that the past becomes less precise and the
+/// file stays small.
 public final class LogTimes {
     private static final String NAME = "output.times";
     private static final Set<StandardOpenOption> APPEND =
             Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     private static final Pattern MARK = Pattern.compile("(\\d{1,18}) (\\d{1,18})");
 
-    /// Most marks that are kept, with some 20 bytes each.
+    /// The maximum number of marks that are kept, at some 20 bytes each.
     static final int MOST = 4096;
 
     private final Path file;
@@ -35,7 +35,7 @@ public final class LogTimes {
         this.file = file;
     }
 
-    /// How long the log was.
+    /// The length of the log at one time.
     ///
     /// @param second since 1970
     private record Mark(long second, long size) {
@@ -83,8 +83,9 @@ public final class LogTimes {
         AtomicFile.replaceUnsynced(file, bytes(String.join("", left)));
     }
 
-    /// Returns the offset of the first byte that may have been written after this time: to the
-    /// second as long as a daemon ran and the marks are not thinned out, else earlier, never later.
+    /// Returns the offset of the first byte that may have been written after this time: exact to
+    /// the second while a daemon ran and where the marks are not thinned out, else earlier, never
+    /// later.
     public long offsetAfter(Instant time) throws IOException {
         long offset = 0;
         for (Mark mark : marks()) {

@@ -3,7 +3,7 @@ package dev.nudge.store;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// Says that a record could be read, but is empty or damaged: reading it again will not help.
+/// Thrown when a record can be read, but is empty or damaged: reading it again will not help.
 public final class MalformedRecordException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 
-/// The place where the program that holds a job's terminal leaves the job's question, and its bell.
-/// The file has four lines, number, kind, program and prompt, and is not JSON: the program is small
-/// and loads no library for this.
+/// The place where the program that holds a job's terminal leaves the job's question, with its
+/// bell. The file has four lines (number, kind, program and prompt) and is not JSON: the program is
+/// small and loads no library for this.
 public final class QuestionBox {
     private static final int LINES = 4;
 
@@ -33,14 +33,14 @@ public final class QuestionBox {
         ring();
     }
 
-    /// Takes the question back and rings.
+    /// Removes the question and rings.
     public void clear() throws IOException {
         if (Files.deleteIfExists(directory.question())) {
             ring();
         }
     }
 
-    /// A bell that is still rung is as good: it is silenced before the question is read.
+    /// Rings. A bell that is still rung serves as well: it is silenced before the question is read.
     private void ring() throws IOException {
         try {
             Files.createFile(directory.questionBell(), AtomicFile.PRIVATE_FILE);

@@ -11,8 +11,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/// Removes the directories of jobs. That takes no room, so it is possible on a full disk: a rename
-/// comes first, and until the number can be recorded the empty directory keeps it.
+/// Removes the directories of jobs. This needs no space, so it works on a full disk: the directory
+/// is renamed first, and, emptied, reserves the number until that can be recorded.
 final class Removals {
     private static final Logger LOG = System.getLogger(Removals.class.getName());
 
@@ -24,7 +24,7 @@ final class Removals {
         this.numbers = numbers;
     }
 
-    /// Removes a job. What cannot be deleted now is left to [#finish].
+    /// Removes a job. Anything that cannot be deleted now is left to [#finish].
     ///
     /// @throws IOException if the job is still there
     void remove(long number) throws IOException {
@@ -33,8 +33,7 @@ final class Removals {
         finish(number);
     }
 
-    /// Finishes removals that were interrupted. One that is impossible does not keep the others
-    /// from being finished.
+    /// Finishes removals that were interrupted. One that fails does not prevent the others.
     void finish() throws IOException {
         numbers.removed().forEach(this::finish);
     }
@@ -50,13 +49,13 @@ final class Removals {
         }
     }
 
-    /// Deletes a directory that was made for a job of which nobody has heard.
+    /// Deletes a directory made for a job that nobody has heard of.
     static void discard(Path directory) throws IOException {
         empty(directory);
         Files.delete(directory);
     }
 
-    /// Deletes all that is in a directory. Jobs know theirs and may have put anything there.
+    /// Deletes everything in a directory. Jobs know theirs and may have put anything there.
     private static void empty(Path directory) throws IOException {
         Files.walkFileTree(
                 directory,

@@ -5,11 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 
-/// The layout of the state directory, `$XDG_STATE_HOME/nudge`. Directories are made with mode 0700.
+/// The layout of the state directory, `$XDG_STATE_HOME/nudge`. Directories are created with mode
+/// 0700.
 ///
 /// @param root absolute path
 public record StateDirectory(Path root) {
-    /// Makes the directory and its parts where they are missing. Blocks on the file system only.
+    /// Creates the directory and any missing parts. Blocks only on the file system.
     ///
     /// @throws IOException if that is impossible: no space, no permission, a file in the way
     public static StateDirectory create(Path root) throws IOException {
@@ -23,35 +24,35 @@ public record StateDirectory(Path root) {
         return state;
     }
 
-    /// One directory per job, named by its number.
+    /// Returns the directory of the jobs: one directory per job, named by its number.
     public Path jobs() {
         return root.resolve("jobs");
     }
 
-    /// The doorbell: a host makes an empty file here, named by the job's number, once its exit
-    /// record stands.
+    /// Returns the doorbell: a host creates an empty file here, named by the job's number, once its
+    /// exit record has been written.
     public Path exits() {
         return root.resolve("exits");
     }
 
-    /// Marks for the agent's hooks: an empty file for each pane whose agent is to be notified,
-    /// named `<tmux server's pid>-<pane number>`.
+    /// Returns the marks for the agent's hooks: an empty file for each pane whose agent is to be
+    /// notified, named `<tmux server's pid>-<pane number>`.
     public Path pending() {
         return root.resolve("pending");
     }
 
-    /// Receipts for answers: an empty file for each, named by the receipt, which a hook of the
-    /// agent makes.
+    /// Returns the receipts for answers: an empty file for each, named by the receipt, created by a
+    /// hook of the agent.
     public Path receipts() {
         return root.resolve("receipts");
     }
 
-    /// The key without which no receipt can be made.
+    /// Returns the key without which no receipt can be made.
     public Path receiptKey() {
         return root.resolve("receipt.key");
     }
 
-    /// The highest number that a removed job may have had.
+    /// Returns the file with the highest number that a removed job may have had.
     Path lastNumber() {
         return root.resolve("last_number");
     }
@@ -61,7 +62,7 @@ public record StateDirectory(Path root) {
         return new JobDirectory(jobs().resolve(Long.toString(number)), number);
     }
 
-    /// Returns the highest number among these directories of jobs; 0 if none is of this state
+    /// Returns the highest number among these directories of jobs; 0 if none belongs to this state
     /// directory.
     ///
     /// @param directories absolute paths as [#job] gives them; others are ignored

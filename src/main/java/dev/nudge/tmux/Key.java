@@ -5,11 +5,11 @@ public enum Key {
     ENTER("Enter"),
     TAB("Tab"),
 
-    /// No key, but what a terminal reports when it gets the focus, to programs that want to know
+    /// Not a key: a terminal's report that it has got the focus, for programs that want to know
     /// (xterm's mode 1004).
     FOCUS_IN("-H 1b 5b 49"),
 
-    /// What it reports when it loses the focus.
+    /// Its report that it has lost the focus.
     FOCUS_OUT("-H 1b 5b 4f");
 
     private final String words;

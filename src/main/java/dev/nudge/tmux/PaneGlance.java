@@ -3,31 +3,31 @@ package dev.nudge.tmux;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The little of a pane that one tmux call can tell of all panes at once: whether anything may have
-/// changed since somebody looked.
+/// The few facts about a pane that one tmux call can report for all panes at once: enough to tell
+/// whether anything may have changed since an earlier look.
 ///
 /// It must not ask for `pane_current_command`: the server would read that from a file, and could
-/// not be told apart any more from one that has read what a program wrote.
+/// then no longer be told apart from one that has read a program's output.
 ///
 /// @param isInMode whether the pane is in copy mode or another mode
 /// @param isDead whether its program has ended
 /// @param isInputOff whether its input is disabled or goes to all panes
-/// @param drawnAt second of the server's clock in which anything was last drawn in the pane's
-///   window; 0 if that was not asked for
+/// @param drawnAt second of the server's clock in which something was last drawn in the pane's
+///   window; 0 if that was not requested
 public record PaneGlance(boolean isInMode, boolean isDead, boolean isInputOff, long drawnAt) {
     static final String FORMAT =
             "#{pid} #{pane_id} #{window_activity} #{?pane_in_mode,1,0} #{?pane_dead,1,0}"
                     + " #{?#{||:#{pane_input_off},#{pane_synchronized}},1,0}";
     private static final int FIELDS = 6;
 
-    /// Returns what a glance would have shown when the snapshot was taken.
+    /// Returns the glance that would have been seen when the snapshot was taken.
     public static PaneGlance of(PaneSnapshot snapshot) {
         return new PaneGlance(snapshot.isInMode(), snapshot.isDead(), snapshot.isInputOff(), 0);
     }
 
-    /// Whether the pane may have changed since it looked like this.
+    /// Returns whether the pane may have changed since the earlier glance.
     ///
-    /// @param lookedAt second of the clock in which the earlier look began: what was drawn in that
+    /// @param lookedAt second of the clock in which the earlier look began: anything drawn in that
     ///   second may have been drawn after the look
     public boolean mayDifferFrom(PaneGlance earlier, long lookedAt) {
         return drawnAt >= lookedAt
@@ -36,7 +36,7 @@ public record PaneGlance(boolean isInMode, boolean isDead, boolean isInputOff, l
                 || isInputOff != earlier.isInputOff;
     }
 
-    /// Reads lines of [#FORMAT], without those of another server.
+    /// Reads lines of [#FORMAT], omitting those of another server.
     static Map<String, PaneGlance> parse(String out) {
         Map<String, PaneGlance> glances = new HashMap<>();
         for (String line : out.lines().toList()) {

@@ -4,21 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// Builds the condition under which a pane gets keys: that it still is as a snapshot showed it.
+/// Builds the condition under which a pane gets keys: that it is still as a snapshot showed it.
 /// tmux evaluates it in the same command that sends the keys, so nothing happens in between.
 ///
-/// Held to be equal are: server, pane, its first process, the foreground program, title, cursor,
+/// These must be equal: server, pane, its first process, the foreground program, title, cursor,
 /// size, the last human key ([PaneSnapshot#activity()]; exact only if that key was a second or more
 /// before the snapshot, see [PaneSnapshot#idleSeconds()]), and the given rows. The pane must be
 /// alive, in no mode, with its input on and unsynchronised.
 final class PaneGuard {
-    /// Characters that mean only themselves in formats, in patterns of a shell and in regular
-    /// expressions, and that an argument of a process carries whatever the locale is.
+    /// Characters that mean only themselves in formats, shell patterns and regular expressions, and
+    /// that a process argument carries in any locale.
     private static final String PLAIN = " _=<>@-'\"!~&";
 
     private PaneGuard() {}
 
-    /// Writes the guard as a format that is `1` if it holds.
+    /// Returns the guard as a format that is `1` if it holds.
     ///
     /// @param firstRow first of the rows that must not have changed, an index into the snapshot
     static String format(PaneAddress pane, PaneSnapshot seen, int firstRow, int lastRow) {
@@ -45,7 +45,7 @@ final class PaneGuard {
         return allTrue(conditions);
     }
 
-    /// Joins conditions side by side, not nested: tmux limits how deep formats may nest.
+    /// Joins conditions side by side, not nested: tmux limits the nesting of formats.
     private static String allTrue(List<String> conditions) {
         return "#{==:" + String.join("", conditions) + "," + "1".repeat(conditions.size()) + "}";
     }
@@ -54,13 +54,13 @@ final class PaneGuard {
         return "#{==:" + format + "," + PaneFormats.literal(expected) + "}";
     }
 
-    /// Compares what a program chose.
+    /// Compares a value that a program chose.
     private static String like(String format, String expected) {
         return "#{m:" + pattern(expected, '?') + "," + format + "}";
     }
 
-    /// tmux can only say where on the screen a pattern is first found, so a row whose pattern is
-    /// also found above is not evidence and is left out.
+    /// Adds a condition for a row. tmux can only report where on the screen a pattern is first
+    /// found, so a row whose pattern is also found above proves nothing and is left out.
     private static void addRow(List<String> conditions, PaneSnapshot seen, int row) {
         String text = row < seen.rows().size() ? seen.rows().get(row) : "";
         if (text.isBlank()) {
@@ -79,9 +79,9 @@ final class PaneGuard {
         return "^" + pattern(row, '.') + "$";
     }
 
-    /// Writes a text as a pattern that is as long as it: a character that is not plain becomes one
-    /// that stands for any single character. Nothing then needs an escape, whose rules differ from
-    /// version to version, and nothing can make the search slow, as several `*` would.
+    /// Returns a pattern as long as the text: a character that is not plain becomes one that stands
+    /// for any single character. Nothing then needs an escape, whose rules differ between versions,
+    /// and nothing can make the search slow, as several `*` would.
     private static String pattern(String text, char any) {
         StringBuilder pattern = new StringBuilder();
         text.codePoints().forEach(c -> pattern.appendCodePoint(isPlain(c) ? c : any));

@@ -16,7 +16,8 @@ record PaneListing(long serverPid, long panePid, String paneId, String sessionNa
         return out.lines().map(PaneListing::parseLine).flatMap(Optional::stream).toList();
     }
 
-    /// The session name is last because it may hold blanks. A line that is not one is skipped.
+    /// Reads a line. The session name is last because it may contain blanks. A line of any other
+    /// form is skipped.
     private static Optional<PaneListing> parseLine(String line) {
         String[] fields = line.split(" ", FIELDS);
         if (fields.length < FIELDS || !fields[2].startsWith("%")) {

@@ -1,6 +1,6 @@
 package dev.nudge.tmux;
 
-/// The place of a process, as far as tmux is concerned.
+/// The location of a process within tmux.
 public sealed interface PaneLocation {
     /// The process runs inside this pane, and the pane belongs to the wanted session.
     ///

@@ -13,16 +13,16 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Finds the pane in which a process runs. This is the guard: a nudge is only ever typed into the
-/// pane that was found here.
+/// Finds the pane in which a process runs. This is the guard: a nudge is typed only into the pane
+/// found here.
 ///
 /// The proof is the process ancestry: the pane's first process must be an ancestor of the caller
 /// (with panes inside panes, the nearest). TMUX and TMUX_PANE only say where to look, since both
 /// may be empty, stale, or inherited from elsewhere. The session must have exactly the wanted name;
-/// of grouped sessions, which share their panes, any one may. `has-session` would prove nothing: it
-/// accepts a prefix of the name, and a session in which the caller is not.
+/// among grouped sessions, which share their panes, any one may. `has-session` would prove nothing:
+/// it accepts a prefix of the name, and a session that does not contain the caller.
 ///
-/// Blocks for one tmux call per socket looked at, each at most [Tmux#LIMIT]; sockets without a
+/// Blocks for one tmux call per socket examined, each at most [Tmux#LIMIT]; sockets without a
 /// server are skipped.
 public final class PaneLocator {
     private final ProcessTable processes;
@@ -33,14 +33,14 @@ public final class PaneLocator {
         this(processes, Tmux::new);
     }
 
-    /// @param servers gives access to the server behind a socket
+    /// @param servers returns the server behind a socket
     public PaneLocator(ProcessTable processes, Function<Path, Tmux> servers) {
         this.processes = processes;
         this.servers = servers;
         this.search = new SocketSearch(processes);
     }
 
-    /// Says whether the caller runs inside the session of this name, and in which pane.
+    /// Returns whether the caller runs inside the session of this name, and in which pane.
     public PaneLocation locate(Caller caller, String sessionName) {
         List<Long> ancestry = processes.ancestry(caller.pid());
         Set<Path> named = search.named(caller, ancestry);
@@ -53,7 +53,7 @@ public final class PaneLocator {
         return nearest.isEmpty() ? nowhere(caller, named) : inSession(nearest, sessionName);
     }
 
-    /// Lists the lines of the pane that is nearest to the caller.
+    /// Lists the lines of the pane nearest to the caller.
     private List<Candidate> nearest(Collection<Path> sockets, List<Long> ancestry) {
         List<Candidate> found = new ArrayList<>();
         for (Path socket : sockets) {
@@ -72,7 +72,7 @@ public final class PaneLocator {
         try {
             return servers.apply(socket).panes();
         } catch (TmuxException e) {
-            // A server that hangs, or is not to be trusted, cannot be typed into either.
+            // If a server hangs, or is not to be trusted, nothing can be typed into it either.
             return List.of();
         }
     }

@@ -11,13 +11,13 @@ import java.util.List;
 /// @param height rows of the pane
 /// @param title the pane's title as its program set it (OSC 0), untrimmed
 /// @param isInMode whether the pane is in copy mode or another tmux mode
-/// @param isDead whether the pane's program has ended and the pane stands (`remain-on-exit`)
+/// @param isDead whether the pane's program has ended and the pane remains (`remain-on-exit`)
 /// @param isInputOff whether input to the pane is disabled (`select-pane -d`) or goes to all panes
 ///   (`synchronize-panes`)
 /// @param currentCommand name of the foreground program, `node`
 /// @param panePid pid of the pane's first process
-/// @param activity `#{session_activity}` of every session that shows the pane, joined: changes when
-///   a human presses a key, and only then; compared for equality inside the tmux server
+/// @param activity `#{session_activity}` of every session that shows the pane, joined: changes only
+///   when a human presses a key; compared for equality inside the tmux server
 /// @param idleSeconds whole seconds since a human last pressed a key in a client of one of these
 ///   sessions; large if never
 public record PaneSnapshot(

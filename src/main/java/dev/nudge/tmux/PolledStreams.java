@@ -13,8 +13,8 @@ import org.apache.commons.exec.ExecuteStreamHandler;
 ///
 /// A tmux client hands its standard streams over to the server through the socket. If the server is
 /// stopped, they stay open there after the client has been killed, so a thread that waits for the
-/// end of the output waits for as long as the server stands still. Here nobody waits for the end:
-/// when the client has ended, all that it wrote is in the pipe.
+/// end of the output waits as long as the server is stopped. Here nobody waits for the end: when
+/// the client has ended, everything it wrote is in the pipe.
 final class PolledStreams implements ExecuteStreamHandler {
     private static final long PAUSE = Duration.ofMillis(1).toNanos();
 
@@ -61,12 +61,12 @@ final class PolledStreams implements ExecuteStreamHandler {
         try (OutputStream stream = processIn) {
             stream.write(input);
         } catch (IOException e) {
-            // The client ended before it read its input: its error message says why.
+            // The client ended before reading its input: its error message says why.
             return;
         }
     }
 
-    /// Called when the client has ended.
+    /// Collects the last output, when the client has ended.
     @Override
     public void stop() throws IOException {
         isEnding = true;

@@ -2,7 +2,7 @@ package dev.nudge.tmux;
 
 import java.util.List;
 
-/// Asks for a pane's state and screen, and reads the answer.
+/// Requests a pane's state and screen, and reads the answer.
 final class SnapshotParser {
     /// Seconds that stand for "no person has ever typed here".
     private static final long NEVER = Integer.MAX_VALUE;
@@ -40,7 +40,7 @@ final class SnapshotParser {
                 paneId);
     }
 
-    /// Reads what [#command] gave.
+    /// Reads the output of [#command].
     ///
     /// @param askedAt second of the clock before tmux was asked: every key after the snapshot has
     ///   this second or a later one, so an idle time of 1 or more means that the next key changes
@@ -85,7 +85,7 @@ final class SnapshotParser {
     }
 
     /// Reads `$0=1795210767 $3=1795210700 `. A key in the future was pressed before the clock was
-    /// set back, and the next one will show as another second.
+    /// set back, and the next one will appear as a different second.
     private static long idleSeconds(String activity, long askedAt) {
         return activity.isBlank()
                 ? NEVER

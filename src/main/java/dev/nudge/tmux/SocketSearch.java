@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds the tmux sockets whose server may hold a process.
+/// Finds the tmux sockets whose servers may contain a process.
 final class SocketSearch {
     private static final String DEFAULT_DIRECTORY = "/tmp";
 
@@ -28,8 +28,8 @@ final class SocketSearch {
         this.processes = processes;
     }
 
-    /// Lists the sockets that TMUX names, in the caller's own environment and in those of its
-    /// ancestors, nearest first. tmux sets TMUX for whatever runs in a pane.
+    /// Lists the sockets named by TMUX in the environments of the caller and of its ancestors,
+    /// nearest first. tmux sets TMUX for everything that runs in a pane.
     Set<Path> named(Caller caller, List<Long> ancestry) {
         Set<Path> sockets = new LinkedHashSet<>();
         socket(caller.tmux()).ifPresent(sockets::add);
@@ -39,7 +39,7 @@ final class SocketSearch {
         return sockets;
     }
 
-    /// Lists every socket in the directories in which tmux makes them for this user:
+    /// Lists every socket in the directories where tmux creates them for this user:
     /// `${TMUX_TMPDIR:-/tmp}/tmux-<uid>`, for each TMUX_TMPDIR that an ancestor has.
     Set<Path> standing(List<Long> ancestry) {
         Set<String> directories = new LinkedHashSet<>();
@@ -71,8 +71,9 @@ final class SocketSearch {
         return sockets;
     }
 
-    /// Servers that have ended leave their sockets, in time hundreds, and asking each by a tmux
-    /// client would take seconds. What another user may have put there is not asked at all.
+    /// Returns whether a server listens. Servers that have ended leave their sockets behind,
+    /// hundreds in time, and asking each with a tmux client would take seconds. A socket that
+    /// another user may have put there is not asked at all.
     private static boolean isListening(Path socket) {
         try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             return channel.connect(UnixDomainSocketAddress.of(TrustedPath.resolve(socket)));

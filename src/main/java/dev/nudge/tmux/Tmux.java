@@ -11,15 +11,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// One tmux server, reached through its socket. The only type that makes tmux do things.
+/// One tmux server, reached through its socket. The only type that makes tmux do anything.
 ///
 /// Every method runs one tmux client (about 7 ms) and blocks until it has ended, 2 s at most. None
 /// starts a server. Safe for use by several threads.
 ///
-/// A server that answers late, a tmux that is not installed or an answer that makes no sense is a
-/// [TmuxException]; a pane or server that is gone is an ordinary answer.
+/// A server that answers late, a tmux that is not installed or an answer that makes no sense causes
+/// a [TmuxException]; a pane or server that is gone is an ordinary answer.
 public final class Tmux {
-    /// How long one call may take.
+    /// The time limit of one call.
     public static final Duration LIMIT = Duration.ofSeconds(2);
 
     private static final AtomicLong BUFFERS = new AtomicLong();
@@ -35,14 +35,14 @@ public final class Tmux {
     }
 
     /// @param program the tmux to run, a name on the PATH or a path
-    /// @param limit how long one call may take
+    /// @param limit the time limit of one call
     public Tmux(Path socket, String program, Duration limit) {
         this.socket = socket;
         this.client = new TmuxClient(socket, program, limit);
     }
 
-    /// Makes sure that no other user can be behind the server that TMUX names: a client tells it
-    /// the whole environment.
+    /// Ensures that no other user can be behind the server that TMUX names: a client sends it the
+    /// whole environment.
     ///
     /// @param variable the value of TMUX, `<socket>,<server pid>,<session>`; may be empty
     /// @throws TmuxException if another user can; the message says who, and what to do
@@ -55,12 +55,12 @@ public final class Tmux {
         }
     }
 
-    /// The server's socket.
+    /// Returns the server's socket.
     public Path socket() {
         return socket;
     }
 
-    /// Takes a picture of a pane by one tmux command line.
+    /// Takes a snapshot of a pane by one tmux command line.
     public PaneReading snapshot(PaneAddress pane) {
         long askedAt = System.currentTimeMillis() / 1000;
         TmuxClient.Answer answer = client.run(SnapshotParser.command(pane.paneId()), "");
@@ -73,7 +73,7 @@ public final class Tmux {
         return SnapshotParser.parse(pane, answer.out(), askedAt);
     }
 
-    /// Glances at these panes by one tmux call. A pane that is gone is missing in the answer.
+    /// Glances at these panes by one tmux call. A pane that is gone is absent from the answer.
     public Map<PaneAddress, PaneGlance> glance(Collection<PaneAddress> panes) {
         TmuxClient.Answer answer =
                 client.run(List.of("list-panes", "-a", "-F", PaneGlance.FORMAT), "");
@@ -85,11 +85,11 @@ public final class Tmux {
                                 Function.identity(), pane -> all.get(PaneGlance.key(pane))));
     }
 
-    /// Pastes a text into the pane, if the pane still is as `seen`. The program in the pane gets it
+    /// Pastes a text into the pane, if the pane is still as `seen`. The program in the pane gets it
     /// as one bracketed paste if it has asked for that (mode 2004), else as plain characters.
     ///
-    /// A paste, not keys: a Gemini CLI that opens a dialog at this moment, not yet drawn, ignores a
-    /// paste, but takes digits and letters as answers; and inside a paste `!` and `?` have no
+    /// A paste, not keys: if a Gemini CLI opens a dialog at this moment, not yet drawn, it ignores
+    /// a paste, but takes digits and letters as answers; and inside a paste `!` and `?` have no
     /// meaning (rules H15, H39).
     ///
     /// @param text one line without control characters
@@ -111,7 +111,7 @@ public final class Tmux {
         return keyResult(client.run(command, text));
     }
 
-    /// Presses one key in the pane, if the pane still is as `seen`.
+    /// Presses one key in the pane, if the pane is still as `seen`.
     ///
     /// @param firstRow first row of the snapshot that must still be there
     /// @param lastRow last row of the snapshot that must still be there
@@ -122,12 +122,12 @@ public final class Tmux {
         return keyResult(client.run(guarded(pane, guard, press, ""), ""));
     }
 
-    /// Shows a message in the status line of every client that is attached to a session with this
-    /// pane. A key ends it early, and reaches its pane.
+    /// Shows a message in the status line of every client attached to a session with this pane. A
+    /// key ends it early, and still reaches its pane.
     ///
     /// @param text ASCII, shown as it is
-    /// @param time how long it stands; tmux does not redraw the client meanwhile
-    /// @return how many clients were notified
+    /// @param time how long it is shown; tmux does not redraw the client meanwhile
+    /// @return how many clients were shown it
     public int tellPeople(PaneAddress pane, String text, Duration time) {
         List<String> clients = clientsOf(pane);
         List<String> command = new ArrayList<>();
@@ -158,10 +158,10 @@ public final class Tmux {
                 .toList();
     }
 
-    /// Sets a user option of the server, or takes it away. A server that is gone is left alone.
+    /// Sets a user option of the server, or removes it. Does nothing if the server is gone.
     ///
     /// @param name ASCII, beginning with `@`
-    /// @param value on one line, without quotation marks and backslashes; empty to take it away
+    /// @param value on one line, without quotation marks and backslashes; empty to remove it
     public void setUserOption(String name, String value) {
         String command =
                 value.isEmpty()

@@ -16,13 +16,13 @@ import org.apache.commons.exec.environment.EnvironmentUtils;
 
 /// Runs the tmux program against one socket, with a time limit.
 ///
-/// A tmux client can wait for ever: a server that is stopped never answers, and `send-keys` to a
+/// A tmux client can wait forever: a server that is stopped never answers, and `send-keys` to a
 /// pane in copy mode can open a prompt and wait for a person. So every call ends after the limit.
-/// The client is asked for UTF-8 (`-u`), whatever the locale: without it tmux writes `_` for every
+/// The client is asked for UTF-8 (`-u`) in any locale: without it tmux writes `_` for every
 /// character outside ASCII.
 ///
-/// A client sends its server the whole environment, and its terminal. So none is started for a
-/// socket behind which another user could be.
+/// A client sends its server the whole environment, and its terminal. So no client is started for a
+/// socket that could belong to another user.
 final class TmuxClient {
     private final Path socket;
     private final String program;
@@ -52,7 +52,7 @@ final class TmuxClient {
         }
     }
 
-    /// Says why a socket is not used, and what to do.
+    /// Returns why a socket is not used, and what to do.
     static String objection(Path socket, String reason) {
         return "The tmux socket %s is not used: %s, and its server would be sent this environment. Start tmux as the same user, in a directory that only this user can write to (TMUX_TMPDIR)."
                 .formatted(socket, reason);
@@ -88,7 +88,8 @@ final class TmuxClient {
         }
     }
 
-    /// tmux takes its default target from these, and every target here is explicit.
+    /// Returns the environment without the variables from which tmux takes its default target:
+    /// every target here is explicit.
     private static Map<String, String> environmentOutsideTmux() {
         try {
             Map<String, String> environment = new HashMap<>(EnvironmentUtils.getProcEnvironment());
@@ -119,8 +120,8 @@ final class TmuxClient {
         }
     }
 
-    /// Ends a process that has run out of time by SIGKILL: a tmux client that waits for its server
-    /// may hold SIGTERM back.
+    /// Kills a process that has run out of time with SIGKILL: a tmux client that waits for its
+    /// server may not react to SIGTERM.
     private static final class HardWatchdog extends ExecuteWatchdog {
         private volatile Process process;
 
