@@ -3,9 +3,9 @@ package dev.nudge.delivery;
 import java.io.IOException;
 import java.util.List;
 
-/// The notes that wait to be reported, kept on disk by the implementation. An entry goes pending
-/// → typing → delivered, or back to pending if nothing was submitted. A change is durable when
-/// the method returns.
+/// The notes that wait to be reported, kept on disk by the implementation. An entry goes pending →
+/// typing → delivered, or back to pending if nothing was submitted. A change is durable when the
+/// method returns.
 public interface Outbox {
     /// Lists the notes that wait for this agent, ordered by time, including those left in `typing`
     /// by a crash. Receipts that have arrived count: a note that one proves to have been reported

@@ -33,8 +33,7 @@ public final class NoticedBench {
         System.exit(isMet ? 0 : 1);
     }
 
-    private static List<Double> delays(
-            WaitingNote note, String who, int repetitions, String part) {
+    private static List<Double> delays(WaitingNote note, String who, int repetitions, String part) {
         List<Double> all = new ArrayList<>();
         List<ClearedPane> ways =
                 Arrays.stream(ClearedPane.values())
