@@ -22,6 +22,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// Keeps the option `@nudge` up to date on every tmux server that contained an agent of a job, or
 /// from which nudge was called: the jobs that `nudge ps` lists, counted. Changes in quick
@@ -145,8 +146,13 @@ public final class StatusLine implements AutoCloseable {
         Set<Server> servers = new HashSet<>();
         all.forEach(j -> j.target().map(StatusLine::server).ifPresent(servers::add));
         servers.addAll(callers);
-        servers.removeIf(s -> !isAlive(s) || !isTrusted(s));
-        callers.retainAll(servers);
+        // A caller may be added at any moment: only servers that were checked are removed.
+        Set<Server> unusable =
+                servers.stream()
+                        .filter(s -> !isAlive(s) || !isTrusted(s))
+                        .collect(Collectors.toSet());
+        callers.removeAll(unusable);
+        servers.removeAll(unusable);
         return servers;
     }
 
