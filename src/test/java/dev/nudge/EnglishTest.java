@@ -69,7 +69,13 @@ class EnglishTest {
     @Test
     void documentsAndScriptsAreInPlainEnglish() {
         Stream<String> findings =
-                Stream.of("README.md", "src/main/extension", "src/main/resources", "scripts")
+                Stream.of(
+                                "README.md",
+                                "CONTRIBUTING.md",
+                                "docs",
+                                "src/main/extension",
+                                "src/main/resources",
+                                "scripts")
                         .flatMap(root -> files(Path.of(root)))
                         .flatMap(file -> foreign(file, read(file).lines()));
 

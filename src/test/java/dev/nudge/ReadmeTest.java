@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -16,18 +17,70 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What the README says is what the program has.
+/// What README.md, CONTRIBUTING.md and the files in docs/ say is what the program has.
 class ReadmeTest {
+    private static final int MOST_LINES = 150;
+
     private static final Pattern VARIABLE = Pattern.compile("\\bNUDGE_[A-Z_]+\\b");
     private static final Pattern COMMAND = Pattern.compile("@Command\\(\\s*name = \"([a-z-]+)\"");
     private static final Pattern OPTION =
             Pattern.compile("names = \\{?(?:\"-\\w\", )?\"(--[a-z-]+)\"");
+    private static final Pattern SECTION = Pattern.compile("(?=\n## )");
     private static final Pattern ARGUMENT =
             Pattern.compile("\\b(?:text|seconds|wholeNumber)\\(\\s*given, \"([a-z_]+)\"\\)");
+    private static final Pattern TOOL = Pattern.compile("String NAME = \"([a-z_]+)\"");
+    private static final Pattern SCRIPT = Pattern.compile("\\bscripts/([a-z-]+(?:\\.[a-z]+)?)");
+    private static final Pattern BENCH = Pattern.compile("(?m)^    ([a-z]+)\\) main=");
+    private static final Pattern LINK = Pattern.compile("]\\((?!https?:)([^)\\s]+)\\)");
+    private static final Pattern CLASS = Pattern.compile("`([A-Z][a-z]+[A-Za-z]*)`");
+    private static final Pattern SOURCE = Pattern.compile("`((?:src|docs)/[^`\\s]+)`");
 
     private final String readme = read(Path.of("README.md"));
+    private final String commands = read(Path.of("docs/commands.md"));
+    private final String tools = read(Path.of("docs/tools.md"));
+    private final String settings = read(Path.of("docs/settings.md"));
+    private final String architecture = read(Path.of("docs/architecture.md"));
+    private final String measurements = read(Path.of("docs/measurements.md"));
+
+    @Test
+    void readmeIsShort() {
+        assertThat(readme.lines()).hasSizeLessThanOrEqualTo(MOST_LINES);
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void relativeLinksPointToFilesAndToTheirHeadings(Path document) {
+        assertThat(found(LINK, read(document)))
+                .allSatisfy(link -> assertThat(isThere(document, link)).as(link).isTrue());
+    }
+
+    private static boolean isThere(Path document, String link) {
+        int mark = link.indexOf('#');
+        String file = mark < 0 ? link : link.substring(0, mark);
+        Path target = file.isEmpty() ? document : document.resolveSibling(file);
+        return Files.exists(target)
+                && (mark < 0 || headings(target).contains(link.substring(mark + 1)));
+    }
+
+    /// Returns the names of the headings for links, as GitHub makes them.
+    private static List<String> headings(Path document) {
+        return read(document)
+                .lines()
+                .filter(line -> line.startsWith("#"))
+                .map(line -> line.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT))
+                .map(line -> line.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void namesSourcesThatExist(Path document) {
+        assertThat(found(SOURCE, read(document)))
+                .allSatisfy(source -> assertThat(Path.of(source)).exists());
+    }
 
     @ParameterizedTest
     @ValueSource(
@@ -36,12 +89,26 @@ class ReadmeTest {
                 "scripts/test",
                 "scripts/start",
                 "scripts/install",
-                "scripts/uninstall",
-                "scripts/bench"
+                "scripts/uninstall"
             })
-    void namesScriptsThatCanBeRun(String script) {
+    void readmeNamesScriptsThatCanBeRun(String script) {
         assertThat(readme).contains(script);
         assertThat(Path.of(script)).isExecutable();
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void everyScriptThatIsNamedCanBeRun(Path document) {
+        assertThat(found(SCRIPT, read(document)))
+                .allSatisfy(name -> assertThat(Path.of("scripts", name)).isExecutable());
+    }
+
+    @Test
+    void listsEveryBenchmark() {
+        assertThat(Path.of("scripts/bench")).isExecutable();
+        assertThat(found(BENCH, read(Path.of("scripts/bench"))))
+                .contains("wake")
+                .allSatisfy(name -> assertThat(measurements).contains("`scripts/bench " + name));
     }
 
     @Test
@@ -51,17 +118,43 @@ class ReadmeTest {
         assertThat(found(COMMAND, sources))
                 .filteredOn(name -> !name.equals("nudge") && !name.equals("stop"))
                 .isNotEmpty()
-                .allSatisfy(name -> assertThat(readme).contains("| `nudge " + name));
+                .allSatisfy(name -> assertThat(readme).contains("| `nudge " + name))
+                .allSatisfy(name -> assertThat(commands).contains("\n## `nudge " + name));
         assertThat(found(OPTION, sources))
                 .isNotEmpty()
-                .allSatisfy(option -> assertThat(readme).contains("`" + option + "`"));
+                .allSatisfy(option -> assertThat(commands).contains("`" + option + "`"));
     }
 
     @Test
-    void listsEveryArgumentOfTheTool() {
-        assertThat(found(ARGUMENT, sources("src/main/java/dev/nudge/mcp")))
+    void optionIsListedWithItsCommand() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("src/main/java/dev/nudge/cli"))) {
+            assertThat(files.map(ReadmeTest::read).filter(COMMAND.asPredicate()))
+                    .isNotEmpty()
+                    .allSatisfy(this::optionsAreInTheSection);
+        }
+    }
+
+    private void optionsAreInTheSection(String source) {
+        String start = "\n## `nudge " + found(COMMAND, source).getFirst();
+        String section =
+                SECTION.splitAsStream(commands)
+                        .filter(part -> part.startsWith(start))
+                        .collect(Collectors.joining());
+
+        assertThat(found(OPTION, source))
+                .allSatisfy(option -> assertThat(section).contains("`" + option + "`"));
+    }
+
+    @Test
+    void listsEveryToolAndEveryArgument() {
+        String sources = sources("src/main/java/dev/nudge/mcp");
+
+        assertThat(found(TOOL, sources))
+                .contains("run_long_command")
+                .allSatisfy(name -> assertThat(tools).contains("\n## `" + name + "`\n"));
+        assertThat(found(ARGUMENT, sources))
                 .contains("command")
-                .allSatisfy(name -> assertThat(readme).contains("`" + name + "`"));
+                .allSatisfy(name -> assertThat(tools).contains("`" + name + "`"));
     }
 
     @Test
@@ -70,7 +163,9 @@ class ReadmeTest {
         used.addAll(variables(sources("src/main/extension")));
         Arrays.stream(Setting.values()).map(Setting::variable).forEach(used::add);
 
-        assertThat(new TreeSet<>(variables(readme))).isEqualTo(used);
+        assertThat(new TreeSet<>(variables(settings))).isEqualTo(used);
+        assertThat(documents().flatMap(document -> variables(read(document)).stream()))
+                .isSubsetOf(used);
     }
 
     @Test
@@ -80,7 +175,7 @@ class ReadmeTest {
                         .map(ReadmeTest::row)
                         .collect(Collectors.joining("\n"));
 
-        assertThat(readme).contains("|---|---|---|---|---|\n" + rows + "\n\n");
+        assertThat(settings).contains("|---|---|---|---|---|\n" + rows + "\n\n");
     }
 
     private static String row(Setting setting) {
@@ -97,7 +192,27 @@ class ReadmeTest {
     void namesEveryPackage() throws IOException {
         try (Stream<Path> packages = Files.list(Path.of("src/main/java/dev/nudge"))) {
             assertThat(packages.map(p -> p.getFileName().toString()).toList())
-                    .allSatisfy(name -> assertThat(readme).contains("`" + name + "`"));
+                    .allSatisfy(name -> assertThat(architecture).contains("`" + name + "`"));
+        }
+    }
+
+    @Test
+    void namesClassesThatExist() throws IOException {
+        try (Stream<Path> sources = Files.walk(Path.of("src"))) {
+            List<String> files = sources.map(file -> file.getFileName().toString()).toList();
+
+            assertThat(found(CLASS, architecture))
+                    .contains("Jobs")
+                    .allSatisfy(name -> assertThat(files).contains(name + ".java"));
+        }
+    }
+
+    private static Stream<Path> documents() {
+        try (Stream<Path> docs = Files.list(Path.of("docs"))) {
+            Stream<Path> roots = Stream.of(Path.of("README.md"), Path.of("CONTRIBUTING.md"));
+            return Stream.concat(roots, docs.sorted().toList().stream());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

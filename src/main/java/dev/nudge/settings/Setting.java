@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Everything that can be set. README's table is this list, and a test says so.
+/// Everything that can be set. The table in docs/settings.md is this list, which a test checks.
 public enum Setting {
     SESSION(Reader.AGENT, Kind.TEXT, "gemini-cli", "the tmux session that an agent must be in"),
     HOOKS(
