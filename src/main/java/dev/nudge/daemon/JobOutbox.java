@@ -209,13 +209,15 @@ final class JobOutbox implements Outbox {
     /// Records the typing after a last look for receipts. The agent was idle when its pane was
     /// looked at, so all receipts that will ever come have come.
     @Override
-    public boolean markTyping(List<Note> told, String text) throws IOException {
+    public boolean markTyping(List<Note> told, String text, Optional<Instant> idleAt)
+            throws IOException {
         receive();
-        return markAllTyping(told, text);
+        return markAllTyping(told, text, idleAt);
     }
 
-    private synchronized boolean markAllTyping(List<Note> told, String text) throws IOException {
-        if (!told.stream().allMatch(this::isFree)) {
+    private synchronized boolean markAllTyping(
+            List<Note> told, String text, Optional<Instant> idleAt) throws IOException {
+        if (!told.stream().allMatch(note -> isFree(note, idleAt))) {
             return false;
         }
         records.mark(told, nudge -> new Nudge.Typing(text, left(nudge)));
@@ -225,15 +227,24 @@ final class JobOutbox implements Outbox {
 
     /// Returns whether nothing else reports this note: no hook for which it is held, and no answer
     /// to a call.
-    private boolean isFree(Note note) {
+    private boolean isFree(Note note, Optional<Instant> idleAt) {
         NoteKey key = NoteKey.of(note);
         Entry entry = open.get(key);
         return entry != null
                 && !entry.isHeld()
                 && records.job(note)
                         .flatMap(key::nudge)
-                        .filter(nudge -> !(nudge instanceof Nudge.Offered))
+                        .filter(nudge -> isFree(nudge, idleAt))
                         .isPresent();
+    }
+
+    /// An answer may have been given since the agent was looked at.
+    private static boolean isFree(Nudge nudge, Optional<Instant> idleAt) {
+        return switch (nudge) {
+            case Nudge.Offered _ -> false;
+            case Nudge.Answered(Instant at) -> idleAt.filter(at::isBefore).isPresent();
+            default -> true;
+        };
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -60,6 +61,16 @@ final class AgentPane {
                 implements Look {
             PaneState state() {
                 return reading.state();
+            }
+
+            /// Returns when the agent was seen to be idle, with an empty prompt; empty if it was
+            /// not.
+            Optional<Instant> idleAt() {
+                boolean isIdle =
+                        state() instanceof PaneState.EmptyPrompt
+                                || (state() instanceof PaneState.Unfocused away
+                                        && !away.isWorking());
+                return isIdle ? Optional.of(lookedAt) : Optional.empty();
             }
 
             /// Returns whether a person has pressed a key since the other look, in a client that

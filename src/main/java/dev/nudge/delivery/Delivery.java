@@ -72,9 +72,7 @@ final class Delivery {
     /// Leaves out what the answer to a call reports, unless the agent is idle: a working one may
     /// still be receiving the answer.
     private static List<PendingNote> due(Look.Shown shown, List<PendingNote> pending) {
-        boolean isIdle =
-                shown.state() instanceof EmptyPrompt
-                        || (shown.state() instanceof Unfocused away && !away.isWorking());
+        boolean isIdle = shown.idleAt().isPresent();
         return pending.stream().filter(note -> isIdle || !note.isAnswered()).toList();
     }
 
@@ -136,7 +134,7 @@ final class Delivery {
             return notNow(shown);
         }
         NudgeMessage message = NudgeMessage.of(notes, NudgeMessage.MOST_IN_A_ROW - row);
-        if (!outbox.markTyping(message.notes(), message.text())) {
+        if (!outbox.markTyping(message.notes(), message.text(), shown.idleAt())) {
             return again();
         }
         return switch (pane.paste(shown, message.text())) {

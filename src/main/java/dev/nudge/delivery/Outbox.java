@@ -1,7 +1,9 @@
 package dev.nudge.delivery;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /// The notes that wait to be reported, kept on disk by the implementation. An entry goes pending →
 /// typing → delivered, or back to pending if nothing was submitted. A change is durable when the
@@ -15,9 +17,11 @@ public interface Outbox {
     /// Records that these notes are about to be typed as this text. A note that was being typed for
     /// an agent that is gone stays marked as such.
     ///
+    /// @param idleAt when the agent was seen to be idle; empty if it is working. Only an agent that
+    ///   was idle after a call had been answered has not received the answer
     /// @return false if one of them has been reported in another way, or is being reported so now;
     ///   then nothing is recorded
-    boolean markTyping(List<Note> notes, String text) throws IOException;
+    boolean markTyping(List<Note> notes, String text, Optional<Instant> idleAt) throws IOException;
 
     /// Records that the agent has taken these notes. They are never listed again, even if that
     /// cannot be written now.

@@ -8,6 +8,7 @@ import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /// Measures what it takes to tell many ends that wait, without the terminal: 100, 500 and 1,000.
 public final class EndsBench {
@@ -72,7 +73,7 @@ public final class EndsBench {
                 return;
             }
             NudgeMessage message = NudgeMessage.of(pending, NudgeMessage.MOST_IN_A_ROW - row);
-            jobs.outbox().markTyping(message.notes(), message.text());
+            jobs.outbox().markTyping(message.notes(), message.text(), Optional.empty());
             jobs.outbox().markDelivered(message.notes());
         }
     }

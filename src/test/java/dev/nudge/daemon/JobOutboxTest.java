@@ -93,7 +93,7 @@ class JobOutboxTest {
     void whatIsBeingTypedCallsNoProgramButIsToBeReceipted() throws IOException {
         assertThat(marks()).containsExactly("42-3");
 
-        outbox.markTyping(pending(), "both");
+        outbox.markTyping(pending(), "both", Optional.empty());
 
         assertThat(marks()).containsExactly("42-3.typing");
 
@@ -111,7 +111,7 @@ class JobOutboxTest {
     /// The last daemon has died in the middle of a message.
     @Test
     void marksStayUntilAllJobsAreThereAgain() throws IOException {
-        outbox.markTyping(pending().subList(0, 1), "the first");
+        outbox.markTyping(pending().subList(0, 1), "the first", Optional.empty());
 
         JobOutbox next = outbox();
         next.add(jobs.require(2).job());
@@ -129,7 +129,10 @@ class JobOutboxTest {
 
     @Test
     void messageThatIsInAPromptHasBeenTold() throws IOException {
-        outbox.markTyping(pending().subList(0, 1), "Background command completed: \"a  b\"");
+        outbox.markTyping(
+                pending().subList(0, 1),
+                "Background command completed: \"a  b\"",
+                Optional.empty());
         jobs.require(1).apply(j -> j.withNudge(typing(j).leftAt(Instant.now())));
 
         submit("Wait.\n\nBackground command completed: \"a  b\"\nAnd?");
@@ -146,18 +149,18 @@ class JobOutboxTest {
     @Test
     void messageIsNotTypedAgainIfItsReceiptComesLate() throws IOException {
         List<Note> first = pending().subList(0, 1);
-        outbox.markTyping(first, "the first");
+        outbox.markTyping(first, "the first", Optional.empty());
         submit("the first");
 
         outbox.markPending(first);
 
         assertThat(firstNudge()).isInstanceOf(Nudge.Delivered.class);
-        assertThat(outbox.markTyping(first, "the first")).isFalse();
+        assertThat(outbox.markTyping(first, "the first", Optional.empty())).isFalse();
     }
 
     @Test
     void anotherPromptProvesNothing() throws IOException {
-        outbox.markTyping(pending().subList(0, 1), "the first");
+        outbox.markTyping(pending().subList(0, 1), "the first", Optional.empty());
         submit("the second");
         outbox.receive();
         Files.writeString(state.receipts().resolve("prompt-42-3-1235"), "{\"prompt\":\n");
@@ -169,7 +172,7 @@ class JobOutboxTest {
 
     @Test
     void whatIsNotInTheMessageStillCallsAHook() throws IOException {
-        outbox.markTyping(pending().subList(0, 1), "the first");
+        outbox.markTyping(pending().subList(0, 1), "the first", Optional.empty());
 
         assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
     }
@@ -266,9 +269,23 @@ class JobOutboxTest {
         List<Note> both = pending();
         leave(answer());
 
-        assertThat(outbox.markTyping(both, "both")).isFalse();
+        assertThat(outbox.markTyping(both, "both", Optional.empty())).isFalse();
 
         assertThat(firstNudge()).isInstanceOf(Nudge.HandedOver.class);
+    }
+
+    /// The agent is receiving it in that moment, and its receipt may be on its way.
+    @Test
+    void endThatWasAnsweredSinceTheAgentWasLookedAtIsNotTyped() throws IOException {
+        List<Note> seen = pending();
+        Optional<Instant> before = Optional.of(Instant.now());
+        answer();
+
+        assertThat(outbox.markTyping(seen, "both", Optional.empty())).isFalse();
+        assertThat(outbox.markTyping(seen, "both", before)).isFalse();
+
+        Optional<Instant> after = Optional.of(Instant.now().plusMillis(1));
+        assertThat(outbox.markTyping(seen, "both", after)).isTrue();
     }
 
     /// One that comes late is of a call that was dropped in that moment.
@@ -309,7 +326,7 @@ class JobOutboxTest {
 
     @Test
     void endThatIsBeingTypedIsNotAnswered() throws IOException {
-        outbox.markTyping(pending(), "both");
+        outbox.markTyping(pending(), "both", Optional.empty());
         outbox.expectAnswer(1);
 
         assertThat(outbox.answered(jobs.require(1), true)).isEmpty();
@@ -320,7 +337,7 @@ class JobOutboxTest {
     @Test
     void whatWasTypedInVainCallsAHookAgain() throws IOException {
         List<Note> both = pending();
-        outbox.markTyping(both, "both");
+        outbox.markTyping(both, "both", Optional.empty());
 
         outbox.markPending(both);
 
@@ -329,10 +346,10 @@ class JobOutboxTest {
 
     @Test
     void whatAnAgentThatHasGoneLeftStaysMarkedWhileItIsTypedAnew() throws IOException {
-        outbox.markTyping(pending(), "both");
+        outbox.markTyping(pending(), "both", Optional.empty());
         jobs.require(1).apply(j -> j.withNudge(new Nudge.Typing("both").leftAt(Instant.now())));
 
-        outbox.markTyping(pending(), "anew");
+        outbox.markTyping(pending(), "anew", Optional.empty());
 
         assertThat(outbox.pending(Agents.binding(AGENT)))
                 .extracting(PendingNote::typedText, PendingNote::isLeft)
@@ -357,7 +374,7 @@ class JobOutboxTest {
     @Test
     void hookWhoseDaemonDiedIsNotHeardIfSomeOfItIsBeingToldOtherwise() throws IOException {
         List<Note> typed = pending().subList(0, 1);
-        outbox.markTyping(typed, "the first");
+        outbox.markTyping(typed, "the first", Optional.empty());
 
         try (HandOver hook = hook()) {
             assertThat(hook.confirmAgain(AGENT, false, BOTH)).isEmpty();
@@ -365,14 +382,14 @@ class JobOutboxTest {
 
         outbox.markDelivered(typed);
         assertThat(pending()).extracting(Note::job).containsExactly(2L);
-        assertThat(outbox.markTyping(pending(), "the second")).isTrue();
+        assertThat(outbox.markTyping(pending(), "the second", Optional.empty())).isTrue();
     }
 
     /// The daemon that died had recorded the first of the two only.
     @Test
     void whatWasRecordedOfAHookThatIsNotHeardIsTakenBack() throws IOException {
         outbox.markHandedOver(pending().subList(0, 1));
-        outbox.markTyping(pending(), "the second");
+        outbox.markTyping(pending(), "the second", Optional.empty());
 
         try (HandOver hook = hook()) {
             assertThat(hook.confirmAgain(AGENT, false, BOTH)).isEmpty();
@@ -386,7 +403,7 @@ class JobOutboxTest {
         List<Note> both = pending();
         outbox.hold((key, _) -> key.job() == 1);
 
-        assertThat(outbox.markTyping(both, "both")).isFalse();
+        assertThat(outbox.markTyping(both, "both", Optional.empty())).isFalse();
 
         assertThat(jobs.all()).extracting(Job::nudge).containsOnly(new Nudge.Pending());
     }
@@ -396,6 +413,6 @@ class JobOutboxTest {
         List<Note> both = pending();
         outbox.expectAnswer(1);
 
-        assertThat(outbox.markTyping(both, "both")).isFalse();
+        assertThat(outbox.markTyping(both, "both", Optional.empty())).isFalse();
     }
 }

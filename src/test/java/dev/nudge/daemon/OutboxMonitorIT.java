@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -39,7 +40,7 @@ class OutboxMonitorIT {
                             () -> outbox.hold((key, _) -> key.job() == 2), threads);
             await().atMost(LIMIT).until(held::isDone);
             assertThat(held.join()).extracting(Note::job).containsExactly(2L);
-            assertThat(outbox.markTyping(pending(outbox), "typed")).isTrue();
+            assertThat(outbox.markTyping(pending(outbox), "typed", Optional.empty())).isTrue();
             assertThat(isOpening(reader)).isTrue();
         } finally {
             Files.newOutputStream(pipe).close();

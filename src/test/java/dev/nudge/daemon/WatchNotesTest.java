@@ -134,7 +134,7 @@ class WatchNotesTest {
     @Test
     void lineThatWasTypedInVainIsToldWithTheLast() throws IOException {
         List<Note> first = pending(AGENT);
-        outbox.markTyping(first, "one");
+        outbox.markTyping(first, "one", Optional.empty());
         findLast();
 
         outbox.markPending(first);
@@ -145,7 +145,7 @@ class WatchNotesTest {
     @Test
     void lastLineGoesToNoHookWhileTheOneBeforeIsBeingTyped() throws IOException {
         List<Note> first = pending(AGENT);
-        outbox.markTyping(first, "one");
+        outbox.markTyping(first, "one", Optional.empty());
         findLast();
 
         assertThat(hold()).isEmpty();

@@ -492,8 +492,9 @@ class CourierIT {
         }
 
         @Override
-        public boolean markTyping(List<Note> notes, String text) throws IOException {
-            return outbox.markTyping(notes, text);
+        public boolean markTyping(List<Note> notes, String text, Optional<Instant> idleAt)
+                throws IOException {
+            return outbox.markTyping(notes, text, idleAt);
         }
 
         @Override

@@ -1,9 +1,11 @@
 package dev.nudge.delivery;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// An outbox that keeps its notes in memory and remembers every change.
 final class MemoryOutbox implements Outbox {
@@ -46,7 +48,8 @@ final class MemoryOutbox implements Outbox {
     }
 
     @Override
-    public synchronized boolean markTyping(List<Note> notes, String text) {
+    public synchronized boolean markTyping(
+            List<Note> notes, String text, Optional<Instant> idleAt) {
         notes.forEach(note -> mark(note, text));
         changes.add("typing");
         return true;
