@@ -131,6 +131,7 @@ final class RunCommand implements Callable<Integer> {
 
     private Request.Run request() throws IOException {
         requireSense();
+        Map<String, String> variables = environment();
         Optional<RunInput.Passed> input =
                 isFed ? Optional.of(RunInput.passed(spec, isAwaited)) : Optional.empty();
         if (!isFed) {
@@ -149,7 +150,7 @@ final class RunCommand implements Callable<Integer> {
                 input.flatMap(RunInput.Passed::bytes).orElse(null),
                 input.isPresent() && input.get().bytes().isEmpty(),
                 directory == null ? null : Path.of(directory).toAbsolutePath().toString(),
-                environment());
+                variables);
     }
 
     private Map<String, String> environment() {
