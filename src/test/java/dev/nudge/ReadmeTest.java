@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,15 @@ class ReadmeTest {
     private static final Pattern LINK = Pattern.compile("]\\((?!https?:)([^)\\s]+)\\)");
     private static final Pattern CLASS = Pattern.compile("`([A-Z][a-z]+[A-Za-z]*)`");
     private static final Pattern SOURCE = Pattern.compile("`((?:src|docs)/[^`\\s]+)`");
+    private static final Pattern RULE = Pattern.compile("(?m)^\\* \\*\\*R(\\d+)\\*\\* ");
+    private static final Pattern CITATION =
+            Pattern.compile("\\b[Rr]ules? (R\\d+(?:(?:,| and| to) R\\d+)*)");
+    private static final Pattern RANGE = Pattern.compile("(R\\d+(?: to R\\d+)?)");
+    private static final Pattern NUMBER = Pattern.compile("R(\\d+)");
+    private static final Pattern OTHER_CITATION =
+            Pattern.compile("(\\b[Rr]ules? (?:R\\d+(?:,| and| to) )*[A-QS-Z]\\d+[a-z]?\\b)");
+    private static final Pattern LINE_BREAK_IN_COMMENT =
+            Pattern.compile("\\n[ \\t]*(?:///?|#)[ \\t]+");
 
     private final String readme = read(Path.of("README.md"));
     private final String commands = read(Path.of("docs/commands.md"));
@@ -44,6 +54,7 @@ class ReadmeTest {
     private final String settings = read(Path.of("docs/settings.md"));
     private final String architecture = read(Path.of("docs/architecture.md"));
     private final String measurements = read(Path.of("docs/measurements.md"));
+    private final String rules = read(Path.of("docs/rules.md"));
 
     @Test
     void readmeIsShort() {
@@ -205,6 +216,30 @@ class ReadmeTest {
                     .contains("Jobs")
                     .allSatisfy(name -> assertThat(files).contains(name + ".java"));
         }
+    }
+
+    @Test
+    void listsTheRulesThatCommentsCiteAndNoOthers() {
+        String text =
+                Stream.of("src/main", "src/test/java", "scripts")
+                        .map(ReadmeTest::sources)
+                        .map(all -> LINE_BREAK_IN_COMMENT.matcher(all).replaceAll(" "))
+                        .collect(Collectors.joining("\n"));
+        Set<Integer> cited =
+                found(CITATION, text).stream()
+                        .flatMap(citation -> found(RANGE, citation).stream())
+                        .flatMap(ReadmeTest::rules)
+                        .collect(Collectors.toCollection(TreeSet::new));
+        List<Integer> listed = found(RULE, rules).stream().map(Integer::valueOf).toList();
+
+        assertThat(found(OTHER_CITATION, text)).isEmpty();
+        assertThat(listed).isNotEmpty().containsExactlyElementsOf(cited);
+    }
+
+    /// Returns the numbers of the rules in a range: one, or all from the first to the last.
+    private static Stream<Integer> rules(String range) {
+        List<Integer> ends = found(NUMBER, range).stream().map(Integer::valueOf).toList();
+        return IntStream.rangeClosed(ends.getFirst(), ends.getLast()).boxed();
     }
 
     private static Stream<Path> documents() {

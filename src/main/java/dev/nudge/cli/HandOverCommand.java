@@ -14,8 +14,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// The command `nudge hand-over EVENT`: the answer of an extension's hook to Gemini CLI (rules G13
-/// to G16).
+/// The command `nudge hand-over EVENT`: the answer of an extension's hook to Gemini CLI (rules R4
+/// to R7).
 @Command(
         name = "hand-over",
         hidden = true,

@@ -138,7 +138,7 @@ final class CommandCalls {
     }
 
     /// Ends a job of this agent. The agent learns of the end from the answer, so it is not reported
-    /// again (rule A48).
+    /// again (rule R96).
     private ToolReply killOurs(JobEntry entry, KillRequest request) {
         Killed told = waits.endOf(entry, () -> kill(entry, request));
         ToolReply answer = killed(told.outcome());

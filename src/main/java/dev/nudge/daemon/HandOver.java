@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// from the courier until the hook confirms that it has passed them on; if the hook dies before
 /// that, they are given back.
 final class HandOver implements AutoCloseable {
-    /// The hook's event when a session begins (rule G16): the model sees notes handed over then
-    /// only with the first prompt, if there is one.
+    /// The hook's event when a session begins (rule R7): the model sees notes handed over then only
+    /// with the first prompt, if there is one.
     static final String SESSION_START = "SessionStart";
 
     private final JobOutbox outbox;

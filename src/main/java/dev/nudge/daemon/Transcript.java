@@ -13,7 +13,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The record that Gemini CLI keeps of a conversation, and whose path it gives to hooks (rule G13):
+/// The record that Gemini CLI keeps of a conversation, and whose path it gives to hooks (rule R4):
 /// a file of JSON lines. A line is a message, replaces an earlier one with the same id, takes back
 /// everything since one (`$rewindTo`), or replaces everything (`$set`): when a person cancels a
 /// turn, the model forgets what it was told in it, and so does the record.

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 
 /// The tool calls that wait. Each is a virtual execution of the lifecycle service, whatever it
 /// waits for, so that each can be moved to the background: its wait ends, but what it waited for
-/// continues (rule D15).
+/// continues (rule R2).
 final class WaitingCalls {
     private static final Duration SETTLING = Duration.ofSeconds(1);
 

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 /// cursor, so nobody can see where keys go: tmux reports the focus lost when the last person
 /// detaches, and with `focus-events` whenever they look at something else.
 ///
-/// The report is not a key. The agent takes it from its input before it looks for keys (rule H9),
+/// The report is not a key. The agent takes it from its input before it looks for keys (rule R12),
 /// and it is given only to the agent's own prompt, in front, as it was seen.
 final class Focus {
     private static final Duration SHOWN = Duration.ofMillis(500);

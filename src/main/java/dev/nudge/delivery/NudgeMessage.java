@@ -11,8 +11,8 @@ import java.util.List;
 /// notice]`. Several ends share a line, failures first and in the order of their numbers, each with
 /// its number; what does not fit is left to the next line, and the last one in a row sums it up.
 /// The line has only printable characters, at most 500 UTF-16 units (a longer paste shows as a
-/// placeholder in Gemini CLI, rule H10), begins with a letter (rules H15, H16) and contains no `@`
-/// (rules H17 to H20: it would name a file or an agent): each is written full-width, `＠`, which
+/// placeholder in Gemini CLI, rule R13), begins with a letter (rules R15, R16) and contains no `@`
+/// (rules R17 and R18: it would name a file or an agent): each is written full-width, `＠`, which
 /// reads the same and is one character too. Brackets in text written by others are full-width as
 /// well, so that all other brackets belong to the notice. The line ends with `]`, so that neither
 /// tmux nor the agent sees a trailing `;` or backslash.

@@ -12,7 +12,7 @@ import java.time.Duration;
 /// @param echo how long the agent may take to show and take what was pasted; after that the screen
 ///   decides what became of it
 /// @param beforeEnter from the moment the text is seen until Enter. The agent treats an Enter
-///   within 40 ms of a paste as a line break (rule H6)
+///   within 40 ms of a paste as a line break (rule R11)
 /// @param again how long a key may take to show before it is pressed once more. Two Tabs within 350
 ///   ms would change the agent's display
 /// @param settle how long a prompt must have been empty before an unclear text counts as lost

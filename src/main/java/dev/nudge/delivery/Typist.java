@@ -16,10 +16,10 @@ import java.util.function.BooleanSupplier;
 /// The text goes in as one paste, into a prompt that is empty at that very moment. It is submitted
 /// only if the prompt holds exactly that text, still does at the moment of the key, and no person
 /// has pressed a key in between. An idle agent gets Enter. A working agent gets Tab, which queues
-/// the text (rule G37): a dialog that has opened but is not drawn yet (the agent draws 30 times a
+/// the text (rule R9): a dialog that has opened but is not drawn yet (the agent draws 30 times a
 /// second) would treat Enter as approval, but ignores Tab. No key ever deletes anything. A key is
 /// pressed again only if the prompt shows that it meant something else (an early Enter is a line
-/// break, rules H4 and H6), or still shows the text much later.
+/// break, rules R10 and R11), or still shows the text much later.
 ///
 /// Blocks until the agent has taken the text or [Pace#echo()] has passed. Use an instance once.
 final class Typist {

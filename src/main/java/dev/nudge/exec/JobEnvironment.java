@@ -10,7 +10,7 @@ public final class JobEnvironment {
     /// The variable that marks every process of a job; its value is the job's directory.
     public static final String MARK = "NUDGE_JOB_DIR";
 
-    /// The variables that Gemini CLI withholds from its MCP servers (rules D24 to D29) and a job
+    /// The variables that Gemini CLI withholds from its MCP servers (rules R21 and R22) and a job
     /// may need; restored from the agent's own environment. Credentials of model services are not
     /// among them.
     static final List<String> RESTORED =
@@ -34,7 +34,7 @@ public final class JobEnvironment {
                     "TMUX",
                     "TMUX_PANE");
 
-    /// The type of a job's terminal (rule B9).
+    /// The type of a job's terminal (rule R20).
     private static final String TERM = "xterm-256color";
 
     private static final List<String> OF_ANOTHER_TERMINAL = List.of("COLUMNS", "LINES", "TERMCAP");
@@ -52,7 +52,7 @@ public final class JobEnvironment {
     private JobEnvironment() {}
 
     /// Returns the environment for a job of an agent. In a plain job, programs are kept from asking
-    /// and paging, as in the commands that Gemini CLI runs itself (rule B9).
+    /// and paging, as in the commands that Gemini CLI runs itself (rule R20).
     ///
     /// @param directory the job's directory
     /// @param caller the environment of the pump under the agent

@@ -13,7 +13,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /// The terminal's screen and everyone who looks at it: each byte reaches both, or neither. Binary
-/// output is counted, not shown on the screen (rules B18 to B20).
+/// output is counted, not shown on the screen (rules R42 to R44).
 final class Display implements Reader.Screen {
     private final HeadlessTerminal terminal;
     private final BinarySniffer sniffer = BinarySniffer.ofTerminal();

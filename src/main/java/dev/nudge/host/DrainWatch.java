@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /// Decides when the end of a job may be reported although its terminal has not reached its end: a
-/// process that the job has left behind may hold it open forever (rules C1 to C11).
+/// process that the job has left behind may hold it open forever (rules R46 to R51).
 ///
 /// The job's own output is waited for as long as reading it advances, however slowly. Once that has
 /// been read, the terminal's end is waited for at most until nothing has come for two seconds, or,

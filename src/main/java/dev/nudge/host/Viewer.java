@@ -15,7 +15,7 @@ import java.util.Optional;
 final class Viewer {
     private static final int MOST_BYTES = 4 << 20;
 
-    /// The interval at which the size of binary output is updated (rule B22).
+    /// The interval at which the size of binary output is updated (rule R45).
     private static final Duration BINARY_PACE = Duration.ofMillis(68);
 
     private final LineWriter out;

@@ -34,7 +34,7 @@ final class Window {
         }
     }
 
-    /// Resizes the terminal first: if that fails, the screen keeps its size (rule B56).
+    /// Resizes the terminal first: if that fails, the screen keeps its size (rule R41).
     private void resize(WindowSize size) throws IOException {
         device.resize(size);
         display.resize(size);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/// The part of a job's end that is reported to the agent (rules A42 to A45, and `on_failure`).
+/// The part of a job's end that is reported to the agent (rules R90 to R93, and `on_failure`).
 public enum Telling {
     /// Its exit and the beginning of its output.
     INJECT,

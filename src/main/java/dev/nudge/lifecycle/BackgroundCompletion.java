@@ -2,11 +2,11 @@ package dev.nudge.lifecycle;
 
 import java.util.Optional;
 
-/// Reports that a backgrounded execution ended and was not cancelled (rule A43).
+/// Reports that a backgrounded execution ended and was not cancelled (rule R93).
 ///
 /// @param output of the result
 /// @param error of the result; empty if there was none
-/// @param injectionText text for the agent, wrapped by rule A46; empty if there is none, for
+/// @param injectionText text for the agent, wrapped by rule R94; empty if there is none, for
 ///   example because the behaviour is silent
 public record BackgroundCompletion(
         long executionId,

@@ -28,7 +28,7 @@ final class BackgroundNews {
         injections = Optional.empty();
     }
 
-    /// Reports a start (rule A38).
+    /// Reports a start (rule R89).
     void started(Execution execution, String output) {
         ExecutionSpec spec = execution.spec();
         String fallback = spec.method().wireName() + " (ID: " + execution.id() + ")";
@@ -41,7 +41,7 @@ final class BackgroundNews {
                         spec.effectiveBehavior()));
     }
 
-    /// Reports an end: first to the injection service, then to the listeners (rules A42 to A49).
+    /// Reports an end: first to the injection service, then to the listeners (rules R90 to R96).
     void completed(Execution execution, ExecutionResult result) {
         Optional<String> text = injectionText(execution, result);
         text.filter(wrapped -> !wrapped.isEmpty()).ifPresent(this::inject);

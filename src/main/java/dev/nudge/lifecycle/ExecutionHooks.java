@@ -12,11 +12,11 @@ import java.util.function.Supplier;
 /// once. A hook that throws, other than `writeInput`, is logged and treated as absent.
 ///
 /// @param writeInput takes text for the execution's standard input
-/// @param kill begins to end the execution; need not wait for it (rule A55)
+/// @param kill begins to end the execution; need not wait for it (rule R80)
 /// @param isActive returns whether the execution still runs
 /// @param backgroundOutput returns all output so far; if absent, the appended output is used
 /// @param subscriptionSnapshot returns what a late subscriber is shown first; if absent, or for an
-///   empty answer, the appended output is used (rule A16)
+///   empty answer, the appended output is used (rule R64)
 public record ExecutionHooks(
         Optional<Consumer<String>> writeInput,
         Optional<Runnable> kill,

@@ -4,10 +4,10 @@ import java.util.Optional;
 
 /// The properties of an execution when it begins.
 ///
-/// @param label name for a person; empty gives `<method> (ID: <id>)` (rule A38)
+/// @param label name for a person; empty gives `<method> (ID: <id>)` (rule R89)
 /// @param initialOutput text that is there from the start, often empty
 /// @param injectionFormatter writes the text for the agent; empty for none
-/// @param completionBehavior empty means by rule A42: inject with a formatter, else silent
+/// @param completionBehavior empty means by rule R90: inject with a formatter, else silent
 public record ExecutionSpec(
         ExecutionMethod method,
         Optional<String> label,
@@ -42,7 +42,7 @@ public record ExecutionSpec(
                 method, label, initialOutput, injectionFormatter, Optional.of(behavior));
     }
 
-    /// Returns the behaviour for an end in the background (rule A42).
+    /// Returns the behaviour for an end in the background (rule R90).
     public CompletionBehavior effectiveBehavior() {
         return completionBehavior.orElse(
                 injectionFormatter.isPresent()

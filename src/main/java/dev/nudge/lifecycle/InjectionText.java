@@ -1,6 +1,6 @@
 package dev.nudge.lifecycle;
 
-/// Wraps text for an agent so that it cannot close its own wrapper (rule A46).
+/// Wraps text for an agent so that it cannot close its own wrapper (rule R94).
 final class InjectionText {
     private InjectionText() {}
 

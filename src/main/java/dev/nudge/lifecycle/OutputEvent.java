@@ -4,7 +4,7 @@ import java.util.OptionalInt;
 
 /// An event that the subscribers of an execution receive.
 public sealed interface OutputEvent {
-    /// Output that can be shown, and from which a late subscriber starts (rule A15).
+    /// Output that can be shown, and from which a late subscriber starts (rule R63).
     sealed interface Content extends OutputEvent {}
 
     /// Text. As an event it is the next chunk; as a snapshot, everything so far.
@@ -26,7 +26,7 @@ public sealed interface OutputEvent {
     /// @param prompt the question as its terminal shows it; may be empty
     record StdinRequest(String prompt) implements OutputEvent {}
 
-    /// The end; the service sends it once to each subscriber, and nothing after it (rule A29).
+    /// The end; the service sends it once to each subscriber, and nothing after it (rule R75).
     ///
     /// @param code the exit code; empty if unknown or if a signal ended the execution
     /// @param signal number of the signal that ended it; empty if none did

@@ -7,8 +7,8 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Moves an execution to the background and to its end, each once, in the order of rules A29 and
-/// A37.
+/// Moves an execution to the background and to its end, each once, in the order of rules R75 and
+/// R88.
 final class Settlement {
     private static final int CANCELLED_EXIT_CODE = 130;
     private static final String CANCELLED = "Operation cancelled by user.";
@@ -109,7 +109,7 @@ final class Settlement {
         }
     }
 
-    /// Returns the result by rule A27.
+    /// Returns the result by rule R73.
     private static ExecutionResult completed(Execution execution, Completion completion) {
         return result(execution, execution.output(), completion.withDefaultExitCode())
                 .withAnsiOutput(screen(execution));
@@ -123,7 +123,7 @@ final class Settlement {
                 .map(OutputEvent.Screen::output);
     }
 
-    /// Returns the completion by rule A53.
+    /// Returns the completion by rule R79.
     private static Completion cancelled(String reason) {
         return Completion.failed(new CancellationException(reason))
                 .withExitCode(CANCELLED_EXIT_CODE)

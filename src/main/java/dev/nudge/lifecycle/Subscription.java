@@ -4,7 +4,7 @@ package dev.nudge.lifecycle;
 /// listens to.
 @FunctionalInterface
 public interface Subscription extends AutoCloseable {
-    /// Removes the listener. Does nothing if it has already been removed (rules A20, A41).
+    /// Removes the listener. Does nothing if it has already been removed (rule R67).
     @Override
     void close();
 }

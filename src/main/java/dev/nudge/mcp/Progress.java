@@ -1,7 +1,7 @@
 package dev.nudge.mcp;
 
-/// Reports the progress of a long call to the agent (rule G24), and tells the call whether the
-/// agent still wants it.
+/// Reports the progress of a long call to the agent (rule R3), and tells the call whether the agent
+/// still wants it.
 public interface Progress {
     /// Reports nothing.
     Progress NONE = _ -> {};

@@ -8,7 +8,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Tells whether the output of a job is binary, by its first bytes (rules B18 to B20), and says so
+/// Tells whether the output of a job is binary, by its first bytes (rules R42 to R44), and says so
 /// in place of its text.
 public final class BinaryOutput {
     private BinaryOutput() {}

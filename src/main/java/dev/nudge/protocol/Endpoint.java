@@ -11,7 +11,7 @@ import java.util.UUID;
 
 /// The location of a user's daemon: the state directory determines it, so that all clients of one
 /// state directory meet one daemon, even those whose environment has lost XDG_RUNTIME_DIR (rule
-/// D30).
+/// R23).
 ///
 /// @param state the state directory, `$XDG_STATE_HOME/nudge`
 /// @param runtime the directory in which a new daemon creates its socket, `$XDG_RUNTIME_DIR/nudge`

@@ -3,7 +3,7 @@ package dev.nudge.terminal;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/// Tells whether an output is binary by its first bytes (rules B18 to B20).
+/// Tells whether an output is binary by its first bytes (rules R42 to R44).
 ///
 /// While fewer than 4,096 bytes have come, each chunk lets the first 512 bytes be judged again: on
 /// a terminal they are binary if more than a tenth of what is left without escape sequences is NUL

@@ -1,7 +1,7 @@
 package dev.nudge.terminal;
 
-/// The control characters that Ctrl and a key give: `Ctrl+a` to `Ctrl+z` by rule E3, and those few
-/// symbols that ASCII has one for. Digits and other symbols have none (rule E6).
+/// The control characters that Ctrl and a key give: `Ctrl+a` to `Ctrl+z` by rule R29, and those few
+/// symbols that ASCII has one for. Digits and other symbols have none (rule R32).
 final class ControlCharacter {
     private static final String SYMBOLS = "@[\\]^_";
     private static final int DELETE = 0x7f;

@@ -12,7 +12,7 @@ import java.util.Objects;
 /// plain characters), up to the scrollback limit. All methods may be called by any thread, each
 /// call sees a whole state; none waits for anything but the other calls.
 public final class HeadlessTerminal {
-    /// Lines of scrollback unless told otherwise (rule B15).
+    /// Lines of scrollback unless told otherwise (rule R35).
     public static final int DEFAULT_SCROLLBACK = 300_000;
 
     private final Object lock = new Object();
@@ -133,7 +133,7 @@ public final class HeadlessTerminal {
 
     /// All text, scrollback first: lines that were wrapped are whole again, blanks at the end of a
     /// line stay only where they were written, lines after the last visible text are left out (rule
-    /// B26). In the alternate screen: the text of that screen.
+    /// R37). In the alternate screen: the text of that screen.
     public String text() {
         synchronized (lock) {
             StringBuilder text = new StringBuilder();
@@ -160,7 +160,7 @@ public final class HeadlessTerminal {
         return screen(0);
     }
 
-    /// The same rows, scrolled back (rule B57).
+    /// The same rows, scrolled back (rule R40).
     ///
     /// @param back how many lines, 0 or more; it stops at the oldest line
     public List<String> screen(int back) {
@@ -179,7 +179,7 @@ public final class HeadlessTerminal {
         }
     }
 
-    /// The last rows, scrollback included, with their looks (rule B25): without the rows at the end
+    /// The last rows, scrollback included, with their looks (rule R38): without the rows at the end
     /// that were never written, but with the cursor's.
     public StyledLines snapshot(int lastRows) {
         synchronized (lock) {

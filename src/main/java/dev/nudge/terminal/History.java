@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The rows that have left the screen at its top, encoded, up to a number of lines and of bytes;
-/// beyond it the oldest are lost (rule B27), and their memory is given back by the chunk.
+/// beyond it the oldest are lost (rule R36), and their memory is given back by the chunk.
 final class History {
     /// Rows of one line that are joined at most; a longer line is wrapped in parts.
     private static final int MAX_JOINED = 4096;

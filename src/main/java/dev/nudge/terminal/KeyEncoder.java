@@ -3,12 +3,12 @@ package dev.nudge.terminal;
 import java.nio.charset.StandardCharsets;
 
 /// Turns keys into the bytes that a terminal of type `xterm-256color` sends for them (xterm's
-/// ctlseqs; rules E1 to E9). Pure.
+/// ctlseqs; rules R28 to R34). Pure.
 ///
-/// On purpose not as rules E1 to E9 have it: modifiers with named keys give xterm's sequences (E4,
-/// E7: `C-Up` is `CSI 1;5A`, not a control character of its first letter); application cursor mode
-/// is honoured (E8); Shift+Tab goes to the program as `CSI Z` (E9); the symbols that ASCII has a
-/// control character for may go with Ctrl (E6).
+/// On purpose not as Gemini CLI does it: modifiers with named keys give xterm's sequences (rule
+/// R30: `C-Up` is `CSI 1;5A`, not a control character of its first letter); application cursor mode
+/// is honoured (rule R33); Shift+Tab goes to the program as `CSI Z` (rule R34); the symbols that
+/// ASCII has a control character for may go with Ctrl (rule R32).
 public final class KeyEncoder {
     private static final String ESC = "\u001b";
 

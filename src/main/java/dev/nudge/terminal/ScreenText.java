@@ -2,7 +2,7 @@ package dev.nudge.terminal;
 
 import java.util.List;
 
-/// Turns rows of cells into text (rule B26): rows that continue are joined to the next, cells that
+/// Turns rows of cells into text (rule R37): rows that continue are joined to the next, cells that
 /// were never written are left out at the end of a line, blanks that were written stay.
 final class ScreenText {
     private ScreenText() {}

@@ -1,6 +1,6 @@
 package dev.nudge.terminal;
 
-/// A run of screen cells that look the same (rule B25).
+/// A run of screen cells that look the same (rule R38).
 ///
 /// @param text what the cells show; a blank for each cell that was never written
 /// @param inverse also true for the cursor's cell

@@ -3,7 +3,7 @@ package dev.nudge.terminal;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Turns rows of cells into tokens (rule B25).
+/// Turns rows of cells into tokens (rule R38).
 final class TokenWriter {
     private static final int NO_CURSOR = -1;
 

@@ -9,7 +9,7 @@ public final class Transcript {
 
     private Transcript() {}
 
-    /// Returns all text, scrollback first, lines that were wrapped whole again (rule B26). Reads to
+    /// Returns all text, scrollback first, lines that were wrapped whole again (rule R37). Reads to
     /// the end; does not close the stream.
     ///
     /// @param recording every byte, as it was written

@@ -16,7 +16,7 @@ public final class Printable {
     /// Returns whether the character shows as itself. Controls, lone surrogates, unassigned and
     /// private characters and invisible format characters do not: the latter turn the direction of
     /// writing (U+202A to U+202E, U+2066 to U+2069), hide text (tags, U+E0000 and up) or are
-    /// dropped by the agent (U+200B, U+FEFF, rule H11). The joiners stay, since emoji and several
+    /// dropped by the agent (U+200B, U+FEFF, rule R14). The joiners stay, since emoji and several
     /// scripts are written with them.
     public static boolean isPrintable(int codePoint) {
         return switch (Character.getType(codePoint)) {

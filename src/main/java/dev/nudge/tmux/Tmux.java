@@ -90,7 +90,7 @@ public final class Tmux {
     ///
     /// A paste, not keys: if a Gemini CLI opens a dialog at this moment, not yet drawn, it ignores
     /// a paste, but takes digits and letters as answers; and inside a paste `!` and `?` have no
-    /// meaning (rules H15, H39).
+    /// meaning (rules R15, R19).
     ///
     /// @param text one line without control characters
     /// @param firstRow first row of the snapshot that must still be there

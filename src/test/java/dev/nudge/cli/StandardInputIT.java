@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The rules E10 to E14, with the pipes of real processes.
+/// The rules R24 to R27, with the pipes of real processes.
 @Timeout(60)
 class StandardInputIT {
     private static final int LIMIT = 8_388_608;

@@ -194,7 +194,7 @@ class CourierIT {
             agent.awaitScreen(screen -> screen.contains("notice]"));
             person.type(" - what now?");
             agent.awaitScreen(screen -> screen.contains("what now?"));
-            // An Enter at once after a key would be a line break (rule H4).
+            // An Enter at once after a key would be a line break (rule R10).
             await().pollDelay(Duration.ofMillis(150)).until(() -> true);
             person.press("Enter");
 

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/// Rules C1 to C11 and cases 80 to 84, with a clock of its own.
+/// Rules R46 to R51, with a clock of its own.
 class DrainWatchTest {
     private long now;
     private long bytes;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Whatever fails with what a job writes, the end of its terminal is seen and its log is whole
-/// (cases 80, 81).
+/// (rule R47).
 class ReaderIT {
     @TempDir private Path folder;
 

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 
 /// An agent for a pane: a prompt that Gemini CLI's screen profile knows, with the same rules for
 /// keys and pastes; `nudge mcp` as its child, started anew when it dies; and the extension's hooks,
-/// that of a tool only for an answer that it has received (rule G16b). Told by the trial, over a
+/// that of a tool only for an answer that it has received (rule R8). Told by the trial, over a
 /// socket, what to call. Knows no library, so that it starts quickly.
 ///
 /// It appends to `record` what it takes: `typed` (submitted by keys), `handed` (by the hook of a

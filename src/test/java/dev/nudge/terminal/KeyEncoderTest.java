@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The rules E1 to E9, by number.
+/// The rules R28 to R34.
 class KeyEncoderTest {
     @ParameterizedTest
     @CsvSource({

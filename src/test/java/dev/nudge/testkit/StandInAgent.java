@@ -224,7 +224,7 @@ public final class StandInAgent implements AutoCloseable {
         }
     }
 
-    /// As Gemini CLI gives it (rules G13 and D12).
+    /// As Gemini CLI gives it (rules R4 and R1).
     private static String hookInput(JsonNode answer) {
         List<Map<String, String>> parts =
                 answer.path("result")
