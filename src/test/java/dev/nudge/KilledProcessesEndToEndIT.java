@@ -84,6 +84,8 @@ class KilledProcessesEndToEndIT {
             kill(ours(world, "bin/nudge mcp"));
             kill(ours(world, "dev.nudge.cli.Main"));
             forgetDelivery(world, message);
+            world.agent().submit("/clear");
+            world.agent().awaitScreen(screen -> !screen.contains("nudge: job 1"));
 
             world.agent().submit(message);
             Path receipts = world.user().state().resolve("receipts");
@@ -95,7 +97,9 @@ class KilledProcessesEndToEndIT {
 
             world.awaitDelivered(1);
             assertThat(receipts).isEmptyDirectory();
-            assertThat(world.timesTold(1)).isEqualTo(2);
+            assertThat(world.model().requests())
+                    .filteredOn(request -> request.lastUserText().contains("[nudge: job 1,"))
+                    .hasSize(2);
         }
     }
 

@@ -125,7 +125,7 @@ final class ExitWatcher implements AutoCloseable {
         } else {
             ring(END.matcher(name), ended);
             ring(QUESTION.matcher(name), asked);
-            if (name.startsWith(ReceiptSeal.PREFIX)) {
+            if (name.startsWith(ReceiptSeal.PREFIX) || name.startsWith(Receipts.PROMPT)) {
                 received.run();
             }
         }

@@ -238,11 +238,14 @@ final class JobOutbox implements Outbox {
                         .isPresent();
     }
 
-    /// An answer may have been given since the agent was looked at.
+    /// An answer may have been given since the agent was looked at. One of the future is of a clock
+    /// that was set back.
     private static boolean isFree(Nudge nudge, Optional<Instant> idleAt) {
         return switch (nudge) {
             case Nudge.Offered _ -> false;
-            case Nudge.Answered(Instant at) -> idleAt.filter(at::isBefore).isPresent();
+            case Nudge.Answered(Instant at) ->
+                    idleAt.filter(idle -> at.isBefore(idle) || at.isAfter(Instant.now()))
+                            .isPresent();
             default -> true;
         };
     }

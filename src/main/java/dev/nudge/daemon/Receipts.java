@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -34,7 +37,11 @@ final class Receipts {
         this.seal = seal;
     }
 
-    private static final String PROMPT = "prompt-";
+    /// How the names of the files with prompts begin.
+    static final String PROMPT = "prompt-";
+
+    /// After this time a hook that has not finished never will.
+    private static final Duration HOOK_TIME = Duration.ofMinutes(1);
 
     /// Returns the receipt that an answer with the end of this job must carry.
     String of(long job) {
@@ -48,16 +55,33 @@ final class Receipts {
     synchronized void take(Taker taker) {
         try {
             for (Path receipt : all()) {
-                String content = Files.readString(receipt);
-                // Without a line end the hook has not finished: the receipt comes again.
-                if (content.endsWith("\n")) {
-                    take(receipt.getFileName().toString(), content.strip(), taker);
-                    Files.deleteIfExists(receipt);
-                }
+                takeIfWhole(receipt, taker);
             }
         } catch (IOException | UncheckedIOException e) {
             LOG.log(Level.WARNING, "receipts cannot be read: {0}", e.toString());
         }
+    }
+
+    /// Without a line end the hook has not finished: the receipt comes again. One that cannot be
+    /// read keeps no other from being taken.
+    private void takeIfWhole(Path receipt, Taker taker) {
+        try {
+            String content = new String(Files.readAllBytes(receipt), StandardCharsets.UTF_8);
+            boolean isWhole = content.endsWith("\n");
+            if (isWhole) {
+                take(receipt.getFileName().toString(), content.strip(), taker);
+            }
+            if (isWhole || isOld(receipt)) {
+                Files.deleteIfExists(receipt);
+            }
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "a receipt cannot be read: {0}", e.toString());
+        }
+    }
+
+    private static boolean isOld(Path receipt) throws IOException {
+        Instant written = Files.getLastModifiedTime(receipt).toInstant();
+        return written.isBefore(Instant.now().minus(HOOK_TIME));
     }
 
     /// Takes a receipt.

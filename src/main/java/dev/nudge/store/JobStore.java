@@ -92,16 +92,20 @@ public final class JobStore {
     }
 
     /// Makes this state of the job durable. After a loss of power, a job that was saved twice may
-    /// be back in an earlier state: its end is in the record of its host, which is durable before.
+    /// be back in an earlier state, unless it is virtual: the end of any other is in the record of
+    /// its host, which is durable before.
     public void save(Job job) throws IOException {
         Path record = state.job(job.number()).record();
         byte[] content = JSON.writeValueAsBytes(JobRecord.of(job));
-        if (fresh.contains(job.number())) {
+        boolean isFirst = fresh.contains(job.number());
+        if (isFirst || job.spec().virtual().isPresent()) {
             AtomicFile.replace(record, content);
-            AtomicFile.sync(state.jobs());
-            fresh.remove(job.number());
         } else {
             AtomicFile.replaceEventually(record, content);
+        }
+        if (isFirst) {
+            AtomicFile.sync(state.jobs());
+            fresh.remove(job.number());
         }
     }
 

@@ -36,13 +36,14 @@ public record StateDirectory(Path root) {
     }
 
     /// Returns the marks for the agent's hooks: an empty file for each pane whose agent is to be
-    /// notified, named `<tmux server's pid>-<pane number>`.
+    /// notified, named `<tmux server's pid>-<pane number>`; with `.typing` behind it while a
+    /// message is being typed there.
     public Path pending() {
         return root.resolve("pending");
     }
 
-    /// Returns the receipts for answers: an empty file for each, named by the receipt, created by a
-    /// hook of the agent.
+    /// Returns the receipts that hooks of the agent leave, for answers and for typed messages. They
+    /// are removed when the daemon has taken them in.
     public Path receipts() {
         return root.resolve("receipts");
     }

@@ -22,6 +22,8 @@ import dev.nudge.store.StateDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -239,6 +241,22 @@ class JobOutboxTest {
 
         assertThat(file).exists();
         assertThat(firstNudge()).isInstanceOf(Nudge.Answered.class);
+    }
+
+    @Test
+    void receiptThatNobodyCanReadKeepsNoOtherFromBeingTaken() throws IOException {
+        String receipt = answer();
+        Files.createDirectories(state.receipts().resolve("nudge-receipt-0").resolve("full"));
+        Files.write(state.receipts().resolve("prompt-1"), new byte[] {'"', (byte) 0xc3, '\n'});
+        Path unfinished = Files.writeString(state.receipts().resolve("prompt-2"), "{");
+        Files.setLastModifiedTime(
+                unfinished, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
+        leave(receipt);
+
+        outbox.receive();
+
+        assertThat(firstNudge()).isInstanceOf(Nudge.HandedOver.class);
+        assertThat(state.receipts()).isDirectoryNotContaining("glob:**/prompt-*");
     }
 
     private Nudge firstNudge() {
