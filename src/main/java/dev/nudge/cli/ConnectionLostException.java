@@ -2,7 +2,7 @@ package dev.nudge.cli;
 
 import java.io.IOException;
 
-/// Thrown when the daemon has gone before it answered. How much of the request it did is not known.
+/// Thrown when the daemon ended before it answered. How much of the request it did is not known.
 final class ConnectionLostException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -210,7 +210,7 @@ final class AgentWaits implements AutoCloseable {
         return jobs.stream().map(JobEntry::job).filter(Job::isEnded).toList();
     }
 
-    /// Ends all waits: the agent has gone.
+    /// Ends all waits: the agent has ended.
     @Override
     public void close() {
         isOver = true;

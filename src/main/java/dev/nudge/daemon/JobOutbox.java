@@ -180,7 +180,7 @@ final class JobOutbox implements Outbox {
     }
 
     /// Returns whether a note is due. A question is looked up where it was left, since the news
-    /// that it has gone may be on its way. The end of a watch waits while the lines before it are
+    /// that it is over may be on its way. The end of a watch waits while the lines before it are
     /// being reported.
     private boolean isDue(NoteKey key, Job job) {
         return key.isOpen(job)
