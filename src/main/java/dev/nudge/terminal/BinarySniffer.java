@@ -3,16 +3,16 @@ package dev.nudge.terminal;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/// Tells whether an output is binary by its first bytes (rules R42 to R44).
+/// Tells from its first bytes whether an output is binary (rules R42 to R44).
 ///
-/// While fewer than 4,096 bytes have come, each chunk lets the first 512 bytes be judged again: on
-/// a terminal they are binary if more than a tenth of what is left without escape sequences is NUL
-/// bytes, on a pipe if there is any NUL. Once binary it stays so; after 4,096 bytes of text it is
-/// text for good. Not for several threads at once.
+/// Each chunk leads to a new judgement of the first 512 bytes, until 4,096 bytes have come. Output
+/// of a terminal is binary if more than a tenth of these bytes is NUL, not counting escape
+/// sequences; output of a pipe is binary if it contains any NUL. Binary output stays binary; after
+/// 4,096 bytes of text it is text for good. Not thread-safe.
 public final class BinarySniffer {
     private static final int SNIFFED = 4096;
 
-    /// How many of the first bytes are judged.
+    /// The number of first bytes that are judged.
     public static final int SAMPLE = 512;
 
     private static final double LIMIT = 0.1;
@@ -33,12 +33,12 @@ public final class BinarySniffer {
         this.isTerminal = isTerminal;
     }
 
-    /// Makes one for what comes from a pty.
+    /// Returns a sniffer for the output of a pty.
     public static BinarySniffer ofTerminal() {
         return new BinarySniffer(true);
     }
 
-    /// Makes one for what comes from a pipe or file.
+    /// Returns a sniffer for the output of a pipe or file.
     public static BinarySniffer ofPipe() {
         return new BinarySniffer(false);
     }
@@ -56,12 +56,12 @@ public final class BinarySniffer {
         return isBinary;
     }
 
-    /// Whether the output so far is binary.
+    /// Returns whether the output so far is binary.
     public boolean isBinary() {
         return isBinary;
     }
 
-    /// Number of bytes so far.
+    /// Returns the number of bytes so far.
     public long total() {
         return total;
     }
@@ -74,7 +74,7 @@ public final class BinarySniffer {
         return !left.isEmpty() && (double) nulls(left) / left.length() > LIMIT;
     }
 
-    /// One character for each byte.
+    /// Returns the sample with one character for each byte.
     private String sampleText() {
         return new String(sample, 0, sampled, StandardCharsets.ISO_8859_1);
     }

@@ -2,9 +2,9 @@ package dev.nudge.terminal;
 
 /// Computes how many columns of a terminal a character takes.
 ///
-/// The wide ranges are those of Unicode 15 (EastAsianWidth.txt, classes W and F) without emoji;
-/// these, and what combines, are asked of the running Java, which knows a later Unicode. The
-/// hexagrams U+4DC0 to U+4DFF, wide since Unicode 16, stay narrow, as programs draw them.
+/// The wide ranges are those of Unicode 15 (EastAsianWidth.txt, classes W and F) without emoji.
+/// Emoji and combining characters are looked up in the running Java, which knows a later Unicode.
+/// The hexagrams U+4DC0 to U+4DFF, wide since Unicode 16, stay narrow, as programs draw them.
 public final class CharacterWidth {
     static final int ZERO_WIDTH_JOINER = 0x200D;
 
@@ -12,7 +12,7 @@ public final class CharacterWidth {
     private static final int FIRST_COMBINING = 0x300;
     private static final int FIRST_WIDE = 0x1100;
 
-    /// First and last of each range, in order.
+    /// The first and last code point of each range, in order.
     private static final int[] WIDE = {
         0x1100, 0x115F, 0x2329, 0x232A, 0x2E80, 0x303E, 0x3041, 0x3247, 0x3250, 0x4DBF, 0x4E00,
         0xA4C6, 0xA960, 0xA97C, 0xAC00, 0xD7A3, 0xF900, 0xFAFF, 0xFE10, 0xFE19, 0xFE30, 0xFE6B,
@@ -20,12 +20,12 @@ public final class CharacterWidth {
         0x20000, 0x2FFFD, 0x30000, 0x3FFFD
     };
 
-    /// Widths of the basic plane that were asked for, plus 1; 0 if not yet.
+    /// The widths looked up so far in the basic plane, plus 1; 0 if not looked up yet.
     private static final byte[] KNOWN = new byte[0x10000];
 
     private CharacterWidth() {}
 
-    /// Returns 0 for what is drawn onto the character before it, 2 for wide characters, else 1.
+    /// Returns 0 for a character drawn onto the one before it, 2 for a wide character, else 1.
     public static int of(int codePoint) {
         if (codePoint < FIRST_COMBINING) {
             return 1;
@@ -59,7 +59,8 @@ public final class CharacterWidth {
         };
     }
 
-    /// Signs that stand before a number and have a shape of their own, though they are formats.
+    /// Returns whether this is a sign that precedes a number and has a shape of its own, although
+    /// it is a format character.
     private static boolean isArabicSign(int codePoint) {
         return (codePoint >= 0x600 && codePoint <= 0x605)
                 || codePoint == 0x6DD
@@ -70,7 +71,8 @@ public final class CharacterWidth {
                 || codePoint == 0x110CD;
     }
 
-    /// Vowels and final consonants of Hangul, drawn into the syllable that has begun.
+    /// Returns whether this is a vowel or final consonant of Hangul, drawn into the syllable before
+    /// it.
     private static boolean isJoiningJamo(int codePoint) {
         return (codePoint >= 0x1160 && codePoint <= 0x11FF)
                 || (codePoint >= 0xD7B0 && codePoint <= 0xD7FB);

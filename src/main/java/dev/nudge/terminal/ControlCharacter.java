@@ -1,7 +1,7 @@
 package dev.nudge.terminal;
 
-/// The control characters that Ctrl and a key give: `Ctrl+a` to `Ctrl+z` by rule R29, and those few
-/// symbols that ASCII has one for. Digits and other symbols have none (rule R32).
+/// The control characters that Ctrl and a key give: `Ctrl+a` to `Ctrl+z` by rule R29, and the few
+/// symbols for which ASCII has one. Digits and other symbols have none (rule R32).
 final class ControlCharacter {
     private static final String SYMBOLS = "@[\\]^_";
     private static final int DELETE = 0x7f;
@@ -13,7 +13,7 @@ final class ControlCharacter {
         return isLetter(codePoint) || isSymbol(codePoint) || "?/ ".indexOf(codePoint) >= 0;
     }
 
-    /// Gives the byte of a character of which [#exists] is true.
+    /// Returns the byte for a character for which [#exists] is true.
     static int of(int codePoint) {
         return switch (codePoint) {
             case '?' -> DELETE;

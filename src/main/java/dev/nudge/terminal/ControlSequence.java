@@ -3,7 +3,7 @@ package dev.nudge.terminal;
 import java.util.Arrays;
 
 /// A control sequence: `CSI`, a prefix, parameters with sub-parameters, an intermediate, a final.
-/// One object is used again and again.
+/// One object is reused for all sequences.
 final class ControlSequence {
     private static final int MAX_PARAMETERS = 32;
     private static final int MAX_VALUE = 65_535;
@@ -29,7 +29,7 @@ final class ControlSequence {
     }
 
     void intermediate(int c) {
-        // Nothing that is known here has two: 1 is not a character that is asked for.
+        // No known sequence has two: 1 matches none of the characters looked for.
         intermediate = intermediate == 0 ? c : 1;
     }
 
@@ -66,12 +66,12 @@ final class ControlSequence {
         return intermediate;
     }
 
-    /// The final character.
+    /// Returns the final character.
     int last() {
         return last;
     }
 
-    /// Number of parameters and sub-parameters, at most 32.
+    /// Returns the number of parameters and sub-parameters, at most 32.
     int count() {
         return Math.min(count, MAX_PARAMETERS);
     }
@@ -81,12 +81,12 @@ final class ControlSequence {
         return index < MAX_PARAMETERS && (subParameters & (1 << index)) != 0;
     }
 
-    /// The value at this place; 0 if it is empty or missing.
+    /// Returns the value at this place; 0 if it is empty or missing.
     int value(int index) {
         return index < count() ? Math.max(0, values[index]) : 0;
     }
 
-    /// The value at this place, where 0, empty and missing mean 1, as in most movements.
+    /// Returns the value at this place, where 0, empty and missing mean 1, as in most movements.
     int amount(int index) {
         return Math.max(1, value(index));
     }

@@ -1,13 +1,13 @@
 package dev.nudge.terminal;
 
-/// The place and the looks of the next character: all that DECSC saves.
+/// The place and the look of the next character: everything that DECSC saves.
 final class Cursor {
     /// Row and column, from 0, on the screen.
     int row;
 
     int column;
 
-    /// Whether the last column was just written: the next character goes to the next row.
+    /// Whether the last column has just been written: the next character goes to the next row.
     boolean isWrapPending;
 
     long style;
@@ -18,7 +18,7 @@ final class Cursor {
     private int charset;
     private int graphicSets;
 
-    /// Returns whether the character set in use is the line drawing one of DEC.
+    /// Returns whether the character set in use is DEC's line drawing set.
     boolean isGraphic() {
         return (graphicSets & (1 << charset)) != 0;
     }
@@ -28,7 +28,7 @@ final class Cursor {
         graphicSets = isGraphic ? graphicSets | (1 << place) : graphicSets & ~(1 << place);
     }
 
-    /// Takes the character set of a place into use.
+    /// Switches to the character set of a place.
     void shift(int place) {
         charset = place;
     }

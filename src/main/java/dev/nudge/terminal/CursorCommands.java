@@ -58,14 +58,14 @@ final class CursorCommands {
         }
     }
 
-    /// Stops at the top margin, or, above it, at the first row.
+    /// Moves up and stops at the top margin or, from above it, at the first row.
     private void up(int amount, int column) {
         Cursor cursor = state.cursor;
         int first = cursor.row >= state.screen.top() ? state.screen.top() : 0;
         cursor.moveTo(Math.max(first, cursor.row - amount), column);
     }
 
-    /// Stops at the bottom margin, or, below it, at the last row.
+    /// Moves down and stops at the bottom margin or, from below it, at the last row.
     private void down(int amount, int column) {
         Cursor cursor = state.cursor;
         Screen screen = state.screen;

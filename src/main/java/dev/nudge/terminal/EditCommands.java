@@ -20,7 +20,7 @@ final class EditCommands {
             case 'L' -> insertRows(amount);
             case 'M' -> deleteRows(amount);
             case 'S' -> state.screen.scrollUp(amount, style());
-            // With five parameters it was a highlight tracking of xterm.
+            // With five parameters it used to be a highlight tracking of xterm.
             case 'T' -> state.screen.scrollDown(sequence.count() > 1 ? 0 : amount, style());
             case '^' -> state.screen.scrollDown(amount, style());
             default -> {
@@ -95,8 +95,8 @@ final class EditCommands {
         }
     }
 
-    /// Behind the last column when that was just written: what was written stays, as in tmux and
-    /// xterm.js (an xterm would erase it).
+    /// Returns the cursor's column, or the one behind the last if that has just been written. What
+    /// was written stays, as in tmux and xterm.js (xterm would erase it).
     private int column() {
         return state.cursor.column + (state.cursor.isWrapPending ? 1 : 0);
     }

@@ -1,6 +1,6 @@
 package dev.nudge.terminal;
 
-/// Carries out what the parser finds: an xterm, as far as programs use it.
+/// Carries out the commands that the parser finds, like an xterm, as far as programs use it.
 final class Emulator implements ParserSink {
     private final TerminalState state;
     private final Printer printer;
@@ -45,7 +45,7 @@ final class Emulator implements ParserSink {
         }
     }
 
-    /// The single controls of C1, which are also written as ESC and the character 0x40 below.
+    /// Carries out a C1 control, which is also written as ESC and the character 0x40 below.
     private void c1(int control) {
         switch (control) {
             case 0x84 -> state.lineFeed();
@@ -98,7 +98,7 @@ final class Emulator implements ParserSink {
         printer.forget();
     }
 
-    /// DECALN fills the screen.
+    /// Fills the screen (DECALN).
     private void align(int last) {
         if (last != '8') {
             return;
@@ -150,7 +150,7 @@ final class Emulator implements ParserSink {
         switch (sequence.last()) {
             case 'h' -> modes.setPrivate(sequence, true);
             case 'l' -> modes.setPrivate(sequence, false);
-            // Nothing here is protected, so the selective forms erase the same.
+            // Nothing is ever protected here, so the selective forms erase the same.
             case 'J' -> edits.eraseScreen(sequence.value(0));
             case 'K' -> edits.eraseLine(sequence.value(0));
             case 'n' -> reports.status(sequence.value(0), "?");
@@ -189,7 +189,7 @@ final class Emulator implements ParserSink {
         }
     }
 
-    /// DECSTBM; a region has two rows or more.
+    /// Sets the scroll region (DECSTBM), which has at least two rows.
     private void margins(ControlSequence sequence) {
         int height = state.screen.height();
         int top = sequence.amount(0) - 1;
@@ -200,7 +200,7 @@ final class Emulator implements ParserSink {
         }
     }
 
-    /// Titles: 0 and 2. All other commands are no concern of a screen.
+    /// Sets the title (0 and 2). All other commands do not affect the screen.
     @Override
     public void command(String text) {
         if (text.startsWith("0;") || text.startsWith("2;")) {

@@ -3,12 +3,12 @@ package dev.nudge.terminal;
 import java.util.function.IntConsumer;
 
 /// Removes the escape sequences of ECMA-48 and xterm from a stream of characters: CSI, OSC, DCS,
-/// APC, PM, SOS, character sets and single escapes, in their 7-bit and 8-bit forms, also a sequence
-/// that the end of the stream leaves incomplete. What is left goes to a receiver, control
-/// characters included.
+/// APC, PM, SOS, character sets and single escapes, in their 7-bit and 8-bit forms, and also a
+/// sequence that is incomplete at the end of the stream. Everything else goes to a receiver,
+/// control characters included.
 ///
-/// A line end inside a control sequence or OSC ends it, which a terminal would not do: one stray
-/// escape byte in binary output must not swallow the rest.
+/// Unlike in a terminal, a line end inside a control sequence or OSC ends it: one stray escape byte
+/// in binary output must not swallow the rest.
 final class EscapeFilter {
     private static final int ESC = 0x1b;
     private static final int CAN = 0x18;
@@ -34,7 +34,7 @@ final class EscapeFilter {
         this.receiver = receiver;
     }
 
-    /// Whether no sequence is open.
+    /// Returns whether no sequence is open.
     boolean isInText() {
         return state == State.TEXT;
     }
@@ -74,7 +74,7 @@ final class EscapeFilter {
         };
     }
 
-    /// ESC, any number of characters 0x20 to 0x2f, one final character.
+    /// Handles an escape sequence: ESC, any number of characters 0x20 to 0x2f, one final character.
     private State intermediate(int c) {
         if (c >= 0x20 && c <= 0x2f) {
             return State.ESCAPE_INTERMEDIATE;
@@ -102,7 +102,8 @@ final class EscapeFilter {
         return c == BEL ? State.TEXT : text(c);
     }
 
-    /// ESC ends a string; with a backslash the two are the string terminator.
+    /// Handles the character after ESC in a string. ESC ends the string; with a backslash it is the
+    /// string terminator.
     private State afterStringEscape(int c) {
         return c == '\\' ? State.TEXT : escape(c);
     }

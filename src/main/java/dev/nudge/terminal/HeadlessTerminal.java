@@ -7,12 +7,12 @@ import java.util.Objects;
 /// A terminal without a window: takes what a program writes to its pty and knows what an xterm
 /// would show.
 ///
-/// Bytes are pushed in chunks that may end anywhere; they are UTF-8, and what is not counts as
-/// U+FFFD. Lines that leave the main screen at its top are kept encoded (about 84 bytes for 80
-/// plain characters), up to the scrollback limit. All methods may be called by any thread, each
-/// call sees a whole state; none waits for anything but the other calls.
+/// Bytes come in chunks that may end anywhere. They are UTF-8; invalid bytes count as U+FFFD. Lines
+/// that leave the main screen at its top are kept encoded (about 84 bytes for 80 plain characters),
+/// up to the scrollback limit. Thread-safe: each call sees a consistent state and waits only for
+/// other calls.
 public final class HeadlessTerminal {
-    /// Lines of scrollback unless told otherwise (rule R35).
+    /// The default number of lines of scrollback (rule R35).
     public static final int DEFAULT_SCROLLBACK = 300_000;
 
     private final Object lock = new Object();
@@ -21,7 +21,7 @@ public final class HeadlessTerminal {
     private final Parser parser;
     private final ReplySink replies;
 
-    /// Makes a terminal with the default scrollback that answers nothing.
+    /// Makes a terminal with the default scrollback that answers no questions.
     public HeadlessTerminal(int columns, int rows) {
         this(columns, rows, DEFAULT_SCROLLBACK, answer -> {});
     }
@@ -30,8 +30,8 @@ public final class HeadlessTerminal {
     ///
     /// @param columns 1 to 65,535
     /// @param rows 1 to 65,535
-    /// @param scrollback lines kept that have left the screen, 0 or more
-    /// @param replies takes the answers to questions of the program (DA, DSR, DECRQM, XTVERSION)
+    /// @param scrollback the most lines kept that have left the screen, 0 or more
+    /// @param replies takes the answers to the program's questions (DA, DSR, DECRQM, XTVERSION)
     public HeadlessTerminal(int columns, int rows, int scrollback, ReplySink replies) {
         checkSize(columns, rows);
         state = new TerminalState(columns, rows, scrollback);
@@ -66,8 +66,8 @@ public final class HeadlessTerminal {
         }
     }
 
-    /// Gives the window another size. Lines of the main screen and of the scrollback are wrapped
-    /// anew, the alternate screen is cut or extended.
+    /// Resizes the window. Lines of the main screen and of the scrollback are rewrapped; the
+    /// alternate screen is cut or extended.
     ///
     /// @param columns 1 to 65,535
     /// @param rows 1 to 65,535
@@ -90,8 +90,8 @@ public final class HeadlessTerminal {
         }
     }
 
-    /// The title that the program has set, at most about 4,000 characters; empty if it has set
-    /// none.
+    /// Returns the title that the program has set, at most about 4,000 characters; empty if it has
+    /// set none.
     public String title() {
         synchronized (lock) {
             return state.title;
@@ -104,7 +104,7 @@ public final class HeadlessTerminal {
         }
     }
 
-    /// The modes that decide how keys and pastes are sent.
+    /// Returns the modes that decide how keys and pastes are sent.
     public TerminalModes modes() {
         synchronized (lock) {
             Modes modes = state.modes;
@@ -117,23 +117,23 @@ public final class HeadlessTerminal {
         }
     }
 
-    /// Number of lines that have left the screen and are kept.
+    /// Returns the number of lines that have left the screen and are kept.
     public int historyLines() {
         synchronized (lock) {
             return state.history.size();
         }
     }
 
-    /// Bytes of memory that those lines take.
+    /// Returns the bytes of memory that those lines take.
     public long historyBytes() {
         synchronized (lock) {
             return state.history.bytes();
         }
     }
 
-    /// All text, scrollback first: lines that were wrapped are whole again, blanks at the end of a
-    /// line stay only where they were written, lines after the last visible text are left out (rule
-    /// R37). In the alternate screen: the text of that screen.
+    /// Returns all text, scrollback first. Wrapped lines are joined, trailing blanks of a line stay
+    /// only if they were written, and lines after the last visible text are left out (rule R37). In
+    /// the alternate screen, returns the text of that screen.
     public String text() {
         synchronized (lock) {
             StringBuilder text = new StringBuilder();
@@ -145,7 +145,7 @@ public final class HeadlessTerminal {
         }
     }
 
-    /// The text of the last rows, scrollback included, in the form of [#text()].
+    /// Returns the text of the last rows, scrollback included, in the form of [#text()].
     public String text(int lastRows) {
         synchronized (lock) {
             StringBuilder text = new StringBuilder();
@@ -154,13 +154,12 @@ public final class HeadlessTerminal {
         }
     }
 
-    /// The rows of the screen as they are seen, blanks at their ends left out; as many as there are
-    /// rows.
+    /// Returns all rows of the screen as they are seen, without trailing blanks.
     public List<String> screen() {
         return screen(0);
     }
 
-    /// The same rows, scrolled back (rule R40).
+    /// Returns the same rows, scrolled back (rule R40).
     ///
     /// @param back how many lines, 0 or more; it stops at the oldest line
     public List<String> screen(int back) {
@@ -172,15 +171,15 @@ public final class HeadlessTerminal {
         }
     }
 
-    /// How many lines the screen can be scrolled back; in the alternate screen none.
+    /// Returns how many lines the screen can be scrolled back; 0 in the alternate screen.
     public int scrollback() {
         synchronized (lock) {
             return state.isAlternate() ? 0 : state.history.size();
         }
     }
 
-    /// The last rows, scrollback included, with their looks (rule R38): without the rows at the end
-    /// that were never written, but with the cursor's.
+    /// Returns the last rows, scrollback included, with their looks (rule R38). Rows at the end
+    /// that were never written are left out, except the cursor's.
     public StyledLines snapshot(int lastRows) {
         synchronized (lock) {
             List<Row> rows = lastRows(lastRows);
@@ -202,15 +201,15 @@ public final class HeadlessTerminal {
         return rows;
     }
 
-    /// The line that the cursor is on: where a program waits for input, its prompt.
+    /// Returns the line with the cursor: the prompt, if a program waits for input.
     public CursorLine cursorLine() {
         synchronized (lock) {
             return ScreenText.cursorLine(state.screen, state.cursor);
         }
     }
 
-    /// What draws this screen on another terminal of the same size: text, looks, cursor and modes.
-    /// Fed to a HeadlessTerminal, it makes its screen the same.
+    /// Returns the bytes that draw this screen on another terminal of the same size: text, looks,
+    /// cursor and modes. Fed to a HeadlessTerminal, they make its screen the same.
     public byte[] replay() {
         synchronized (lock) {
             return new ScreenReplay(state).bytes();

@@ -7,14 +7,14 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The rows that have left the screen at its top, encoded, up to a number of lines and of bytes;
-/// beyond it the oldest are lost (rule R36), and their memory is given back by the chunk.
+/// The rows that have left the screen at its top, encoded, up to a number of lines and of bytes.
+/// Beyond that the oldest are lost (rule R36), and their memory is freed chunk by chunk.
 final class History {
-    /// Rows of one line that are joined at most; a longer line is wrapped in parts.
+    /// The most rows joined to one line; a longer line is wrapped in parts.
     private static final int MAX_JOINED = 4096;
 
-    /// Bytes kept at most, so that long or colourful lines cannot exhaust the memory of who holds
-    /// the terminal.
+    /// The most bytes kept, so that long or colourful lines cannot exhaust the memory of the
+    /// process that holds the terminal.
     private static final long MAX_BYTES = 48L << 20;
 
     private final int limit;
@@ -25,22 +25,22 @@ final class History {
     private int size;
     private long appended;
 
-    /// @param limit lines kept, 0 or more
+    /// @param limit the most lines kept, 0 or more
     History(int limit) {
         this.limit = limit;
     }
 
-    /// Number of lines.
+    /// Returns the number of lines.
     int size() {
         return size;
     }
 
-    /// Number of lines that were ever appended.
+    /// Returns the number of lines ever appended.
     long appended() {
         return appended;
     }
 
-    /// Bytes that the lines take.
+    /// Returns the bytes that the lines take.
     long bytes() {
         return chunks.stream().mapToLong(HistoryChunk::size).sum();
     }
@@ -70,8 +70,8 @@ final class History {
         return chunks.getLast();
     }
 
-    /// The memory of what was dropped is used again, or a busy terminal would need twice as much of
-    /// it before it is collected.
+    /// Returns an empty chunk, reusing the memory of a dropped one; otherwise a busy terminal would
+    /// need twice as much before it is collected.
     private HistoryChunk fresh() {
         HistoryChunk reused = spare;
         if (reused != null) {
@@ -107,7 +107,7 @@ final class History {
         return size > 0 && chunks.getLast().line(chunks.getLast().lines() - 1).isWrapped();
     }
 
-    /// Takes the last line out, with all rows of it, as one row.
+    /// Removes the last line and returns it, with all its rows, as one row.
     Row takeLastLine() {
         Deque<LineReader> readers = new ArrayDeque<>();
         do {
@@ -134,8 +134,8 @@ final class History {
         return builder.row();
     }
 
-    /// The last rows of the history at a number of columns, wrapped anew if need be; fewer if there
-    /// are not so many. The last one may say that it continues.
+    /// Returns the last rows of the history at a number of columns, rewrapped if necessary; fewer
+    /// if there are not that many. The last one may continue on the screen.
     List<Row> last(int count, int columns) {
         List<Row> reversed = new ArrayList<>();
         LineCursor cursor = new LineCursor();

@@ -2,12 +2,12 @@ package dev.nudge.terminal;
 
 import java.util.Arrays;
 
-/// Encoded lines one after another, up to [#CAPACITY] bytes of them, or a single longer one.
+/// Encoded lines one after another, up to [#CAPACITY] bytes, or a single longer one.
 final class HistoryChunk {
     private static final int INITIAL_BYTES = 1024;
     private static final int INITIAL_LINES = 16;
 
-    /// A line may begin at any place that a `char` can hold.
+    /// Small enough for a `char` to hold the offset of every line.
     private static final int CAPACITY = 64_000;
 
     private byte[] bytes;
@@ -20,12 +20,12 @@ final class HistoryChunk {
         this.starts = new char[lines];
     }
 
-    /// Makes one that takes little memory as long as little is in it.
+    /// Returns a chunk that takes little memory as long as it holds little.
     static HistoryChunk small() {
         return new HistoryChunk(INITIAL_BYTES, INITIAL_LINES);
     }
 
-    /// Makes one that is going to be as full as this one.
+    /// Returns a chunk that is expected to become as full as this one.
     HistoryChunk another() {
         return new HistoryChunk(CAPACITY, starts.length);
     }
@@ -34,7 +34,7 @@ final class HistoryChunk {
         return lines == 0 || length + encoder.size() <= CAPACITY;
     }
 
-    /// Forgets the lines, and keeps the memory for others.
+    /// Forgets the lines, and keeps the memory for new ones.
     void clear() {
         lines = 0;
         length = 0;
@@ -66,7 +66,7 @@ final class HistoryChunk {
         return new LineReader(bytes, starts[index]);
     }
 
-    /// Bytes that the two arrays hold.
+    /// Returns the bytes that the two arrays hold.
     long size() {
         return bytes.length + 2L * starts.length;
     }

@@ -1,13 +1,13 @@
 package dev.nudge.terminal;
 
-/// Which characters are drawn into the cell before them instead of one of their own: marks, what
-/// follows a zero width joiner, and skin tones.
+/// Tells which characters are drawn into the cell before them instead of one of their own: marks,
+/// characters after a zero width joiner, and skin tones.
 final class Joining {
     private static final int FIRST_SKIN_TONE = 0x1F3FB;
 
     private Joining() {}
 
-    /// Returns whether a character joins the one that a column of the row holds.
+    /// Returns whether a character joins the one in a column of the row.
     static boolean joins(Row row, int column, int codePoint, int width) {
         if (!row.isWritten(column)) {
             return false;

@@ -1,6 +1,6 @@
 package dev.nudge.terminal;
 
-/// One press of a key with its modifiers. [KeyNames#read] makes it from a name, [KeyEncoder#encode]
+/// One press of a key with its modifiers. [KeyNames#read] makes it from a name; [KeyEncoder#encode]
 /// turns it into bytes.
 public sealed interface Key {
     /// A key that has a name: Enter, Up, F5.

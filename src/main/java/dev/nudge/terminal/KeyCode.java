@@ -1,6 +1,6 @@
 package dev.nudge.terminal;
 
-/// The characters that a named key sends, in the terms of xterm's control sequences (ctlseqs).
+/// The characters that a named key sends, in terms of xterm's control sequences (ctlseqs).
 sealed interface KeyCode {
     /// `CSI A`, `SS3 A` in application cursor mode, `CSI 1;5A` with modifiers.
     record Cursor(char letter) implements KeyCode {}

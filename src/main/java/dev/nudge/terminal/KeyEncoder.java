@@ -5,10 +5,10 @@ import java.nio.charset.StandardCharsets;
 /// Turns keys into the bytes that a terminal of type `xterm-256color` sends for them (xterm's
 /// ctlseqs; rules R28 to R34). Pure.
 ///
-/// On purpose not as Gemini CLI does it: modifiers with named keys give xterm's sequences (rule
-/// R30: `C-Up` is `CSI 1;5A`, not a control character of its first letter); application cursor mode
-/// is honoured (rule R33); Shift+Tab goes to the program as `CSI Z` (rule R34); the symbols that
-/// ASCII has a control character for may go with Ctrl (rule R32).
+/// Differs from Gemini CLI on purpose: modifiers with named keys give xterm's sequences (rule R30:
+/// `C-Up` is `CSI 1;5A`, not a control character of its first letter); application cursor mode is
+/// honoured (rule R33); Shift+Tab goes to the program as `CSI Z` (rule R34); Ctrl may go with the
+/// symbols for which ASCII has a control character (rule R32).
 public final class KeyEncoder {
     private static final String ESC = "\u001b";
 

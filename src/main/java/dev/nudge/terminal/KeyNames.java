@@ -23,8 +23,8 @@ public final class KeyNames {
 
     private KeyNames() {}
 
-    /// Reads one name. Upper and lower case are the same in names and modifiers, but not in a
-    /// single character: `M-x` and `M-X` differ.
+    /// Reads one name. Case does not matter in names and modifiers, but does in a single character:
+    /// `M-x` and `M-X` differ.
     public static KeyReading read(String name) {
         String rest = name;
         Modifiers modifiers = Modifiers.NONE;

@@ -1,7 +1,7 @@
 package dev.nudge.terminal;
 
-/// Keeps of every line its last state: what a carriage return overwrites goes, and a backspace
-/// takes the character before it.
+/// Keeps the last state of every line: text after a carriage return replaces the text before it,
+/// and a backspace removes the character before it.
 final class LineCollapser {
     private static final int BACKSPACE = 0x08;
     private static final int NEXT_LINE = 0x85;
@@ -19,7 +19,7 @@ final class LineCollapser {
         }
     }
 
-    /// The text so far; the last line may be unfinished.
+    /// Returns the text so far; the last line may be unfinished.
     String text() {
         return done + lastState();
     }
@@ -30,7 +30,8 @@ final class LineCollapser {
         overwritten = "";
     }
 
-    /// A tool that ends its progress by a return, or by blanks and a return, has said nothing new.
+    /// Starts the line over. A tool that ends its progress with a return, or with blanks and a
+    /// return, has said nothing new.
     private void startOver() {
         overwritten = lastState();
         line.setLength(0);

@@ -46,8 +46,8 @@ final class LineEncoder {
         }
     }
 
-    /// A row that continues has all its cells, but for the last one when a wide character did not
-    /// fit there.
+    /// Returns the length of a row that continues: all its cells, except the last one if a wide
+    /// character did not fit there.
     private static int wrappedLength(Row row) {
         int last = row.columns() - 1;
         return row.isWritten(last) ? last + 1 : last;
@@ -87,8 +87,8 @@ final class LineEncoder {
         text[textLength++] = (byte) (0x80 | (c & 0x3F));
     }
 
-    /// Writes the bytes of text of a run and its style; the style is left out if it is that of the
-    /// run before the last, as it is when coloured words are in plain text.
+    /// Writes the bytes of text of a run and its style. The style is left out if it is that of the
+    /// run before the last, as with coloured words in plain text.
     private void endRun() {
         if (textLength == runStart) {
             return;
@@ -105,12 +105,12 @@ final class LineEncoder {
         runStart = textLength;
     }
 
-    /// Number of bytes that [#write] needs at most.
+    /// Returns the most bytes that [#write] needs.
     int size() {
         return MAX_NUMBER + textLength + runsLength;
     }
 
-    /// Writes the encoded row into an array and returns where it ends there.
+    /// Writes the encoded row into an array and returns the offset after it.
     int write(byte[] target, int at, boolean isWrapped) {
         int flags = (isWrapped ? WRAPPED : 0) | (runsLength > 0 ? STYLED : 0);
         int end = putNumber(target, at, ((long) textLength << FLAG_BITS) | flags);

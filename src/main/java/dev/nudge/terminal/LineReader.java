@@ -2,7 +2,7 @@ package dev.nudge.terminal;
 
 import java.nio.charset.StandardCharsets;
 
-/// Reads what [LineEncoder] wrote.
+/// Reads the bytes written by [LineEncoder].
 final class LineReader {
     private final byte[] bytes;
     private int at;
@@ -24,7 +24,8 @@ final class LineReader {
         return isWrapped;
     }
 
-    /// The text, blanks for unwritten cells; those at its end are left out unless it continues.
+    /// Returns the text, with blanks for unwritten cells; trailing ones are left out unless the
+    /// line continues.
     String text() {
         int end = textEnd;
         while (!isWrapped && end > at && bytes[end - 1] == 0) {

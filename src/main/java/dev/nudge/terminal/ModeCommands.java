@@ -72,7 +72,8 @@ final class ModeCommands {
         }
     }
 
-    /// Leaving restores the cursor also where the alternate screen was not shown, as xterm does.
+    /// Switches screens. Leaving restores the cursor even if the alternate screen is not shown, as
+    /// in xterm.
     private void alternateWithCursor(boolean isSet) {
         if (!isSet) {
             state.show(false);
@@ -84,7 +85,7 @@ final class ModeCommands {
         }
     }
 
-    /// The value that DECRQM answers with: 1 set, 2 reset, 0 not known.
+    /// Returns the answer to DECRQM: 1 set, 2 reset, 0 not known.
     int privateState(int mode) {
         Modes modes = state.modes;
         return switch (mode) {
@@ -99,7 +100,7 @@ final class ModeCommands {
         };
     }
 
-    /// The same for the modes of ECMA-48.
+    /// Returns the same for the modes of ECMA-48.
     int ansiState(int mode) {
         return switch (mode) {
             case 4 -> answer(state.modes.isInsert);

@@ -23,8 +23,7 @@ final class Modes {
 
     private final SortedSet<Integer> inputModes = new TreeSet<>();
 
-    /// Returns whether this is a mode that concerns only what the terminal sends: mouse and focus
-    /// reports.
+    /// Returns whether the mode concerns only what the terminal sends: mouse and focus reports.
     static boolean isInputMode(int mode) {
         return mode == 9
                 || (mode >= 1000 && mode <= 1006)
@@ -33,7 +32,7 @@ final class Modes {
                 || mode == 1016;
     }
 
-    /// Keeps a mode that is not this terminal's, for the one that will show its screen.
+    /// Keeps a mode that does not affect this terminal, for the one that will show its screen.
     void inputMode(int mode, boolean isSet) {
         if (isSet) {
             inputModes.add(mode);
@@ -47,7 +46,7 @@ final class Modes {
         return inputModes;
     }
 
-    /// Resets what DECSTR resets.
+    /// Resets the modes that DECSTR resets.
     void softReset() {
         isInsert = false;
         isApplicationCursor = false;
@@ -56,7 +55,7 @@ final class Modes {
         isCursorVisible = true;
     }
 
-    /// Resets all, as RIS does.
+    /// Resets all modes, as RIS does.
     void reset() {
         softReset();
         isNewLine = false;

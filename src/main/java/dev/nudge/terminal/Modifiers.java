@@ -17,7 +17,7 @@ public record Modifiers(boolean shift, boolean alt, boolean control) {
         return new Modifiers(shift, alt, true);
     }
 
-    /// Gives the modifier parameter of xterm's control sequences (ctlseqs, "PC-Style Function
+    /// Returns the modifier parameter of xterm's control sequences (ctlseqs, "PC-Style Function
     /// Keys"): 1 for none, 2 for Shift, 5 for Ctrl, up to 8 for all three.
     int parameter() {
         return 1 + (shift ? 1 : 0) + (alt ? 2 : 0) + (control ? 4 : 0);

@@ -2,8 +2,8 @@ package dev.nudge.terminal;
 
 import java.util.List;
 
-/// The keys that have a name, each with the names that tmux, Emacs and keyboards use for it. The
-/// first is the usual one. Upper and lower case are the same.
+/// The keys that have a name, each with the names that tmux, Emacs and keyboards use for it, the
+/// usual one first. Case does not matter.
 public enum NamedKey {
     UP(cursor('A'), "Up"),
     DOWN(cursor('B'), "Down"),
@@ -53,7 +53,7 @@ public enum NamedKey {
         this.names = List.of(names);
     }
 
-    /// Lists the names of the key, the usual one first.
+    /// Returns the names of the key, the usual one first.
     public List<String> names() {
         return names;
     }

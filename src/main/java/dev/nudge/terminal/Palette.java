@@ -2,7 +2,7 @@ package dev.nudge.terminal;
 
 import java.util.HexFormat;
 
-/// The colours of the 256 numbers: 16 named ones, a cube of 6 × 6 × 6, and 24 greys (rule R39).
+/// The 256 numbered colours: 16 named ones, a cube of 6 × 6 × 6, and 24 greys (rule R39).
 final class Palette {
     private static final int[] NAMED = {
         0x000000, 0x800000, 0x008000, 0x808000, 0x000080, 0x800080, 0x008080, 0xC0C0C0,
@@ -13,7 +13,7 @@ final class Palette {
 
     private Palette() {}
 
-    /// Gives a colour of [Style] as `#rrggbb`, the default colour as an empty text.
+    /// Returns a colour of [Style] as `#rrggbb`, the default colour as an empty text.
     static String hex(int colour) {
         if (colour == Style.DEFAULT_COLOUR) {
             return "";

@@ -1,11 +1,12 @@
 package dev.nudge.terminal;
 
 /// Splits a stream of bytes into text, control characters and sequences, after Paul Williams' state
-/// machine of a DEC terminal (vt100.net/emu/dec_ansi_parser), on characters instead of bytes. It is
-/// pushed: every chunk is taken at once, and may end anywhere.
+/// machine of a DEC terminal (vt100.net/emu/dec_ansi_parser), but on characters instead of bytes.
+/// Every chunk is handled at once, and may end anywhere.
 ///
-/// DCS, APC, PM and SOS strings are swallowed. A string of more than 8 MiB is not a string: what
-/// follows is text again, so that a stray byte of binary output does not swallow all that comes.
+/// DCS, APC, PM and SOS strings are swallowed. A string of more than 8 MiB does not count as one:
+/// after that, text is text again, so that a stray byte of binary output does not swallow
+/// everything that follows.
 final class Parser {
     private static final int CAN = 0x18;
     private static final int SUB = 0x1A;
@@ -40,7 +41,7 @@ final class Parser {
         this.sink = sink;
     }
 
-    /// Takes the next bytes. All that is complete has reached the sink when this returns.
+    /// Takes the next bytes. Everything that is complete has reached the sink when this returns.
     void feed(byte[] bytes, int from, int to) {
         int i = from;
         while (i < to) {
@@ -101,7 +102,7 @@ final class Parser {
         };
     }
 
-    /// Controls act at once, also inside a sequence.
+    /// Carries out a control at once, even inside a sequence.
     private State execute(int c) {
         sink.execute(c);
         return state;
@@ -130,7 +131,7 @@ final class Parser {
         };
     }
 
-    /// Returns what the character after ESC begins, if it begins more than an escape sequence.
+    /// Returns the state for the character after ESC, if it begins more than an escape sequence.
     private State introduce(int c) {
         switch (c) {
             case '[' -> {

@@ -8,7 +8,7 @@ interface ParserSink {
     /// Takes one character that is neither ASCII nor a control.
     void print(int codePoint);
 
-    /// Takes a control character, C0 (below 0x20) or C1 (0x80 to 0x9f) without those that begin a
+    /// Takes a control character: C0 (below 0x20), or C1 (0x80 to 0x9f) except those that begin a
     /// sequence.
     void execute(int control);
 

@@ -7,16 +7,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Turns what a program wrote to its terminal into text that can be read and typed.
+/// Turns the output of a program on its terminal into text that can be read and typed.
 public final class PlainText {
     private static final Pattern INVALID = Pattern.compile("\uFFFD+");
 
     private PlainText() {}
 
-    /// Returns what can be read of an output, one printable line for each line that has something:
-    /// without escape sequences, progress collapsed to its last state, blanks folded. Bytes that
-    /// are not UTF-8 show as one U+FFFD each run; a character that the end of the bytes cuts is
-    /// dropped.
+    /// Returns the readable text of an output, with one printable line for each line that is not
+    /// blank: escape sequences are removed, progress is collapsed to its last state, and blanks are
+    /// folded. Each run of bytes that are not UTF-8 shows as one U+FFFD; a character cut off at the
+    /// end is dropped.
     ///
     /// @return empty if there is nothing printable
     public static String lines(byte[] output) {
@@ -31,8 +31,8 @@ public final class PlainText {
                 .collect(Collectors.joining("\n"));
     }
 
-    /// Gives what can be read of one line of output: without escape sequences and control
-    /// characters, progress collapsed to its last state. Tabs stay.
+    /// Returns the readable text of one line of output, without escape sequences and control
+    /// characters, and with progress collapsed to its last state. Tabs stay.
     ///
     /// @param line without its line end
     public static String readable(String line) {
@@ -59,9 +59,9 @@ public final class PlainText {
         return StandardCharsets.UTF_8.decode(ByteBuffer.wrap(bytes, 0, complete)).toString();
     }
 
-    /// Counts the bytes at the end of an output that is still being written which are not whole
-    /// yet: of a character, of an escape sequence, or the return of a line end. Of a sequence that
-    /// is longer than the bytes given, nothing is said.
+    /// Returns the number of bytes at the end of an output still being written that are incomplete:
+    /// part of a character, of an escape sequence, or the return of a line end. Nothing can be told
+    /// about a sequence that is longer than the given bytes.
     public static int unfinished(byte[] bytes, int length) {
         EscapeFilter filter = new EscapeFilter(_ -> {});
         int whole = 0;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A modifier in front of a key's name: `C-`, `Alt+`, `^`.
 ///
-/// @param length characters that it takes
+/// @param length the number of characters it takes
 record Prefix(Role role, int length) {
     enum Role {
         SHIFT,
@@ -33,7 +33,7 @@ record Prefix(Role role, int length) {
                     Map.entry("super", Role.COMMAND),
                     Map.entry("win", Role.COMMAND));
 
-    /// Finds the modifier at the start of the name; null if there is none, or nothing follows it.
+    /// Returns the modifier at the start of the name; null if there is none, or nothing follows it.
     static @Nullable Prefix of(String name) {
         if (name.startsWith("^") && name.length() > 1) {
             return new Prefix(Role.CONTROL, 1);

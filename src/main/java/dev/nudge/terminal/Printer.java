@@ -4,7 +4,7 @@ package dev.nudge.terminal;
 final class Printer {
     private static final int FIRST_GRAPHIC = 0x5F;
 
-    /// What DEC's line drawing set shows for 0x5f to 0x7e.
+    /// The characters of DEC's line drawing set for 0x5f to 0x7e.
     private static final String GRAPHICS = "\u00A0◆▒␉␌␍␊°±␤␋┘┐┌└┼⎺⎻─⎼⎽├┤┴┬│≤≥π≠£·";
 
     private final TerminalState state;
@@ -51,8 +51,8 @@ final class Printer {
         }
     }
 
-    /// Writes the last character again (REP), at most to the end of the row, as tmux does: else a
-    /// few bytes would cost the work of a whole screen.
+    /// Writes the last character again (REP), at most to the end of the row, as in tmux: otherwise
+    /// a few bytes would cause the work of a whole screen.
     void repeat(int count) {
         if (last >= 0) {
             int room = state.cursor.isWrapPending ? 0 : state.columns() - state.cursor.column;
@@ -62,7 +62,7 @@ final class Printer {
         }
     }
 
-    /// Forgets what REP would repeat.
+    /// Forgets the character that REP would repeat.
     void forget() {
         last = -1;
     }
@@ -72,7 +72,8 @@ final class Printer {
         return index >= 0 && index < GRAPHICS.length() ? GRAPHICS.charAt(index) : codePoint;
     }
 
-    /// Draws the character onto the one before the cursor, if it belongs there.
+    /// Draws the character onto the one before the cursor if it belongs there. Returns false if it
+    /// needs a cell of its own.
     private boolean isJoined(int codePoint, int width) {
         Cursor cursor = state.cursor;
         int before = cursor.isWrapPending ? cursor.column : cursor.column - 1;

@@ -3,9 +3,9 @@ package dev.nudge.terminal;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Gives the main screen another size: lines that were wrapped are joined and wrapped anew, the
-/// cursor stays on its character, rows that do not fit go to history. A screen that was full takes
-/// rows back from history when there is room.
+/// Resizes the main screen: wrapped lines are joined and rewrapped, the cursor stays on its
+/// character, rows that do not fit go to history. A screen that was full takes rows back from
+/// history if there is room.
 final class Reflow {
     private final Screen screen;
     private final History history;
@@ -34,7 +34,8 @@ final class Reflow {
         cursor.isWrapPending = cursorRow >= 0 && cursorColumn == columns;
     }
 
-    /// Number of rows up to the cursor's and to the last that is not blank.
+    /// Returns the number of rows up to the cursor's or the last that is not blank, whichever comes
+    /// later.
     private int usedRows() {
         int used = screen.height();
         while (used - 1 > cursor.row && screen.row(used - 1).length() == 0) {

@@ -2,8 +2,8 @@ package dev.nudge.terminal;
 
 import java.nio.charset.StandardCharsets;
 
-/// Answers what a program asks its terminal. Nothing that the program has written itself, such as
-/// the title, is sent back: it would be typed into the program.
+/// Answers a program's questions to its terminal. Nothing that the program has written itself, such
+/// as the title, is sent back: it would be typed into the program.
 final class Reports {
     private static final String CSI = "\u001b[";
 
@@ -23,22 +23,22 @@ final class Reports {
         return bytes;
     }
 
-    /// DA1: a VT220 with colours.
+    /// Answers DA1: a VT220 with colours.
     void primaryAttributes() {
         answers.append(CSI + "?62;22c");
     }
 
-    /// DA2: the number is xterm's at which programs ask for nothing unusual.
+    /// Answers DA2, with the number of an xterm for which programs ask nothing unusual.
     void secondaryAttributes() {
         answers.append(CSI + ">0;276;0c");
     }
 
-    /// XTVERSION.
+    /// Answers XTVERSION.
     void version() {
         answers.append("\u001bP>|nudge\u001b\\");
     }
 
-    /// DSR: 5 is how it goes, 6 where the cursor is.
+    /// Answers DSR: 5 asks for the terminal's state, 6 for the cursor's position.
     ///
     /// @param prefix `?` or nothing, for the question and the answer
     void status(int what, String prefix) {
@@ -55,7 +55,7 @@ final class Reports {
         }
     }
 
-    /// DECRQM.
+    /// Answers DECRQM.
     void mode(int mode, boolean isPrivate) {
         int value = isPrivate ? modes.privateState(mode) : modes.ansiState(mode);
         answers.append(CSI + (isPrivate ? "?" : ""))
@@ -65,7 +65,7 @@ final class Reports {
                 .append("$y");
     }
 
-    /// XTWINOPS 18: the size in characters.
+    /// Answers XTWINOPS 18: the size in characters.
     void window(int what) {
         if (what == 18) {
             answers.append(CSI + "8;")

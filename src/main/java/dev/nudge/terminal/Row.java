@@ -2,7 +2,7 @@ package dev.nudge.terminal;
 
 import java.util.Arrays;
 
-/// The cells of one row: a number and a style each, no object per cell.
+/// The cells of one row: a number and a style each, without an object per cell.
 ///
 /// The number is 0 for a cell that was never written (or was erased), else a code point, with
 /// [#WIDE] for the left half of a wide character and [#TAIL] alone for its right half. A cell with
@@ -13,7 +13,7 @@ final class Row {
     static final int CLUSTER = 1 << 30;
     static final int CODE_POINT = 0x1FFFFF;
 
-    /// Marks drawn onto one character; those beyond are dropped.
+    /// The most marks drawn onto one character; more are dropped.
     private static final int MAX_CLUSTER = 32;
 
     private static final String[] NONE = {};
@@ -33,7 +33,7 @@ final class Row {
         return cells.length;
     }
 
-    /// Returns whether the text continues in the next row, for want of columns.
+    /// Returns whether the text continues in the next row because it did not fit.
     boolean isWrapped() {
         return isWrapped;
     }
@@ -58,12 +58,13 @@ final class Row {
         return styles[column];
     }
 
-    /// The bare number of a cell that is neither wide nor a cluster, else something above 0x10ffff.
+    /// Returns the number of a cell that is neither wide nor a cluster, else something above
+    /// 0x10ffff.
     int cell(int column) {
         return cells[column];
     }
 
-    /// Writes ASCII characters from a column on; they must fit.
+    /// Writes ASCII characters starting at a column; they must fit.
     void putAscii(int column, byte[] bytes, int from, int count, long style) {
         breakWide(column, column + count);
         for (int i = 0; i < count; i++) {
@@ -85,7 +86,7 @@ final class Row {
         }
     }
 
-    /// Draws a character of no width onto the one in a column.
+    /// Draws a zero-width character onto the one in a column.
     void attach(int column, int codePoint) {
         String text = text(column);
         if (text.length() < MAX_CLUSTER) {
@@ -97,7 +98,7 @@ final class Row {
         }
     }
 
-    /// The characters of a cell: a blank if it was never written, nothing for a right half.
+    /// Returns the characters of a cell: a blank if it was never written, nothing for a right half.
     String text(int column) {
         int cell = cells[column];
         if (cell == TAIL) {
@@ -116,7 +117,7 @@ final class Row {
         Arrays.fill(styles, from, to, style);
     }
 
-    /// Makes the whole row new.
+    /// Makes the whole row unwritten, and no longer continued.
     void clear(long style) {
         Arrays.fill(cells, 0);
         Arrays.fill(styles, style);
@@ -125,7 +126,7 @@ final class Row {
         isWrapped = false;
     }
 
-    /// Moves what is at and right of a column to the right; what leaves the row is lost.
+    /// Moves the cells from a column on to the right; what leaves the row is lost.
     void insert(int column, int count, long style) {
         int moved = columns() - column - count;
         breakWide(column, column);
@@ -134,7 +135,7 @@ final class Row {
         erase(column, column + count, style);
     }
 
-    /// Removes cells; what is right of them moves to the left.
+    /// Removes cells; those right of them move to the left.
     void delete(int column, int count, long style) {
         breakWide(column, column + count);
         move(column + count, column, columns() - column - count);
@@ -150,7 +151,7 @@ final class Row {
         }
     }
 
-    /// Half of a wide character cannot stay when the other half is overwritten: it becomes a blank.
+    /// Turns half of a wide character into a blank when the other half is overwritten.
     private void breakWide(int from, int to) {
         if (!hasWide) {
             return;
@@ -165,7 +166,7 @@ final class Row {
         }
     }
 
-    /// Number of cells up to the last that is written or has a background.
+    /// Returns the number of cells up to the last that is written or has a background.
     int length() {
         int length = columns();
         while (length > 0 && cells[length - 1] == 0 && styles[length - 1] == 0) {
@@ -174,7 +175,7 @@ final class Row {
         return length;
     }
 
-    /// Number of cells up to the last that is written.
+    /// Returns the number of cells up to the last that is written.
     int writtenLength() {
         int length = columns();
         while (length > 0 && cells[length - 1] == 0) {
@@ -183,7 +184,7 @@ final class Row {
         return length;
     }
 
-    /// Changes the number of columns: cells are cut off or added, unwritten.
+    /// Changes the number of columns: cells are cut off, or unwritten ones added.
     void resize(int columns) {
         if (columns < columns()) {
             breakWide(columns, columns);
@@ -204,7 +205,7 @@ final class Row {
         hasWide |= other.hasWide;
     }
 
-    /// The text of the first cells.
+    /// Returns the text of a range of cells.
     String text(int from, int to) {
         StringBuilder text = new StringBuilder(to - from);
         for (int i = from; i < to; i++) {

@@ -1,14 +1,14 @@
 package dev.nudge.terminal;
 
-/// Builds one long row of the characters of several, so that it can be wrapped anew. Characters
-/// join as they do when they are printed.
+/// Builds one long row from the characters of several, so that it can be rewrapped. Characters join
+/// as they do when they are printed.
 final class RowBuilder {
     private static final int INITIAL = 128;
 
     private Row row = new Row(INITIAL);
     private int length;
 
-    /// Number of cells so far.
+    /// Returns the number of cells so far.
     int length() {
         return length;
     }
@@ -50,7 +50,7 @@ final class RowBuilder {
         length += count;
     }
 
-    /// Appends unwritten cells until there are as many as this.
+    /// Appends unwritten cells until there are this many.
     void pad(int count) {
         reserve(Math.max(0, count - length));
         length = Math.max(length, count);
@@ -62,7 +62,7 @@ final class RowBuilder {
         }
     }
 
-    /// The row, as long as what was appended.
+    /// Returns the row, exactly as long as what was appended.
     Row row() {
         row.resize(length);
         return row;

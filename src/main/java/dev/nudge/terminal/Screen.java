@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// The rows that a terminal shows, with their scroll region. The main screen gives rows that leave
-/// it at the top to its history, the alternate screen loses them.
+/// The rows that a terminal shows, with their scroll region. Rows that leave the main screen at its
+/// top go to its history; those of the alternate screen are lost.
 final class Screen {
     private final Consumer<Row> history;
     private final Cursor saved = new Cursor();
@@ -14,7 +14,7 @@ final class Screen {
     private int top;
     private int bottom;
 
-    /// @param history takes the rows that scroll off the top; it must not keep the object
+    /// @param history takes the rows that scroll off the top; it must not keep the row objects
     Screen(int columns, int rows, Consumer<Row> history) {
         this.history = history;
         this.columns = columns;
@@ -37,17 +37,17 @@ final class Screen {
         return columns;
     }
 
-    /// First row of the scroll region.
+    /// Returns the first row of the scroll region.
     int top() {
         return top;
     }
 
-    /// Last row of the scroll region.
+    /// Returns the last row of the scroll region.
     int bottom() {
         return bottom;
     }
 
-    /// Returns what DECSC has saved for this screen.
+    /// Returns the cursor that DECSC has saved for this screen.
     Cursor saved() {
         return saved;
     }
@@ -61,7 +61,7 @@ final class Screen {
         margins(0, rows.length - 1);
     }
 
-    /// Scrolls the region up; what leaves the screen at its top goes to history.
+    /// Scrolls the region up; rows that leave the screen at its top go to history.
     void scrollUp(int count, long style) {
         for (int i = 0; i < Math.min(count, bottom - top + 1); i++) {
             if (top == 0) {
@@ -75,7 +75,7 @@ final class Screen {
         insertRows(top, count, style);
     }
 
-    /// Opens blank rows; those at the bottom of the region are lost.
+    /// Inserts blank rows; those at the bottom of the region are lost.
     void insertRows(int at, int count, long style) {
         for (int i = 0; i < Math.min(count, bottom - at + 1); i++) {
             Row last = rows[bottom];
@@ -86,7 +86,7 @@ final class Screen {
         endWrapAbove(at);
     }
 
-    /// Removes rows; blank ones come in at the bottom of the region.
+    /// Removes rows; blank ones are added at the bottom of the region.
     void deleteRows(int at, int count, long style) {
         for (int i = 0; i < Math.min(count, bottom - at + 1); i++) {
             rotateUp(at, style);
@@ -101,8 +101,8 @@ final class Screen {
         rows[bottom] = first;
     }
 
-    /// Makes cells of a row unwritten. A row that loses its end continues nowhere, one that loses
-    /// its start is not a continuation.
+    /// Makes cells of a row unwritten. A row that loses its end no longer continues in the next;
+    /// one that loses its start no longer continues the one before.
     void erase(int row, int from, int to, long style) {
         rows[row].erase(from, to, style);
         if (to == columns) {
@@ -127,20 +127,20 @@ final class Screen {
         }
     }
 
-    /// All rows, from the top. They are the screen's own.
+    /// Returns all rows, from the top. They are the screen's own, not copies.
     List<Row> rows() {
         return List.of(rows);
     }
 
-    /// Takes new rows, each with this number of columns, in place of the old.
+    /// Replaces the rows by new ones, each with this number of columns.
     void replace(List<Row> newRows, int newColumns) {
         rows = newRows.toArray(Row[]::new);
         columns = newColumns;
         resetMargins();
     }
 
-    /// Changes the size without wrapping, as an alternate screen does: its program draws anew.
-    /// Blank rows below the cursor go first, then those at the top.
+    /// Changes the size without rewrapping, as for an alternate screen, whose program redraws it.
+    /// Blank rows below the cursor are removed first, then those at the top.
     void crop(int newColumns, int newRows, Cursor cursor) {
         int surplus = Math.max(0, cursor.row - newRows + 1);
         List<Row> kept = new ArrayList<>(rows().subList(surplus, rows.length));
@@ -153,7 +153,7 @@ final class Screen {
         saved.clamp(newRows, newColumns);
     }
 
-    /// Makes blank rows; none if the number is negative.
+    /// Returns new blank rows; none if the number is negative.
     static List<Row> blank(int count, int columns) {
         List<Row> blank = new ArrayList<>();
         for (int i = 0; i < count; i++) {

@@ -2,7 +2,7 @@ package dev.nudge.terminal;
 
 import java.nio.charset.StandardCharsets;
 
-/// Writes what draws a screen on another terminal of the same size.
+/// Writes the bytes that draw a screen on another terminal of the same size.
 final class ScreenReplay {
     private static final String CSI = "\u001b[";
     private static final String[] ATTRIBUTES = {

@@ -2,8 +2,8 @@ package dev.nudge.terminal;
 
 import java.util.List;
 
-/// Turns rows of cells into text (rule R37): rows that continue are joined to the next, cells that
-/// were never written are left out at the end of a line, blanks that were written stay.
+/// Turns rows of cells into text (rule R37): rows that continue are joined to the next, trailing
+/// cells of a line that were never written are left out, blanks that were written stay.
 final class ScreenText {
     private ScreenText() {}
 
@@ -17,8 +17,8 @@ final class ScreenText {
         }
     }
 
-    /// The text of a row: all of it if it continues, but for a last cell that had no room for a
-    /// wide character.
+    /// Returns the text of a row: all of it if it continues, except a last cell that had no room
+    /// for a wide character.
     static String line(Row row) {
         int last = row.columns() - 1;
         boolean isLastLeftOut = row.isWrapped() && !row.isWritten(last);
@@ -26,7 +26,7 @@ final class ScreenText {
         return row.text(0, length);
     }
 
-    /// The whole line that the cursor is on.
+    /// Returns the whole line with the cursor.
     static CursorLine cursorLine(Screen screen, Cursor cursor) {
         int first = cursor.row;
         while (first > 0 && screen.row(first - 1).isWrapped()) {
@@ -45,7 +45,7 @@ final class ScreenText {
         return new CursorLine(before.toString(), after.toString());
     }
 
-    /// Cuts the text after the last line that shows anything.
+    /// Removes the text after the last line that is not blank.
     static String withoutBlankEnd(StringBuilder text) {
         int end = text.length();
         while (end > 0 && Character.isWhitespace(text.charAt(end - 1))) {

@@ -67,7 +67,7 @@ final class Sgr {
         }
     }
 
-    /// `4:0` is not an underline, `4:1` to `4:5` are kinds of it.
+    /// Handles underlines: `4:0` is none, `4:1` to `4:5` are kinds of it.
     private void underline() {
         boolean isNone = sequence.isSub(index + 1) && sequence.value(index + 1) == 0;
         style = isNone ? (style & ~Style.UNDERLINE) : (style | Style.UNDERLINE);
@@ -89,8 +89,8 @@ final class Sgr {
         }
     }
 
-    /// 38 and 48 as `38;5;n`, `38;2;r;g;b`, `38:5:n`, `38:2:r:g:b` and `38:2:space:r:g:b`; 58, the
-    /// colour of underlines, is read over.
+    /// Handles 38 and 48 as `38;5;n`, `38;2;r;g;b`, `38:5:n`, `38:2:r:g:b` and `38:2:space:r:g:b`;
+    /// 58, the colour of underlines, is ignored.
     private void colour(int code) {
         int kindAt = index + 1;
         int last = kindAt;

@@ -1,8 +1,8 @@
 package dev.nudge.terminal;
 
 /// The look of a cell in one `long`: attributes in the lowest byte, then the two kinds of colour,
-/// then the colours. What is used most is in the lower bits, so that it takes few bytes in history.
-/// 0 is the default look.
+/// then the colours. The most used parts are in the lower bits, to take few bytes in history. 0 is
+/// the default look.
 final class Style {
     static final long DEFAULT = 0;
     static final long BOLD = 1;
@@ -14,7 +14,7 @@ final class Style {
     static final long HIDDEN = 1 << 6;
     static final long STRUCK = 1 << 7;
 
-    /// A colour is -1 for the default, 0 to 255 for the palette, or this bit and 24 bits of red,
+    /// A colour is -1 for the default, 0 to 255 for the palette, or this bit with 24 bits of red,
     /// green and blue.
     static final int DEFAULT_COLOUR = -1;
 
@@ -57,7 +57,7 @@ final class Style {
         return unpacked(style, BACKGROUND_KIND, BACKGROUND_LOW, BACKGROUND_HIGH);
     }
 
-    /// Returns what an erased cell keeps: the background.
+    /// Returns the part of a style that an erased cell keeps: the background.
     static long ofErased(long style) {
         return style & BACKGROUND;
     }

@@ -6,7 +6,7 @@ package dev.nudge.terminal;
 /// @param inverse also true for the cursor's cell
 /// @param foreground `#rrggbb`, or empty for the default colour
 /// @param background `#rrggbb`, or empty for the default colour
-/// @param uninitialized whether nothing was written to these cells since they were erased
+/// @param uninitialized whether nothing has been written to these cells since they were erased
 public record StyledToken(
         String text,
         boolean bold,

@@ -2,7 +2,7 @@ package dev.nudge.terminal;
 
 import java.util.BitSet;
 
-/// The columns at which a tab stops: at first every eighth.
+/// The columns at which a tab stops: initially every eighth.
 final class TabStops {
     private static final int DISTANCE = 8;
 
@@ -19,7 +19,7 @@ final class TabStops {
         resize(newColumns);
     }
 
-    /// Keeps the stops that are set; new columns have the usual ones.
+    /// Changes the number of columns. The stops stay; new columns have the usual ones.
     void resize(int newColumns) {
         for (int i = Math.ceilDiv(columns, DISTANCE) * DISTANCE; i < newColumns; i += DISTANCE) {
             stops.set(i);
@@ -40,13 +40,13 @@ final class TabStops {
         stops.clear();
     }
 
-    /// The next stop to the right, at most the last column.
+    /// Returns the next stop to the right, at most the last column.
     int after(int column) {
         int next = stops.nextSetBit(column + 1);
         return next < 0 ? columns - 1 : Math.min(next, columns - 1);
     }
 
-    /// The next stop to the left, at least column 0.
+    /// Returns the next stop to the left, at least column 0.
     int before(int column) {
         return column == 0 ? 0 : Math.max(0, stops.previousSetBit(column - 1));
     }

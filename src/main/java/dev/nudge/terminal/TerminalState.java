@@ -26,7 +26,7 @@ final class TerminalState {
         return screen.columns();
     }
 
-    /// The row that the cursor is on.
+    /// Returns the row with the cursor.
     Row row() {
         return screen.row(cursor.row);
     }
@@ -35,7 +35,7 @@ final class TerminalState {
         return screen == alternate;
     }
 
-    /// Shows the other screen, if it is not shown already. The cursor stays where it is.
+    /// Shows the other screen, unless it is shown already. The cursor stays where it is.
     void show(boolean showAlternate) {
         screen = showAlternate ? alternate : main;
         cursor.isWrapPending = false;
@@ -63,7 +63,7 @@ final class TerminalState {
         }
     }
 
-    /// Moves down for a line end: the row that is left continues nowhere.
+    /// Moves down for a line end: the row above does not continue in the new one.
     void lineFeed() {
         row().wrapped(false);
         index();
@@ -92,7 +92,7 @@ final class TerminalState {
         tabs.resize(columns);
     }
 
-    /// Starts anew (RIS). History stays.
+    /// Resets everything (RIS). History stays.
     void reset() {
         show(false);
         cursor.reset();

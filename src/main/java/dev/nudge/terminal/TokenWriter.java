@@ -14,7 +14,7 @@ final class TokenWriter {
 
     /// Reads rows.
     ///
-    /// @param cursorRow the row among them that the cursor is on; another number if on none
+    /// @param cursorRow the row among them with the cursor; another number if it is in none
     static TokenWriter of(List<Row> rows, int cursorRow, int cursorColumn) {
         TokenWriter writer = new TokenWriter();
         for (int i = 0; i < rows.size(); i++) {
@@ -61,12 +61,13 @@ final class TokenWriter {
                 !row.isWritten(from));
     }
 
-    /// The lines, without those at the end that were never written and do not hold the cursor.
+    /// Returns the lines, without those at the end that were never written and do not hold the
+    /// cursor.
     StyledLines lines() {
         return new StyledLines(lines.subList(0, lastShown + 1));
     }
 
-    /// The lines, with all at the end.
+    /// Returns all lines.
     StyledLines allLines() {
         return new StyledLines(lines);
     }

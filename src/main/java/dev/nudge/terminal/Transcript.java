@@ -3,18 +3,18 @@ package dev.nudge.terminal;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// Plays what a program wrote to its terminal, and tells what is there to be read then.
+/// Plays back a program's output on its terminal, and returns the text that is left to read.
 public final class Transcript {
     private static final int CHUNK = 64 * 1024;
 
     private Transcript() {}
 
-    /// Returns all text, scrollback first, lines that were wrapped whole again (rule R37). Reads to
-    /// the end; does not close the stream.
+    /// Returns all text, scrollback first, with wrapped lines joined (rule R37). Reads to the end;
+    /// does not close the stream.
     ///
-    /// @param recording every byte, as it was written
-    /// @param columns of the terminal when the program began
-    /// @param rows of the terminal when the program began
+    /// @param recording all bytes, as they were written
+    /// @param columns of the terminal when the program started
+    /// @param rows of the terminal when the program started
     public static String of(InputStream recording, int columns, int rows) throws IOException {
         HeadlessTerminal terminal = new HeadlessTerminal(columns, rows);
         byte[] chunk = new byte[CHUNK];

@@ -6,7 +6,7 @@ final class Utf8Decoder {
     /// The character is not complete.
     static final int PENDING = -1;
 
-    /// What was pending is invalid: it counts as U+FFFD, and this byte must be given again.
+    /// The bytes pending were invalid: they count as U+FFFD, and this byte must be given again.
     static final int AGAIN = -2;
 
     static final int REPLACEMENT = 0xFFFD;
@@ -39,14 +39,14 @@ final class Utf8Decoder {
         return b < 0xF0 ? threeBytes(b) : fourBytes(b);
     }
 
-    /// No overlong form and no surrogate.
+    /// Begins a character of three bytes, except an overlong form or a surrogate.
     private int threeBytes(int b) {
         lower = b == 0xE0 ? 0xA0 : 0x80;
         upper = b == 0xED ? 0x9F : 0xBF;
         return expect(2, b & 0x0F);
     }
 
-    /// No overlong form and nothing beyond U+10FFFF.
+    /// Begins a character of four bytes, except an overlong form or one beyond U+10FFFF.
     private int fourBytes(int b) {
         lower = b == 0xF0 ? 0x90 : 0x80;
         upper = b == 0xF4 ? 0x8F : 0xBF;

@@ -3,11 +3,11 @@ package dev.nudge.terminal;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Cuts a long row into rows of a number of columns. A wide character is not cut.
+/// Cuts a long row into rows of a number of columns, but never within a wide character.
 final class Wrapping {
     private Wrapping() {}
 
-    /// Returns at least one row; all but the last say that they continue.
+    /// Returns at least one row; all but the last are marked as continued.
     static List<Row> wrap(Row line, int columns) {
         List<Row> rows = new ArrayList<>();
         int from = 0;
@@ -22,7 +22,7 @@ final class Wrapping {
         return rows;
     }
 
-    /// Returns where the row that begins at a cell ends.
+    /// Returns the end of the row that begins at a cell.
     static int end(Row line, int from, int columns) {
         int end = Math.min(line.columns(), from + columns);
         boolean cutsWide = end < line.columns() && line.isTail(end) && end - 1 > from;
