@@ -8,14 +8,14 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Tells whether the output of a job is binary, by its first bytes (rules R42 to R44), and says so
-/// in place of its text.
+/// Tells from its first bytes whether the output of a job is binary (rules R42 to R44), and returns
+/// the words shown in place of its text.
 public final class BinaryOutput {
     private BinaryOutput() {}
 
-    /// Whether a log is binary. Reads some hundred bytes.
+    /// Returns whether a log is binary. Reads some hundred bytes.
     ///
-    /// @param isTerminal whether a terminal wrote it, where a few NUL bytes are no sign
+    /// @param isTerminal whether a terminal wrote it, where a few NUL bytes do not make it binary
     /// @throws IOException also if there is no such file
     public static boolean isIn(Path file, boolean isTerminal) throws IOException {
         try (SeekableByteChannel log = Files.newByteChannel(file)) {
@@ -34,7 +34,7 @@ public final class BinaryOutput {
         return sniffer.accept(head.array(), 0, head.position());
     }
 
-    /// Returns what is said in place of the text: `binary output, 12.3 MB`.
+    /// Returns the words shown in place of the text: `binary output, 12.3 MB`.
     public static String words(long bytes) {
         return "binary output, " + ByteSize.words(bytes);
     }

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// Looks through bytes, eight at a time.
+/// Scans bytes, eight at a time.
 final class ByteScan {
     private static final VarHandle LONGS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -22,10 +22,10 @@ final class ByteScan {
 
     private ByteScan() {}
 
-    /// Returns where the first control character is, but for tabs and line ends; -1 if there is
+    /// Returns the index of the first control character, except tabs and line ends; -1 if there is
     /// none.
     ///
-    /// @param to behind the last byte that is looked at
+    /// @param to the end, exclusive
     static int control(byte[] bytes, int from, int to) {
         int i = from;
         for (; i + 8 < to; i += 8) {
@@ -39,8 +39,8 @@ final class ByteScan {
         return controlOneByOne(bytes, i, to, to);
     }
 
-    /// Whether a byte is below 0x20, or one of the two others that matter. It may be mistaken about
-    /// which, never about whether there is one.
+    /// Returns whether any byte is below 0x20, or one of the two others that matter. The bits may
+    /// be wrong about which byte it is, never about whether there is one.
     private static boolean hasSuspect(long eight) {
         long delete = eight ^ DELETES;
         long c2 = eight ^ C2S;
@@ -81,7 +81,7 @@ final class ByteScan {
         return lines;
     }
 
-    /// Returns what is behind the next line end; `to` if there is none.
+    /// Returns the index after the next line end; `to` if there is none.
     static int lineEnd(byte[] bytes, int from, int to) {
         int i = from;
         while (i < to && bytes[i] != '\n') {
@@ -90,7 +90,7 @@ final class ByteScan {
         return Math.min(to, i + 1);
     }
 
-    /// Returns where the line begins that holds this byte.
+    /// Returns the start of the line with this byte.
     ///
     /// @param least where to stop
     static int lineStart(byte[] bytes, int at, int least) {

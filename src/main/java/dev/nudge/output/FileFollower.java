@@ -18,21 +18,20 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Follows the lines that are added to a file, by its name: a file that is replaced (rotated) is
-/// read to its end and then its successor from the start, also if that has happened before it was
-/// looked at again; one that is emptied from the start, and one that does not exist is waited for.
-/// For one thread.
+/// Follows the lines added to a file, by its name. If the file is replaced (rotated), it is read to
+/// its end, then its successor from the start, even if it was replaced between two looks. If it is
+/// emptied, it is read from the start; if it does not exist, it is waited for. Not thread-safe.
 public final class FileFollower implements AutoCloseable {
     private static final int BLOCK = 64 << 10;
 
-    /// Blocks that are read at most before others get their turn.
+    /// The most blocks read before others get their turn.
     private static final int MOST_BLOCKS = 64;
 
-    /// Says that a file cannot be followed.
+    /// The reason why a file cannot be followed.
     public static final String SIZELESS =
             "it has content but reports size 0, as the files in /proc do, so nobody can tell what is new in it. Run a command that reads it again and again, and watch its output";
 
-    /// Most bytes of a line that are looked at.
+    /// The most bytes of a line that are looked at.
     private static final int LONGEST = 16 << 10;
 
     private final Path file;
@@ -44,20 +43,21 @@ public final class FileFollower implements AutoCloseable {
 
     /// How far a file has been read.
     ///
-    /// @param file which file it was, as the system tells files apart; empty if there was none yet
-    /// @param offset behind the last whole line
+    /// @param file the file's identity, as the system tells files apart; empty if there was none
+    ///   yet
+    /// @param offset after the last whole line
     public record Position(String file, long offset) {
-        /// The start of whatever file there will be.
+        /// The start of the file, whichever file that will be.
         public static final Position START = new Position("", 0);
     }
 
-    /// @param from where to go on; counts only if it is still the same file
+    /// @param from where to continue; counts only if it is still the same file
     public FileFollower(Path file, Position from) {
         this.file = file;
         this.position = from;
     }
 
-    /// Returns the present end of a file; the start if there is none.
+    /// Returns the current end of a file; the start if it does not exist.
     public static Position end(Path file) throws IOException {
         try {
             BasicFileAttributes now = attributes(file);
@@ -71,18 +71,18 @@ public final class FileFollower implements AutoCloseable {
         return Files.readAttributes(file, BasicFileAttributes.class);
     }
 
-    /// What one look has found.
+    /// The result of one look.
     ///
     /// @param lines without their line ends
-    /// @param isAtEnd whether nothing more stands in the file, or there is none
+    /// @param isAtEnd whether the file contains nothing more, or does not exist
     public record Polled(List<String> lines, boolean isAtEnd) {
         private static final Polled END = new Polled(List.of(), true);
     }
 
-    /// Looks for whole lines that have been added since the last call, and returns some of them.
+    /// Returns some of the whole lines added since the last call.
     ///
-    /// @throws IOException also if it is not a regular file: a pipe or a device would have to be
-    ///   waited for; or if it is one that reports no size
+    /// @throws IOException also if it is not a regular file, since a pipe or a device would block,
+    ///   or if it reports no size
     public Polled poll() throws IOException {
         if (channel == null && !open()) {
             return Polled.END;
@@ -101,13 +101,13 @@ public final class FileFollower implements AutoCloseable {
         return new Polled(rest, false);
     }
 
-    /// Returns what stands behind the last line end, if anything does; it is not returned again by
-    /// [#poll] before it is a whole line.
+    /// Returns the text after the last line end, if any. [#poll] returns it again only as a whole
+    /// line.
     public Optional<String> lastLine() {
         return line.size() == 0 ? Optional.empty() : Optional.of(text());
     }
 
-    /// Returns how far it has come.
+    /// Returns how far the file has been read.
     public Position position() {
         return position;
     }
@@ -116,8 +116,8 @@ public final class FileFollower implements AutoCloseable {
         return open(isNew ? begun() : file);
     }
 
-    /// Returns the file at which an earlier follower has come to its position: if it was rotated
-    /// since, it lies under another name in the same directory.
+    /// Returns the file in which an earlier follower reached its position. If it has been rotated
+    /// since, it has another name in the same directory.
     private Path begun() throws IOException {
         isNew = false;
         if (position.file().isEmpty() || position.equals(end(file))) {
@@ -163,8 +163,8 @@ public final class FileFollower implements AutoCloseable {
         }
     }
 
-    /// Whether this is a file that has content and reports size 0, as those in `/proc` do: what is
-    /// new in it cannot be told from what is old.
+    /// Returns whether a file has content but reports size 0, as those in `/proc` do: new content
+    /// cannot be told from old.
     public static boolean isSizeless(Path file) throws IOException {
         try (SeekableByteChannel channel = Files.newByteChannel(file)) {
             return isSizeless(channel);
@@ -216,14 +216,14 @@ public final class FileFollower implements AutoCloseable {
         }
     }
 
-    /// The start of a very long line ends with a whole character.
+    /// Returns the line as text; the start of a very long line ends with a whole character.
     private String text() {
         byte[] bytes = line.toByteArray();
         int cut = bytes.length < LONGEST ? 0 : Utf8.unfinished(bytes, 0, bytes.length);
         return new String(bytes, 0, bytes.length - cut, StandardCharsets.UTF_8);
     }
 
-    /// Whether the name means another file now, or the file is shorter than what was read of it.
+    /// Returns whether the name now means another file, or the file is shorter than the part read.
     private boolean isReplaced() throws IOException {
         SeekableByteChannel open = channel;
         try {

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// Reads parts of a log that may still grow. What it answers is bounded; the end of a log is found
+/// Reads parts of a log that may still grow. Answers are limited in size; the end of a log is found
 /// without reading what is before it.
 public final class JobLog {
     private static final int BLOCK = 256 << 10;
@@ -25,11 +25,11 @@ public final class JobLog {
     private final boolean isGrowing;
     private final boolean isTerminal;
 
-    /// @param style makes readable text of a line; the identity leaves it as it is. It may change
-    ///   only lines with control characters other than tabs
-    /// @param budget most characters of an answer
-    /// @param isGrowing whether more may be written: then a character or an escape sequence that is
-    ///   incomplete at the end is left for later
+    /// @param style makes a line readable; the identity leaves it as it is. It may change only
+    ///   lines with control characters other than tabs
+    /// @param budget the most characters of an answer
+    /// @param isGrowing whether more may be written: then an incomplete character or escape
+    ///   sequence at the end is left for later
     /// @param isTerminal whether a terminal wrote it
     public JobLog(
             Path file,
@@ -46,7 +46,7 @@ public final class JobLog {
         this.isTerminal = isTerminal;
     }
 
-    /// Reads a part. Of a binary log, whichever part is asked for, it only says how long it is.
+    /// Reads a part. For a binary log, whichever part is wanted, the answer is only its length.
     ///
     /// @throws IOException also if there is no such file
     public Excerpt read(Part part) throws IOException {
@@ -120,7 +120,7 @@ public final class JobLog {
         return page.excerpt("what is new", "", end);
     }
 
-    /// Returns the end of what is to be read: while the job runs, of what is whole.
+    /// Returns the end of the part to read: while the job runs, the end of what is complete.
     private long end(SeekableByteChannel log) throws IOException {
         return isGrowing ? LogBlocks.wholeEnd(log) : log.size();
     }
@@ -137,11 +137,12 @@ public final class JobLog {
         return page.excerpt(to);
     }
 
-    /// Never looks at more bytes than an answer could hold, lines of blanks apart.
+    /// Returns the start of the last lines. Looks at no more bytes than an answer could hold,
+    /// except lines of blanks.
     private long startOfLastLines(SeekableByteChannel log, int lines, long size)
             throws IOException {
         long least = Math.max(hole.to(), size - 16L * budget);
-        // The line end of the last line ends it; it does not begin another.
+        // A line end ends its line; it does not begin another.
         return LogBlocks.startOfLines(log, size - 1, lines, least);
     }
 

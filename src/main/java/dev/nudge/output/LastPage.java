@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.UnaryOperator;
 
-/// Keeps the last lines for which there is room.
+/// Keeps as many of the last lines as there is room for.
 final class LastPage {
     private final UnaryOperator<String> style;
     private final int budget;

@@ -6,7 +6,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/// Walks over the lines of a log, from one byte to another. A hole in it is a line that says so.
+/// Walks over the lines of a range of a log. A hole in it appears as a line that says so.
 final class LineScanner {
     private static final int BLOCK = 64 << 10;
 
@@ -19,8 +19,8 @@ final class LineScanner {
     private long number;
 
     /// @param start offset of the first byte
-    /// @param to offset behind the last byte
-    /// @param line collects each line; it has begun
+    /// @param to offset after the last byte
+    /// @param line collects each line; its first line has begun
     LineScanner(SeekableByteChannel log, Hole hole, long start, long to, LongLine line)
             throws IOException {
         this.log = log;

@@ -9,17 +9,17 @@ import java.nio.channels.SeekableByteChannel;
 public final class LogBlocks {
     private static final int BLOCK = 64 << 10;
 
-    /// A longer escape sequence is taken for text.
+    /// A longer escape sequence counts as text.
     private static final int LONGEST_SEQUENCE = 4096;
 
     private LogBlocks() {}
 
-    /// Returns the offset behind the last line ends but some: where lines begin. Costs no more for
-    /// a long log than for a short one.
+    /// Returns where the last `count` lines before an offset begin. A long log takes no longer than
+    /// a short one.
     ///
-    /// @param before offset before which they are looked for
+    /// @param before offset before which line ends are looked for
     /// @param count how many line ends back, at least 1
-    /// @param least where to stop; returned if there are not so many
+    /// @param least where to stop; returned if there are fewer line ends
     public static long startOfLines(SeekableByteChannel log, long before, int count, long least)
             throws IOException {
         ByteBuffer block = ByteBuffer.allocate(BLOCK);
@@ -37,8 +37,8 @@ public final class LogBlocks {
         return least;
     }
 
-    /// Reads so many bytes at an offset; fewer if the log ends there. They are from 0 to the
-    /// block's position then.
+    /// Reads this many bytes at an offset; fewer if the log ends there. They are in the block from
+    /// 0 to its position.
     public static void fill(SeekableByteChannel log, long at, ByteBuffer block, int length)
             throws IOException {
         block.clear().limit(length);
@@ -48,8 +48,7 @@ public final class LogBlocks {
         }
     }
 
-    /// Returns where what is whole ends: before a character or an escape sequence that is half
-    /// written.
+    /// Returns where the complete part ends: before a half-written character or escape sequence.
     public static long wholeEnd(SeekableByteChannel log) throws IOException {
         long size = log.size();
         int length = (int) Math.min(size, LONGEST_SEQUENCE);
@@ -59,7 +58,7 @@ public final class LogBlocks {
         return size - length + read - PlainText.unfinished(last.array(), read);
     }
 
-    /// Whether a line begins at this offset.
+    /// Returns whether a line begins at this offset.
     static boolean isLineStart(SeekableByteChannel log, long offset) throws IOException {
         ByteBuffer before = ByteBuffer.allocate(1);
         if (offset > 0) {

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/// Finds where a log can be cut: between two lines or, where a line is long, between two
+/// Finds offsets where a log can be cut: between two lines or, in a long line, between two
 /// characters.
 public final class LogSeam {
     private static final int NEAR = 4096;
@@ -23,7 +23,7 @@ public final class LogSeam {
         return line > 0 ? offset - length + line : offset - Utf8.unfinished(bytes, 0, bytes.length);
     }
 
-    /// Returns a seam at an offset or shortly behind it.
+    /// Returns a seam at an offset or shortly after it.
     public static long behind(Path log, long offset) throws IOException {
         byte[] bytes = read(log, offset - 1, NEAR);
         int line = ByteScan.lineEnd(bytes, 0, bytes.length);

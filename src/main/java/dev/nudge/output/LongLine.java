@@ -4,8 +4,8 @@ import dev.nudge.output.RawLine.Before;
 import dev.nudge.text.Utf8;
 import java.util.Arrays;
 
-/// Collects the bytes of one line and keeps a part of those of a very long one: its start, or its
-/// end. No character is cut. What a return overwrites in a very long line is not kept.
+/// Collects the bytes of one line; of a very long one it keeps only the start or the end. No
+/// character is cut. In a very long line, text overwritten after a carriage return is not kept.
 final class LongLine {
     private static final int ROOM = 2 * RawLine.LONGEST;
 
@@ -20,12 +20,12 @@ final class LongLine {
         this.isEndKept = isEndKept;
     }
 
-    /// Keeps the start of a very long line.
+    /// Returns a collector that keeps the start of a very long line.
     static LongLine start() {
         return new LongLine(false);
     }
 
-    /// Keeps the end of a very long line.
+    /// Returns a collector that keeps the end of a very long line.
     ///
     /// @param isWhole whether the first line begins with the first byte
     static LongLine end(boolean isWhole) {

@@ -2,7 +2,7 @@ package dev.nudge.output;
 
 import java.util.function.UnaryOperator;
 
-/// Takes lines for as long as there is room.
+/// Takes lines as long as there is room.
 final class Page {
     private final UnaryOperator<String> style;
     private final int budget;

@@ -1,6 +1,6 @@
 package dev.nudge.output;
 
-/// Which part of an output is wanted. Lines are counted from 1.
+/// The part of an output that is wanted. Lines are counted from 1.
 public sealed interface Part {
     /// The first lines.
     record Head(int lines) implements Part {}
@@ -14,6 +14,6 @@ public sealed interface Part {
     /// Everything from this byte on.
     record Since(long offset) implements Part {}
 
-    /// The lines in which the pattern is found, each with so many lines before and after it.
+    /// The lines that match the pattern, each with this many lines before and after it.
     record Matching(SearchPattern pattern, int context) implements Part {}
 }

@@ -1,11 +1,11 @@
 package dev.nudge.output;
 
-/// Decides for how long a search may last.
+/// Decides how long a search may last.
 public interface Patience {
-    /// Waits for ever.
+    /// Waits forever.
     Patience ENDLESS = () -> {};
 
-    /// Called again and again during the search. What it throws ends the search, and reaches its
+    /// Called repeatedly during the search. An exception ends the search and is passed to its
     /// caller.
     void look();
 }

@@ -7,19 +7,19 @@ import java.util.Arrays;
 /// A line as it is in a log.
 ///
 /// @param number from 1
-/// @param bytes without the line end; of a very long line a part
-/// @param before how many bytes of the line are missing before that part
-/// @param after how many are missing after it
-/// @param end offset behind it, and behind its line end if it has one
+/// @param bytes without the line end; only a part of a very long line
+/// @param before the bytes of the line that are missing before that part
+/// @param after how many bytes are missing after it
+/// @param end offset after it, and after its line end if it has one
 /// @param isComplete whether it has a line end
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record RawLine(long number, byte[] bytes, Before before, long after, long end, boolean isComplete) {
-    /// Most bytes of a line that are kept.
+    /// The most bytes of a line that are kept.
     static final int LONGEST = 16 << 10;
 
-    /// How many bytes are missing.
+    /// The number of missing bytes.
     ///
-    /// @param isAll whether that is known
+    /// @param isAll whether that number is exact
     record Before(long bytes, boolean isAll) {
         static final Before NOTHING = new Before(0, true);
 
@@ -30,7 +30,7 @@ record RawLine(long number, byte[] bytes, Before before, long after, long end, b
         }
     }
 
-    /// Returns the line that these bytes are; a very long one is cut at its end.
+    /// Returns the line with these bytes; the end of a very long one is cut off.
     static RawLine of(long number, byte[] bytes, int from, int to) {
         int cut = Math.min(to, from + LONGEST);
         cut -= cut < to ? Utf8.unfinished(bytes, from, cut) : 0;
@@ -38,7 +38,7 @@ record RawLine(long number, byte[] bytes, Before before, long after, long end, b
                 number, Arrays.copyOfRange(bytes, from, cut), Before.NOTHING, to - cut, to, true);
     }
 
-    /// Returns the text; what is not UTF-8 shows as U+FFFD.
+    /// Returns the text; bytes that are not UTF-8 show as U+FFFD.
     String text() {
         return before.words()
                 + new String(bytes, StandardCharsets.UTF_8)

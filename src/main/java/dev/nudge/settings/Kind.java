@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 
-/// What a setting's value must look like.
+/// The kind of value that a setting takes.
 ///
 /// @param isValid tests a value that is not empty
 /// @param expected what is expected, for a message: `expected …`

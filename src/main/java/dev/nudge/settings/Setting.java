@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Everything that can be set. The table in docs/settings.md is this list, which a test checks.
+/// The settings. The table in docs/settings.md is this list, which a test checks.
 public enum Setting {
     SESSION(Reader.AGENT, Kind.TEXT, "gemini-cli", "the tmux session that an agent must be in"),
     HOOKS(
@@ -77,7 +77,7 @@ public enum Setting {
         this.meaning = meaning;
     }
 
-    /// In whose environment the variable counts.
+    /// The process whose environment the variable is read from.
     public enum Reader {
         AGENT("agent"),
         DAEMON("daemon"),
@@ -106,24 +106,24 @@ public enum Setting {
         return "NUDGE_" + name();
     }
 
-    /// Returns in whose environment the variable counts.
+    /// Returns the process whose environment the variable is read from.
     public Reader reader() {
         return reader;
     }
 
-    /// Returns the value if nothing is set; empty if it is nothing.
+    /// Returns the default value; empty if there is none.
     public String byDefault() {
         return byDefault;
     }
 
-    /// Returns what it means, in Markdown.
+    /// Returns its meaning, in Markdown.
     public String meaning() {
         return meaning;
     }
 
-    /// Says what is wrong with a value that is not empty.
+    /// Returns what is wrong with a value that is not empty.
     ///
-    /// @param name how the setting is called there
+    /// @param name the name of the setting in the place where it is set
     Optional<String> complaint(String name, String value) {
         return kind.isValid().test(value)
                 ? Optional.empty()

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What is set: in an environment, else in the file, else by default.
+/// The settings in effect: those of an environment, else those of the file, else the defaults.
 public final class Settings {
     private final SettingsFile file;
     private final Map<String, String> environment;
@@ -18,8 +18,8 @@ public final class Settings {
         this.environment = environment;
     }
 
-    /// Reads the settings of this environment and of its user's file. A value that is wrong counts
-    /// as unset; [#problems] names it.
+    /// Reads the settings of this environment and of its user's file. A wrong value counts as
+    /// unset; [#problems] names it.
     public static Settings of(Map<String, String> environment) {
         return new Settings(SettingsFile.read(SettingsFile.path(environment)), environment);
     }
@@ -34,9 +34,9 @@ public final class Settings {
         return file;
     }
 
-    /// Returns what is wrong in the file, and in the variables that count here.
+    /// Returns the mistakes in the file, and in the variables that count here.
     ///
-    /// @param readers whose variables count
+    /// @param readers the processes whose variables count
     public List<Problem> problems(Setting.Reader... readers) {
         List<Problem> problems = new ArrayList<>(file.problems());
         Arrays.stream(Setting.values())
@@ -47,14 +47,14 @@ public final class Settings {
         return problems;
     }
 
-    /// Whether it is known what the user wants of a setting. If not, its value is the default,
-    /// which may be far from that.
+    /// Returns whether it is known what the user wants of a setting. If not, its value is the
+    /// default, which may be far from that.
     public boolean isClear(Setting setting) {
         return wrongVariable(setting).isEmpty()
                 && (variable(setting).isPresent() || !file.unclear().contains(setting));
     }
 
-    /// Returns these settings, for somebody who cannot do without one of them.
+    /// Returns these settings, for a caller that cannot do without one of them.
     ///
     /// @throws IllegalArgumentException if it is not known what the user wants of that one; the
     ///   message says what is wrong and what was expected
@@ -77,14 +77,14 @@ public final class Settings {
         return variable(setting).flatMap(v -> setting.complaint(setting.variable(), v));
     }
 
-    /// A value that is wrong counts as unset.
+    /// Returns the value; a wrong one counts as unset.
     private String value(Setting setting) {
         return variable(setting)
                 .filter(_ -> wrongVariable(setting).isEmpty())
                 .orElseGet(() -> file.values().getOrDefault(setting, setting.byDefault()));
     }
 
-    /// Returns the name of a setting where it is set: the variable, or the name in the file.
+    /// Returns the name of a setting as it is set: the variable, or the name in the file.
     public String nameOf(Setting setting) {
         return variable(setting).isPresent()
                 ? setting.variable()
@@ -99,7 +99,7 @@ public final class Settings {
         return !Kind.isOff(value(setting));
     }
 
-    /// The tmux session that an agent must be in.
+    /// Returns the tmux session that an agent must be in.
     public String session() {
         return value(Setting.SESSION);
     }
@@ -109,22 +109,22 @@ public final class Settings {
         return isOn(Setting.HOOKS);
     }
 
-    /// Returns how long the daemon stays without a client and without a running job.
+    /// Returns how long the daemon stays without a client or a running job.
     public Duration idleExit() {
         return Duration.ofSeconds(number(Setting.IDLE_EXIT));
     }
 
-    /// Most bytes of a job's output that are kept.
+    /// Returns the most bytes of a job's output that are kept.
     public long maxLog() {
         return Kind.bytes(value(Setting.MAX_LOG));
     }
 
-    /// Days for which an ended job is kept.
+    /// Returns the number of days for which an ended job is kept.
     public int keepDays() {
         return number(Setting.KEEP_DAYS);
     }
 
-    /// Ended jobs that are kept at most.
+    /// Returns the most ended jobs that are kept.
     public int keepJobs() {
         return number(Setting.KEEP_JOBS);
     }
@@ -134,28 +134,28 @@ public final class Settings {
         return isOn(Setting.PTY);
     }
 
-    /// Returns which part of a long output is reported, unless the call says: `start`, `end` or
-    /// `auto`.
+    /// Returns which part of a long output is reported unless the call says otherwise: `start`,
+    /// `end` or `auto`.
     public String excerpt() {
         return value(Setting.EXCERPT);
     }
 
-    /// The key that detaches from a job's terminal, `^\`.
+    /// Returns the key that detaches from a job's terminal, `^\`.
     public String detachKey() {
         return value(Setting.DETACH_KEY);
     }
 
-    /// The shell command that is run when a job ends or asks, if there is one.
+    /// Returns the shell command that is run when a job ends or asks, if there is one.
     public Optional<String> notifyCommand() {
         return Optional.of(value(Setting.NOTIFY_COMMAND)).filter(c -> !c.isBlank());
     }
 
-    /// Of which ends people are notified: `all`, `failed` or `asks` (of none).
+    /// Returns of which ends people are notified: `all`, `failed`, or none (`asks`).
     public String notifyOn() {
         return value(Setting.NOTIFY_ON);
     }
 
-    /// The kind of desktop notification: `off`, `osc9` or `osc777`.
+    /// Returns the kind of desktop notification: `off`, `osc9` or `osc777`.
     public String desktop() {
         return value(Setting.DESKTOP);
     }

@@ -13,12 +13,12 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The file of settings as it was read.
+/// The settings file as it was read.
 ///
 /// @param path where it is, or would be
-/// @param values what it sets, without what is wrong
-/// @param unclear the settings whose values are wrong; all of them if the file cannot be read
-/// @param problems what is wrong in it
+/// @param values the settings in it, without wrong values
+/// @param unclear the settings with wrong values; all of them if the file cannot be read
+/// @param problems the mistakes in it
 public record SettingsFile(
         Path path, Map<Setting, String> values, Set<Setting> unclear, List<Problem> problems) {
     public SettingsFile {
@@ -27,8 +27,9 @@ public record SettingsFile(
         problems = List.copyOf(problems);
     }
 
-    /// Names the file of this environment's user: `$XDG_CONFIG_HOME/nudge/config.toml`, by default
-    /// in `~/.config`. A path that is not absolute counts as unset.
+    /// Returns the path of the file for this environment's user:
+    /// `$XDG_CONFIG_HOME/nudge/config.toml`, by default in `~/.config`. A path that is not absolute
+    /// counts as unset.
     static Path path(Map<String, String> environment) {
         String given = environment.getOrDefault("XDG_CONFIG_HOME", "");
         Path config =
@@ -38,7 +39,7 @@ public record SettingsFile(
         return config.resolve("nudge/config.toml");
     }
 
-    /// Reads the file. One that does not exist sets nothing.
+    /// Reads the file. A file that does not exist sets nothing.
     static SettingsFile read(Path path) {
         if (!Files.exists(path)) {
             return new SettingsFile(path, Map.of(), Set.of(), List.of());
@@ -60,7 +61,7 @@ public record SettingsFile(
                 List.of(new Problem(what, "correct or remove the file", false)));
     }
 
-    /// Returns whether there is such a file.
+    /// Returns whether the file exists.
     public boolean exists() {
         return Files.exists(path);
     }
@@ -78,7 +79,7 @@ public record SettingsFile(
             this.text = text;
         }
 
-        /// The parser's own message is for programmers, so the line itself is shown.
+        /// Returns the line itself, since the parser's own message is for programmers.
         private String shown(int number) {
             return text.lines()
                     .limit(Math.max(1, number))
@@ -132,7 +133,8 @@ public record SettingsFile(
             problems.add(new Problem(where + what, mend, isHarmless));
         }
 
-        /// Finds the line by the name, since the library gives no places; 0 if it is not found.
+        /// Finds the line by the name, since the library reports no positions; 0 if it is not
+        /// found.
         private int line(String key) {
             Matcher found =
                     Pattern.compile(

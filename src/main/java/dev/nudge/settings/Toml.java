@@ -7,7 +7,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.toml.TomlMapper;
 
-/// Reads TOML. The only type that knows the library, which takes time to load: nobody touches it
+/// Reads TOML. Only this type uses the library, which takes time to load: nothing uses this type
 /// unless there is a file.
 final class Toml {
     private Toml() {}
@@ -29,8 +29,8 @@ final class Toml {
         }
     }
 
-    /// Returns the top-level values as they are written in the environment: texts bare, numbers in
-    /// decimal digits, `true` and `false`. A list or a table gives its JSON.
+    /// Returns the top-level values as they would be written in the environment: texts without
+    /// quotes, numbers in decimal digits, `true` and `false`. A list or a table gives its JSON.
     static Map<String, String> read(String text) throws MalformedException {
         try {
             Map<String, String> values = new LinkedHashMap<>();
@@ -43,7 +43,7 @@ final class Toml {
         }
     }
 
-    /// The parser notices a name that appears twice on the line after it only.
+    /// Returns the line. The parser notices a repeated name only on the line after it.
     private static int line(String text, JacksonException e) {
         int line = e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr());
         List<String> before = text.lines().limit(Math.max(0, line - 1)).toList();

@@ -3,14 +3,14 @@ package dev.nudge.text;
 import java.util.List;
 import java.util.Locale;
 
-/// Writes numbers of bytes for people.
+/// Formats numbers of bytes for people.
 public final class ByteSize {
     private static final double STEP = 1000;
     private static final List<String> UNITS = List.of("kB", "MB", "GB", "TB");
 
     private ByteSize() {}
 
-    /// Returns a number of bytes in the unit that suits it: `812 bytes`, `12.3 MB`.
+    /// Returns a number of bytes in a suitable unit: `812 bytes`, `12.3 MB`.
     public static String words(long bytes) {
         if (bytes < STEP) {
             return bytes == 1 ? "1 byte" : bytes + " bytes";

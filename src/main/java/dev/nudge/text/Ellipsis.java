@@ -3,14 +3,14 @@ package dev.nudge.text;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Shortens a text to its beginning or its end. `…` is where it was cut: at the end of a line where
-/// one is near, else between words where a blank is near, and never within a grapheme. Lengths are
-/// Unicode code points, the `…` included.
+/// Shortens a text to its beginning or its end, with `…` where it was cut: at a line end if one is
+/// near, else between words if a blank is near, and never within a grapheme. Lengths are in Unicode
+/// code points and include the `…`.
 public final class Ellipsis {
     private static final String MARK = "…";
     private static final Pattern GRAPHEME = Pattern.compile("\\X");
 
-    /// A line end is near within this share of the text that is left, a blank within that.
+    /// A line end counts as near within a third of the length, a blank within a fifth.
     private static final int LINE_SHARE = 3;
 
     private static final int WORD_SHARE = 5;
@@ -67,7 +67,7 @@ public final class Ellipsis {
         return text.codePointCount(0, text.length()) <= most;
     }
 
-    /// Returns where the first grapheme begins that does not begin before this index.
+    /// Returns the start of the first grapheme that begins at or after this index.
     private static int graphemeAt(String text, int index) {
         int from = Math.max(text.lastIndexOf('\n', index), text.lastIndexOf(' ', index));
         Matcher grapheme = GRAPHEME.matcher(text);

@@ -3,7 +3,7 @@ package dev.nudge.text;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Makes text printable: one line of characters that show as themselves.
+/// Makes text printable: one line of characters that are visible as themselves.
 public final class Printable {
     private static final Pattern GRAPHEME = Pattern.compile("\\X");
     private static final int ZERO_WIDTH_NON_JOINER = 0x200C;
@@ -13,11 +13,11 @@ public final class Printable {
 
     private Printable() {}
 
-    /// Returns whether the character shows as itself. Controls, lone surrogates, unassigned and
-    /// private characters and invisible format characters do not: the latter turn the direction of
-    /// writing (U+202A to U+202E, U+2066 to U+2069), hide text (tags, U+E0000 and up) or are
-    /// dropped by the agent (U+200B, U+FEFF, rule R14). The joiners stay, since emoji and several
-    /// scripts are written with them.
+    /// Returns whether the character is visible as itself. Controls, lone surrogates, unassigned
+    /// and private characters and invisible format characters are not: the last change the
+    /// direction of writing (U+202A to U+202E, U+2066 to U+2069), hide text (tags, U+E0000 and up)
+    /// or are dropped by the agent (U+200B, U+FEFF, rule R14). The joiners are kept, since emoji
+    /// and several scripts need them.
     public static boolean isPrintable(int codePoint) {
         return switch (Character.getType(codePoint)) {
             case Character.CONTROL,
@@ -40,10 +40,10 @@ public final class Printable {
                 || codePoint == 0x85;
     }
 
-    /// Writes a text as one printable line: blanks and line ends fold to single blanks, none at
-    /// either end, and what is not printable is dropped. So are joiners and marks that join or mark
-    /// nothing: programs disagree on how wide they are, and a terminal whose program is wrong about
-    /// a width shows a broken screen.
+    /// Returns a text as one printable line: blanks and line ends are folded to single blanks, with
+    /// none at either end, and characters that are not printable are dropped. So are joiners and
+    /// marks with nothing to join or mark: programs disagree on their width, and a terminal whose
+    /// program gets a width wrong shows a broken screen.
     public static String line(String text) {
         StringBuilder line = new StringBuilder();
         int[] codePoints = text.codePoints().filter(c -> isBlank(c) || isPrintable(c)).toArray();
@@ -53,8 +53,8 @@ public final class Printable {
         return line.toString().stripTrailing();
     }
 
-    /// Returns one line of a text as it is, but for what is not printable, which is dropped; a tab
-    /// becomes a blank.
+    /// Returns one line of a text as it is, except that characters that are not printable are
+    /// dropped and a tab becomes a blank.
     public static String verbatim(String line) {
         StringBuilder shown = new StringBuilder();
         line.codePoints()
@@ -119,7 +119,7 @@ public final class Printable {
         return text.substring(0, end);
     }
 
-    /// Cuts a text like [#cut], and shows by three dots at its end that something is missing.
+    /// Cuts a text like [#cut], and adds three dots to show that something is missing.
     public static String shorten(String text, int maxCodePoints) {
         if (text.codePointCount(0, text.length()) <= maxCodePoints) {
             return text;

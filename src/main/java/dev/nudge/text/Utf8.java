@@ -7,7 +7,7 @@ public final class Utf8 {
     private Utf8() {}
 
     /// Counts the bytes at the end of a range that begin a character without completing it: 0 to 3.
-    /// They are 0 where the bytes are not UTF-8.
+    /// Returns 0 if the bytes are not UTF-8.
     public static int unfinished(byte[] bytes, int from, int to) {
         for (int back = 1; back < LONGEST && to - back >= from; back++) {
             int b = bytes[to - back] & 0xff;

@@ -1,4 +1,4 @@
-/// Text that may be shown and typed: printable characters, and cutting between graphemes. Pure.
+/// Text that may be shown and typed: making it printable, and cutting it between graphemes. Pure.
 @NullMarked
 package dev.nudge.text;
 

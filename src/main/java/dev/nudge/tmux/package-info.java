@@ -1,4 +1,5 @@
-/// The only package that runs tmux.
+/// Finds panes, reads them and types into them. The only package that runs tmux, except `cli`,
+/// which shows popups and menus and looks up the version.
 @NullMarked
 package dev.nudge.tmux;
 
