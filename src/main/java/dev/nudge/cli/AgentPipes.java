@@ -5,11 +5,12 @@ import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.SequenceInputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,7 +30,7 @@ final class AgentPipes {
         this.journal = journal;
         this.past = Past.of(journal.earlier());
         InputStream rest = new ByteArrayInputStream(past.rest);
-        count(past.rest, past.rest.length);
+        count(past.rest);
         this.in = new LineReader(new SequenceInputStream(rest, new Recorded(in)));
         this.out = new LineWriter(out);
     }
@@ -70,7 +71,7 @@ final class AgentPipes {
             boolean isTorn = false;
             for (Journal.Entry entry : entries) {
                 switch (entry.kind()) {
-                    case 'I' -> input.writeBytes(entry.bytes());
+                    case 'I' -> input.writeBytes(entry.read());
                     case 'T' -> lines++;
                     case 'W' -> isTorn = true;
                     default -> {
@@ -136,28 +137,36 @@ final class AgentPipes {
         }
     }
 
-    private synchronized void count(byte[] bytes, int length) {
-        for (int i = 0; i < length; i++) {
-            linesToTake += bytes[i] == '\n' ? 1 : 0;
+    private synchronized void count(byte[] bytes) {
+        for (byte b : bytes) {
+            linesToTake += b == '\n' ? 1 : 0;
         }
-        isAtLineStart = length == 0 ? isAtLineStart : bytes[length - 1] == '\n';
+        isAtLineStart = bytes.length == 0 ? isAtLineStart : bytes[bytes.length - 1] == '\n';
     }
 
-    private final class Recorded extends FilterInputStream {
+    /// The agent's bytes, recorded as they are read.
+    private final class Recorded extends InputStream {
+        private final ReadableByteChannel in;
+        private ByteArrayInputStream portion = new ByteArrayInputStream(new byte[0]);
+
         Recorded(InputStream in) {
-            super(in);
+            this.in = Channels.newChannel(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
         }
 
         @Override
         public int read(byte[] buffer, int offset, int length) throws IOException {
-            byte[] bytes = new byte[length];
-            int read = in.read(bytes, 0, length);
-            if (read > 0) {
-                journal.add('I', bytes, read);
-                count(bytes, read);
-                System.arraycopy(bytes, 0, buffer, offset, read);
+            if (portion.available() == 0) {
+                byte[] bytes = journal.read(in);
+                count(bytes);
+                portion = new ByteArrayInputStream(bytes);
             }
-            return read;
+            return portion.read(buffer, offset, length);
         }
     }
 }

@@ -3,24 +3,28 @@ package dev.nudge.cli;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The record of a session, for a pump that replaces one that was killed: what the agent has said,
 /// how much of it was handled, and what it was answered. Kept in an unnamed file in memory that the
-/// launcher holds open: it ends with the session. Thread-safe.
+/// launcher holds open: it ends with the session. Thread-safe, except that one thread reads.
 ///
-/// Everything read is recorded before it is handled. The only loss: bytes read by a process that
-/// was killed before its next system call.
+/// No byte is lost: the agent's bytes are read into a part of the file itself (see [ReadArea]), and
+/// the rest of the file is a log of entries.
 final class Journal {
     /// An entry. A later pump reads what an earlier one has written, so letters keep their meaning:
-    /// `I` bytes from the agent, `T` a line of them is being handled, `W` a line to the agent is
-    /// being written, `A` it has been written (the id of the call that it answers).
+    /// `I` a portion of bytes from the agent (its number, 8 bytes, comes first), `T` a line of them
+    /// is being handled, `W` a line to the agent is being written, `A` it has been written (the id
+    /// of the call that it answers).
     static final class Entry {
         private final char kind;
         private final byte[] bytes;
@@ -34,8 +38,15 @@ final class Journal {
             return kind;
         }
 
-        byte[] bytes() {
-            return bytes.clone();
+        /// Returns the bytes of the agent that were read.
+        byte[] read() {
+            return Arrays.copyOfRange(bytes, Long.BYTES, bytes.length);
+        }
+
+        /// Returns the number of the portion that was read; -1 if this entry is about something
+        /// else.
+        private long portion() {
+            return kind == 'I' ? ByteBuffer.wrap(bytes).getLong() : -1;
         }
 
         String text() {
@@ -46,12 +57,14 @@ final class Journal {
     private static final int HEAD = 1 + Integer.BYTES;
     private static final long ROOM = 64 * 1024;
 
+    private final @Nullable ReadArea area;
     private @Nullable FileChannel file;
     private final List<Entry> earlier;
     private long begin;
 
-    private Journal(@Nullable FileChannel file, List<Entry> earlier) {
+    private Journal(@Nullable FileChannel file, @Nullable ReadArea area, List<Entry> earlier) {
         this.file = file;
+        this.area = area;
         this.earlier = earlier;
     }
 
@@ -63,7 +76,21 @@ final class Journal {
         FileChannel file =
                 FileChannel.open(descriptor, StandardOpenOption.READ, StandardOpenOption.WRITE);
         removeName(name);
-        return new Journal(file, entries(file));
+        ReadArea area = ReadArea.in(file);
+        List<Entry> earlier = entries(file);
+        Journal journal = new Journal(file, area, earlier);
+        journal.recover(area);
+        return journal;
+    }
+
+    /// Records what the earlier pump had read, but not recorded, when it was killed.
+    private void recover(ReadArea area) throws IOException {
+        long recorded = earlier.stream().mapToLong(Entry::portion).max().orElse(-1);
+        byte[] read = area.left();
+        if (read.length > 0 && area.portion() > recorded) {
+            earlier.add(recordRead(area, read));
+        }
+        area.clear(read.length);
     }
 
     /// Removes the name. Only the first pump finds the file there; later, the name may belong to
@@ -78,23 +105,43 @@ final class Journal {
 
     /// Returns a journal that keeps nothing.
     static Journal none() {
-        return new Journal(null, List.of());
+        return new Journal(null, null, List.of());
     }
 
     /// Returns what an earlier pump has recorded.
     List<Entry> earlier() {
-        return earlier;
+        return Collections.unmodifiableList(earlier);
     }
 
-    void add(char kind, byte[] bytes, int length) {
-        ByteBuffer entry = ByteBuffer.allocate(HEAD + length);
-        entry.put((byte) kind).putInt(length).put(bytes, 0, length).flip();
-        append(entry);
+    /// Waits for bytes from the agent, reads and records them.
+    ///
+    /// @return the bytes, empty at the end of the stream
+    byte[] read(ReadableByteChannel agent) throws IOException {
+        if (area == null) {
+            ByteBuffer bytes = ByteBuffer.allocate(ReadArea.ROOM);
+            return Arrays.copyOf(bytes.array(), Math.max(0, agent.read(bytes)));
+        }
+        byte[] bytes = area.read(agent);
+        recordRead(area, bytes);
+        area.clear(bytes.length);
+        return bytes;
     }
 
+    private Entry recordRead(ReadArea area, byte[] bytes) {
+        ByteBuffer entry = ByteBuffer.allocate(Long.BYTES + bytes.length);
+        entry.putLong(area.portion()).put(bytes);
+        add('I', entry.array());
+        return new Entry('I', entry.array());
+    }
+
+    /// Records a step of the session.
     void add(char kind, String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        add(kind, bytes, bytes.length);
+        add(kind, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void add(char kind, byte[] bytes) {
+        ByteBuffer entry = ByteBuffer.allocate(HEAD + bytes.length);
+        append(entry.put((byte) kind).putInt(bytes.length).put(bytes).flip());
     }
 
     /// Appends an entry. A journal that cannot be written is given up entirely: half of one would
@@ -114,8 +161,8 @@ final class Journal {
 
     private void giveUp(FileChannel broken) {
         file = null;
-        try (broken) {
-            broken.truncate(0);
+        try {
+            broken.truncate(ReadArea.SIZE);
         } catch (IOException e) {
             // Then it cannot be read either.
         }
@@ -140,7 +187,8 @@ final class Journal {
 
     /// Reads the entries. The last one may be half written: what it was to record has not happened.
     private static List<Entry> entries(FileChannel file) throws IOException {
-        ByteBuffer all = ByteBuffer.allocate(Math.toIntExact(file.size()));
+        ByteBuffer all = ByteBuffer.allocate(Math.toIntExact(file.size() - ReadArea.SIZE));
+        file.position(ReadArea.SIZE);
         while (all.hasRemaining() && file.read(all) >= 0) {
             // Continues reading.
         }
@@ -158,8 +206,8 @@ final class Journal {
             entries.add(new Entry(kind, bytes));
             whole = all.position();
         }
-        file.truncate(whole);
-        file.position(whole);
+        file.truncate(ReadArea.SIZE + whole);
+        file.position(ReadArea.SIZE + whole);
         return entries;
     }
 }

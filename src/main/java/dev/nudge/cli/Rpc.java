@@ -2,7 +2,6 @@ package dev.nudge.cli;
 
 import dev.nudge.protocol.TopLevel;
 import dev.nudge.protocol.Wire;
-import java.util.Map;
 
 /// The parts of a JSON-RPC message that the pump looks at.
 ///
@@ -41,7 +40,7 @@ record Rpc(String id, String method) {
     }
 
     private static String error(String id, int code, String message) {
-        String error = Wire.write(Map.of("code", code, "message", message));
-        return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":" + error + "}";
+        return "{\"jsonrpc\":\"2.0\",\"id\":%s,\"error\":{\"code\":%d,\"message\":%s}}"
+                .formatted(id, code, Wire.write(message));
     }
 }

@@ -1,7 +1,6 @@
 package dev.nudge.mcp;
 
 import java.util.Collection;
-import java.util.Map;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -34,7 +33,13 @@ sealed interface RpcLine {
     record Cancelled(String id) implements RpcLine {}
 
     /// A line to answer with this error.
-    record Bad(String answer) implements RpcLine {}
+    record Bad(String answer) implements RpcLine {
+        /// The answer's members, in the order in which they are written.
+        private record Failure(
+                String jsonrpc, @org.jspecify.annotations.Nullable Object id, Cause error) {}
+
+        private record Cause(int code, String message) {}
+    }
 
     /// Checks a line.
     ///
@@ -101,11 +106,7 @@ sealed interface RpcLine {
     ///
     /// @param id the message's id, null if it has no usable one
     static Bad bad(@org.jspecify.annotations.Nullable Object id, int code, String message) {
-        Map<String, Object> error = Map.of("code", code, "message", message);
-        Map<String, Object> answer = new java.util.LinkedHashMap<>();
-        answer.put("jsonrpc", "2.0");
-        answer.put("id", id);
-        answer.put("error", error);
-        return new Bad(JSON.writeValueAsString(answer));
+        Bad.Failure failure = new Bad.Failure("2.0", id, new Bad.Cause(code, message));
+        return new Bad(JSON.writeValueAsString(failure));
     }
 }

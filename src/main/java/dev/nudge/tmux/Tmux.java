@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// One tmux server, reached through its socket. All other types, except those of `cli`, use
-/// tmux through this one.
+/// One tmux server, reached through its socket. All other types, except those of `cli`, use tmux
+/// through this one.
 ///
 /// Every method runs one tmux client (about 7 ms) and blocks until it has ended, 2 s at most. None
 /// starts a server. Safe for use by several threads.

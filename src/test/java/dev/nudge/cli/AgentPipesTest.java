@@ -1,6 +1,8 @@
 package dev.nudge.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.protocol.LineReader.Read;
@@ -9,6 +11,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -93,10 +97,57 @@ class AgentPipesTest {
     void entryThatIsHalfWrittenHasNotHappened() throws IOException {
         AgentPipes killed = pump("first\n");
         killed.next();
-        Files.write(file, new byte[] {'I', 0, 0, 0, 9, 'x'}, StandardOpenOption.APPEND);
+        Files.write(file, new byte[] {'W', 0, 0, 0, 9, 'x'}, StandardOpenOption.APPEND);
 
         assertThat(pump("").past().taken()).containsExactly("first");
         assertThat(pump("second\n").next()).isEqualTo(new Read.Line("second"));
+    }
+
+    /// The pump reads into the journal itself, and is killed before it has recorded that.
+    @Test
+    void bytesOfAPumpThatWasKilledInTheMiddleOfReadingAreNotLost() throws IOException {
+        pump("first\n").next();
+        read("second\nthi");
+
+        AgentPipes next = pump("rd\n");
+
+        assertThat(next.past().taken()).containsExactly("first");
+        assertThat(next.next()).isEqualTo(new Read.Line("second"));
+        assertThat(next.next()).isEqualTo(new Read.Line("third"));
+        assertThat(pump("fourth\n").next()).isEqualTo(new Read.Line("fourth"));
+    }
+
+    /// A pump is killed after it has recorded what it has read, and before it has cleared it.
+    @Test
+    void bytesThatWereRecordedAreNotReadTwice() throws IOException {
+        byte[] before = Files.readAllBytes(file);
+        pump("first\n").next();
+        byte[] after = Files.readAllBytes(file);
+        assertThat(before).isEmpty();
+        byte[] number = new byte[Long.BYTES];
+        System.arraycopy(number, 0, after, 0, number.length);
+        System.arraycopy("first\n".getBytes(UTF_8), 0, after, Long.BYTES, 6);
+        Files.write(file, after);
+
+        AgentPipes next = pump("second\n");
+
+        assertThat(next.past().taken()).containsExactly("first");
+        assertThat(next.next()).isEqualTo(new Read.Line("second"));
+    }
+
+    private void read(String bytes) throws IOException {
+        try (FileChannel journal = FileChannel.open(file, READ, WRITE)) {
+            InputStream agent = new ByteArrayInputStream(bytes.getBytes(UTF_8));
+            ReadArea.in(journal).read(Channels.newChannel(agent));
+        }
+    }
+
+    @Test
+    void longInputIsReadInPortions() throws IOException {
+        String line = "x".repeat(3 * ReadArea.SIZE);
+
+        assertThat(pump(line + "\nend\n").next()).isEqualTo(new Read.Line(line));
+        assertThat(pump("").next()).isEqualTo(new Read.Line("end"));
     }
 
     /// The agent says one line at a time.
@@ -120,7 +171,7 @@ class AgentPipesTest {
             pump.settle();
         }
 
-        assertThat(Files.size(file)).isLessThan(100_000);
+        assertThat(Files.size(file)).isLessThan(200_000);
         assertThat(pump("").past().taken()).startsWith("hello");
     }
 }
