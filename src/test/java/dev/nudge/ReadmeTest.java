@@ -45,6 +45,9 @@ class ReadmeTest {
     private static final Pattern NUMBER = Pattern.compile("R(\\d+)");
     private static final Pattern OTHER_CITATION =
             Pattern.compile("(\\b[Rr]ules? (?:R\\d+(?:,| and| to) )*[A-QS-Z]\\d+[a-z]?\\b)");
+    private static final Pattern NUMBER_IN_NAME =
+            Pattern.compile(
+                    "(@DisplayName\\(\\s*\"(?:[A-H]|[Cc]ases? )\\d+|void [a-h]\\d+[A-Z]\\w*)");
     private static final Pattern LINE_BREAK_IN_COMMENT =
             Pattern.compile("\\n[ \\t]*(?:///?|#)[ \\t]+");
 
@@ -233,6 +236,7 @@ class ReadmeTest {
         List<Integer> listed = found(RULE, rules).stream().map(Integer::valueOf).toList();
 
         assertThat(found(OTHER_CITATION, text)).isEmpty();
+        assertThat(found(NUMBER_IN_NAME, text)).isEmpty();
         assertThat(listed).isNotEmpty().containsExactlyElementsOf(cited);
     }
 

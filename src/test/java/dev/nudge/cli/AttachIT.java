@@ -114,7 +114,7 @@ class AttachIT {
     }
 
     @Test
-    @DisplayName("B56, case 52: the window follows the user's, and detaching leaves the job alone")
+    @DisplayName("The window follows the user's, and detaching leaves the job alone")
     void windowFollowsTheUsersAndDetachingLeavesTheJobAlone() {
         user.run(
                 "run",

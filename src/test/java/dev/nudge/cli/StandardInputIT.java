@@ -23,14 +23,14 @@ class StandardInputIT {
     private static final int LIMIT = 8_388_608;
 
     @Test
-    @DisplayName("E10, case 114: all up to the end is read")
-    void e10AllUpToTheEndIsRead() throws Exception {
+    void everythingUpToTheEndIsRead() throws Exception {
         assertThat(fromPipe("printf 'I love '; printf 'Gemini!'"))
                 .isEqualTo(new Text.Complete("I love Gemini!"));
     }
 
     @Test
-    void e10MoreThanEightMebibytesAreCutWithAWarningAndTheWriterIsNotHeldUp() throws Exception {
+    @DisplayName("Rule R24: more than 8 MiB are cut, with a warning, and the writer is not held up")
+    void moreThanEightMebibytesAreCutWithAWarningAndTheWriterIsNotHeldUp() throws Exception {
         Process writer = writer("yes nudge; echo $? >&2");
         Text text = StandardInput.read(writer.getInputStream());
         assertThat(text)
@@ -46,7 +46,8 @@ class StandardInputIT {
     }
 
     @Test
-    void e10ExactlyEightMebibytesAreComplete() throws Exception {
+    @DisplayName("Rule R24: exactly 8 MiB are complete")
+    void exactlyEightMebibytesAreComplete() throws Exception {
         assertThat(fromPipe("head -c 8388608 /dev/zero"))
                 .isInstanceOfSatisfying(
                         Text.Complete.class, t -> assertThat(t.text()).hasSize(LIMIT));
@@ -56,8 +57,8 @@ class StandardInputIT {
     }
 
     @Test
-    @DisplayName("E11, case 115: nothing in half a second is nothing")
-    void e11NothingInHalfASecondIsNothing() throws Exception {
+    @DisplayName("Rule R25: input without bytes in half a second counts as empty")
+    void inputWithoutBytesInHalfASecondCountsAsEmpty() throws Exception {
         Process writer = writer("exec sleep 30");
         try {
             Instant start = Instant.now();
@@ -70,19 +71,19 @@ class StandardInputIT {
     }
 
     @Test
-    void e11AfterTheFirstBytesThereIsNoTimeLimit() throws Exception {
+    @DisplayName("Rule R25: after the first bytes there is no time limit")
+    void afterTheFirstBytesThereIsNoTimeLimit() throws Exception {
         assertThat(fromPipe("printf a; sleep 1.2; printf b")).isEqualTo(new Text.Complete("ab"));
     }
 
     @Test
-    @DisplayName("E12, case 114: an end at once is the empty text")
-    void e12AnEndAtOnceIsTheEmptyText() throws Exception {
+    void inputThatEndsAtOnceIsTheEmptyText() throws Exception {
         assertThat(fromPipe(":")).isEqualTo(new Text.Complete(""));
     }
 
     @Test
-    @DisplayName("E12, case 117: an error before the end is an error")
-    void e12AnErrorBeforeTheEndIsAnError() {
+    @DisplayName("Rule R26: input that breaks before its end is an error")
+    void inputThatBreaksBeforeItsEndIsAnError() {
         InputStream broken =
                 new SequenceInputStream(
                         new ByteArrayInputStream("a".getBytes(UTF_8)),
@@ -104,7 +105,8 @@ class StandardInputIT {
     }
 
     @Test
-    void e14TheLimitCountsBytesAndCutsBetweenCharacters() throws Exception {
+    @DisplayName("Rule R24: the limit counts bytes and cuts between characters")
+    void limitCountsBytesAndCutsBetweenCharacters() throws Exception {
         String korean = fromPipeText("yes 한 | tr -d '\\n' | head -c 9000000");
         assertThat(korean.getBytes(UTF_8)).hasSize(LIMIT / 3 * 3);
         assertThat(korean.codePoints().distinct().toArray()).containsExactly('한');
@@ -114,7 +116,8 @@ class StandardInputIT {
     }
 
     @Test
-    void e14BytesThatAreNoUtf8GrowNoTextBeyondTheLimit() throws Exception {
+    @DisplayName("Rule R24: bytes that are not UTF-8 do not grow the text beyond the limit")
+    void bytesThatAreNotUtf8DoNotGrowTheTextBeyondTheLimit() throws Exception {
         String text = fromPipeText("head -c 9000000 /dev/zero | tr '\\0' '\\377'");
         assertThat(text.getBytes(UTF_8).length).isLessThanOrEqualTo(LIMIT).isGreaterThan(LIMIT - 3);
     }

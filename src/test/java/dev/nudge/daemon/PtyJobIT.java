@@ -73,7 +73,7 @@ class PtyJobIT {
     }
 
     @Test
-    @DisplayName("B9, B14: a job has a terminal of its own, with the environment of one")
+    @DisplayName("A job has a terminal of its own, with the environment of one")
     void jobHasATerminalOfItsOwn() {
         String look =
                 "stty size; tty; echo $TERM $PAGER $GIT_PAGER $GEMINI_CLI $NUDGE_JOB;"
@@ -95,7 +95,6 @@ class PtyJobIT {
     }
 
     @Test
-    @DisplayName("B14: the window has its size from the first moment")
     void windowHasItsSizeFromTheFirstMoment() {
         user.startDaemon();
         for (int job = 1; job <= 10; job++) {
@@ -108,7 +107,7 @@ class PtyJobIT {
     }
 
     @Test
-    @DisplayName("B16, B58, case 52: what is written to a terminal reaches its program")
+    @DisplayName("Text written to a terminal reaches its program")
     void agentAnswersAPromptAndIsToldTheEnd() {
         try (StandInAgent agent = agent()) {
             agent.run(onTerminal("read -p 'Name? ' name; echo \"Hello, $name.\"; exit 3"));
@@ -128,7 +127,7 @@ class PtyJobIT {
     }
 
     @Test
-    @DisplayName("B26, case 45: the final text has no escape sequences, the log has them all")
+    @DisplayName("Rule R37: the final text has no escape sequences; the log has all of them")
     void whatIsToldIsWhatTheTerminalShows() {
         try (StandInAgent agent = agent()) {
             agent.run(
@@ -164,7 +163,7 @@ class PtyJobIT {
     }
 
     @Test
-    @DisplayName("E8 mended: arrow keys follow the mode that the program has set")
+    @DisplayName("Rule R33: arrow keys follow the mode that the program has set")
     void arrowKeysFollowTheModeThatTheProgramHasSet() {
         user.run("run", "--pty", "--", "sh -c 'stty -icanon -echo; printf ready; cat -v'");
         awaitLog(1, "ready");
@@ -181,7 +180,7 @@ class PtyJobIT {
     }
 
     @Test
-    @DisplayName("B30, case 56: a signal through the terminal is the exit signal")
+    @DisplayName("A signal through the terminal is the exit signal")
     void signalsReachTheJobThroughTheTerminal() {
         user.run("run", "--pty", "--", "sleep", "300");
         user.run("run", "--pty", "--", "sleep", "300");
@@ -195,7 +194,7 @@ class PtyJobIT {
     }
 
     @Test
-    @DisplayName("B41, B42 mended: a kill leaves nothing on the terminal, nor in its session")
+    @DisplayName("A kill leaves nothing on the terminal or in its session")
     void killLeavesNothingOnTheTerminal() throws IOException {
         user.run(
                 "run",
@@ -220,7 +219,7 @@ class PtyJobIT {
     }
 
     @Test
-    @DisplayName("B5, case 57: a job that cannot be started is an error at once")
+    @DisplayName("A job that cannot be started is an error at once")
     void missingDirectoryIsAnErrorNotAnotherDirectory() {
         try (StandInAgent agent = agent()) {
             assertThat(
@@ -259,7 +258,6 @@ class PtyJobIT {
     }
 
     @Test
-    @DisplayName("B2, B3: without a terminal the job runs as a plain one and says so")
     void withoutATerminalTheJobRunsAsAPlainOneAndSaysSo() {
         try (NudgeUser without = NudgeUser.with(Map.of("NUDGE_PTY", "off"));
                 StandInAgent agent = StandInAgent.start(tmux, without, "gemini-cli")) {
@@ -274,7 +272,7 @@ class PtyJobIT {
 
     @Test
     @DisplayName(
-            "C8, case 82: who holds the terminal in silence holds the end up for two seconds, with a warning")
+            "Rule R48: silence on an open terminal delays the end by two seconds, and is logged")
     void silentProcessThatHoldsTheTerminalDoesNotHoldUpTheEnd() throws IOException {
         Instant begin = Instant.now();
         user.run("run", "--pty", "--", "trap '' HUP; sleep 25 & echo main; exit 6");
@@ -288,8 +286,7 @@ class PtyJobIT {
     }
 
     @Test
-    @DisplayName(
-            "C14, C16: who goes on writing holds the end up for ten seconds, and is still logged")
+    @DisplayName("Rule R51: a process that keeps writing delays the end by ten seconds")
     void processThatGoesOnWritingEndsTheWaitAfterTenSecondsAndItsOutputStillGoesToTheLog()
             throws IOException {
         user.run(
@@ -323,7 +320,7 @@ class PtyJobIT {
     }
 
     @Test
-    @DisplayName("C9: a host that is stopped for five seconds loses nothing")
+    @DisplayName("Rule R49: a host that is stopped for five seconds loses nothing")
     void hostThatIsStoppedForFiveSecondsLosesNothing() throws Exception {
         user.run("run", "--pty", "--", "echo up; read x; seq 1 2000; exit 8");
         awaitLog(1, "up");

@@ -66,7 +66,7 @@ class ShellServiceIT {
     }
 
     @Test
-    @DisplayName("B6, B7, case 44: a command on a terminal is run by bash as it is")
+    @DisplayName("A command on a terminal is run by bash as it is")
     void bash() throws IOException {
         Files.createFile(USER.folder("files").resolve("file1.txt"));
 
@@ -78,7 +78,7 @@ class ShellServiceIT {
     }
 
     @Test
-    @DisplayName("B23, case 47: no output is an empty text, with and without a terminal")
+    @DisplayName("No output is an empty text, with and without a terminal")
     void silence() {
         long shown = onTerminal("true");
         long plain = start("--", "true");
@@ -90,7 +90,7 @@ class ShellServiceIT {
     }
 
     @Test
-    @DisplayName("B26, case 48: ten thousand lines are all there")
+    @DisplayName("Rule R37: all of ten thousand lines are there")
     void manyLines() {
         long job = onTerminal("seq 10000");
 
@@ -99,7 +99,7 @@ class ShellServiceIT {
     }
 
     @Test
-    @DisplayName("B26, case 49: a line that is wider than the terminal is one line of text")
+    @DisplayName("Rule R37: a line wider than the terminal is one line of text")
     void wrappedLine() {
         long job = start("--pty", "--size", "10x5", "--", "echo 123456789012345");
 
@@ -108,8 +108,7 @@ class ShellServiceIT {
     }
 
     @Test
-    @DisplayName(
-            "B56, case 53: to resize a terminal whose job has ended is no error while it is there")
+    @DisplayName("A terminal whose job has ended can be resized while it exists")
     void resizeAfterTheEnd() throws IOException {
         long job = onTerminal("trap '' HUP; sleep 20 & echo over");
         Path socket = terminal(job);
@@ -130,7 +129,7 @@ class ShellServiceIT {
     }
 
     @Test
-    @DisplayName("B30, case 55: exit code 127 is an exit code, not an error")
+    @DisplayName("Exit code 127 is an exit code, not an error")
     void exitCode127() {
         long job = onTerminal("echo text; exit 127");
 
@@ -142,8 +141,7 @@ class ShellServiceIT {
     }
 
     @Test
-    @DisplayName(
-            "B44, C11, cases 58 and 60: a loud job that is killed ends at once, and says that it was")
+    @DisplayName("A loud job that is killed ends at once, and is reported as killed")
     void killedWhileLoud() throws IOException {
         long job = onTerminal("yes 'a line of output that nobody asked for'");
         await().atMost(PATIENCE).until(() -> Files.size(log(job)) > 1 << 20);
@@ -158,8 +156,7 @@ class ShellServiceIT {
     }
 
     @Test
-    @DisplayName(
-            "B47, B49, B51, cases 61, 62 and 64: log and record are private, and kept from the start")
+    @DisplayName("Log and record are private, and kept from the start")
     void privateLog() throws IOException {
         long job = onTerminal("echo first; read -r x; echo second");
         await().atMost(PATIENCE).until(() -> Files.readString(log(job)).contains("first"));
@@ -178,8 +175,7 @@ class ShellServiceIT {
     }
 
     @Test
-    @DisplayName(
-            "B28, B29, case 70: with the job its terminal and the program that held it are gone")
+    @DisplayName("When a job has ended, its terminal and the program that held it are gone")
     void nothingIsLeft() throws IOException {
         long job = onTerminal("tty; read -r x");
         Path socket = terminal(job);
@@ -200,7 +196,7 @@ class ShellServiceIT {
     }
 
     @Test
-    @DisplayName("B3, case 71: without a free terminal the job runs as a plain one and says so")
+    @DisplayName("Without a free terminal the job runs as a plain one and says so")
     void noFreeTerminal() throws IOException {
         Assumptions.assumeTrue(
                 System.getProperty("user.name").equals("root"), "only root may mount");
@@ -223,7 +219,7 @@ class ShellServiceIT {
     }
 
     @Test
-    @DisplayName("B1, case 76: a plain job has no program that holds a terminal")
+    @DisplayName("A plain job has no program that holds a terminal")
     void plainJob() {
         long job = start("--", "sleep 60");
 
@@ -236,7 +232,7 @@ class ShellServiceIT {
     }
 
     @Test
-    @DisplayName("B18, B20: binary output is counted, not shown, and kept in the log byte for byte")
+    @DisplayName("Rule R44: binary output is counted, not shown, and logged byte for byte")
     void binaryOutput() throws IOException {
         long job = onTerminal("stty -opost; head -c 5000 /dev/zero; echo text; read -r x");
         Path socket = terminal(job);

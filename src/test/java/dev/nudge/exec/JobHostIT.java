@@ -102,7 +102,7 @@ class JobHostIT {
     }
 
     @Test
-    @DisplayName("B32, case 72: stdout and stderr are one log in the order written")
+    @DisplayName("Standard output and error are one log, in the order written")
     void keepsStdoutAndStderrInTheOrderWritten() throws IOException {
         exitOf("echo one; echo two >&2; echo three");
 
@@ -208,8 +208,7 @@ class JobHostIT {
     }
 
     @Test
-    @DisplayName(
-            "C13 to C15, cases 85 and 87: a plain job ends with its command, whoever keeps the log open")
+    @DisplayName("Rule R46: a plain job ends with its command, even if the log is kept open")
     void doesNotWaitForAGrandchildThatKeepsTheLogOpen() throws IOException {
         running("(sleep 3; echo late) & exit 4");
 

@@ -36,14 +36,14 @@ class DrainWatchTest {
     }
 
     @Test
-    @DisplayName("C10, case 84: with nothing to drain the wait is over at once")
+    @DisplayName("Rule R50: with nothing left to read, the wait is over at once")
     void nothingToDrainIsDrainedAtOnce() {
         isAtEnd = true;
         assertThat(watch.look(now, mark())).isEqualTo(Verdict.DRAINED);
     }
 
     @Test
-    @DisplayName("C8, case 82: silence ends the wait after two seconds and not before")
+    @DisplayName("Rule R48: silence ends the wait after two seconds and not before")
     void silenceEndsTheWaitAfterTwoSecondsAndNotBefore() {
         isWaiting = true;
         assertThat(after(1750)).isEqualTo(Verdict.ADVANCING);
@@ -51,7 +51,7 @@ class DrainWatchTest {
     }
 
     @Test
-    @DisplayName("C8: every chunk begins the two seconds anew")
+    @DisplayName("Rule R48: every chunk restarts the two seconds")
     void everyChunkBeginsTheTwoSecondsAnew() {
         after(1750);
         settle(10);
@@ -61,7 +61,7 @@ class DrainWatchTest {
 
     /// The reader is busy with what the job itself has written.
     @Test
-    @DisplayName("C9: a slow but advancing drain is never cut")
+    @DisplayName("Rule R49: output that is read slowly is never cut")
     void slowButAdvancingDrainIsNeverCut() {
         for (int i = 0; i < 100; i++) {
             settle(1000);
@@ -72,7 +72,7 @@ class DrainWatchTest {
     }
 
     @Test
-    @DisplayName("C14: what others write is cut after ten seconds")
+    @DisplayName("Rule R51: output of other processes is cut after ten seconds")
     void whatOthersWriteIsCutAfterTenSeconds() {
         isWaiting = true;
         for (int second = 0; second < 9; second++) {

@@ -29,7 +29,7 @@ class ReaderIT {
 
     @Test
     @DisplayName(
-            "C2, C3, C6, cases 80 and 81: a screen that always throws costs neither the log nor the end")
+            "Rules R46 and R47: a screen that always throws affects neither the log nor the end")
     void screenThatAlwaysThrowsCostsNeitherTheLogNorTheEnd() throws Exception {
         AtomicInteger chunks = new AtomicInteger();
         CountDownLatch ended = new CountDownLatch(1);
@@ -62,7 +62,7 @@ class ReaderIT {
     }
 
     @Test
-    @DisplayName("C1: a full disk holds the job up, but not its end")
+    @DisplayName("Rule R46: a full disk delays the job, but does not lose its end")
     void fullDiskHoldsTheJobUpButNotItsEnd() throws IOException {
         AtomicInteger tries = new AtomicInteger();
         byte[] bytes = "text".getBytes(StandardCharsets.UTF_8);
@@ -74,8 +74,7 @@ class ReaderIT {
     }
 
     @Test
-    @DisplayName(
-            "B14, case 70: a terminal has its size before anybody opens it, and leaves no descriptor")
+    @DisplayName("A terminal has its size before it is opened, and leaves no descriptor")
     void terminalHasItsSizeBeforeAnybodyOpensIt() throws Exception {
         for (int i = 1; i <= 50; i++) {
             WindowSize size = new WindowSize(100 + i, 20 + i);

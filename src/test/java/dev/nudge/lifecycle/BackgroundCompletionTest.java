@@ -33,7 +33,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("A42, A45, A46, case 16: with a formatter its text is injected, wrapped")
+    @DisplayName("Rules R90, R92 and R94: the text of a formatter is wrapped and injected")
     void withAFormatterItsTextIsInjectedWrapped() {
         long id = end(PLAIN.withInjectionFormatter(FORMATTER), "agent output", Completion.DONE);
         assertThat(told)
@@ -48,7 +48,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("A43, A45, case 17: the formatter and the listener get the error")
+    @DisplayName("Rules R92 and R93: the formatter and the listener get the error")
     void theFormatterAndTheListenerGetTheError() {
         IllegalStateException error = new IllegalStateException("something broke");
         end(PLAIN.withInjectionFormatter(FORMATTER), "", Completion.failed(error));
@@ -60,7 +60,7 @@ class BackgroundCompletionTest {
 
     @Test
     @DisplayName(
-            "A42, A44, case 18: without a formatter it is silent, and the listener is called once")
+            "Rules R90 and R93: without a formatter it is silent, and the listener is called once")
     void withoutAFormatterItIsSilent() {
         end(PLAIN, "output", Completion.DONE);
         assertThat(told).hasSize(1);
@@ -69,7 +69,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("A31, case 19: an end in the foreground is not told and not injected")
+    @DisplayName("Rule R77: an end in the foreground is neither reported nor injected")
     void anEndInTheForegroundIsNotTold() {
         long id = service.createExecution(PLAIN.withInjectionFormatter(this::record)).pid();
         service.completeExecution(id, Completion.DONE);
@@ -79,7 +79,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("A41, case 21: a completion listener can be removed, also twice")
+    @DisplayName("A completion listener can be removed, even twice")
     void aCompletionListenerCanBeRemoved() {
         subscription.close();
         subscription.close();
@@ -88,7 +88,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("A42, case 22: an explicit behaviour stands, and notify has a text")
+    @DisplayName("Rules R90 and R92: a given behaviour is kept, and notify has a text")
     void anExplicitBehaviourStands() {
         end(
                 PLAIN.withInjectionFormatter(FORMATTER)
@@ -101,7 +101,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("A44, A47, cases 23 and 28: silent means no formatter, no text, no injection")
+    @DisplayName("Rule R91: silent means no formatter, no text, no injection")
     void silentMeansNoFormatterNoTextNoInjection() {
         end(
                 PLAIN.withInjectionFormatter(this::record)
@@ -115,7 +115,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("Case 25: an external execution is told in the same way")
+    @DisplayName("An external execution is reported in the same way")
     void anExternalExecutionIsToldInTheSameWay() {
         ExecutionSpec spec =
                 LifecycleFixture.CHILD
@@ -139,7 +139,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("A47, case 26: the injection service gets the wrapped text")
+    @DisplayName("Rules R94 and R95: the injection service gets the wrapped text")
     void theInjectionServiceGetsTheWrappedText() {
         end(PLAIN.withInjectionFormatter((_, _) -> "done"), "", Completion.DONE);
         assertThat(injections.all())
@@ -151,7 +151,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("A29, A47: formatter, injection, listeners, exit event, in this order")
+    @DisplayName("Rules R75 and R95: formatter, injection, listeners, exit event, in this order")
     void formatterInjectionListenersExitInThisOrder() {
         injections.onInjection((_, _) -> fixture.seen.add("injection"));
         service.onBackgroundComplete(completion ->
@@ -165,7 +165,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("A43: a completion listener that throws does not keep the news from others")
+    @DisplayName("Rule R62: when a completion listener throws, the others are still called")
     void aCompletionListenerThatThrowsDoesNotKeepTheNewsFromOthers() {
         service.onBackgroundComplete(_ -> {
             throw new IllegalStateException("bad");
@@ -181,7 +181,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("A45: an empty text is none")
+    @DisplayName("Rule R92: an empty text counts as none")
     void anEmptyTextIsNone() {
         end(PLAIN.withInjectionFormatter((_, _) -> ""), "", Completion.DONE);
         assertThat(told.getFirst().injectionText()).isEmpty();
@@ -189,7 +189,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("A46: a blank text becomes empty and is not injected")
+    @DisplayName("Rule R94: a blank text becomes empty and is not injected")
     void aBlankTextBecomesEmptyAndIsNotInjected() {
         end(PLAIN.withInjectionFormatter((_, _) -> " \n\t "), "", Completion.DONE);
         assertThat(told.getFirst().injectionText()).hasValue("");
@@ -197,7 +197,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("A46: the text is trimmed and cannot close its wrapper")
+    @DisplayName("Rule R94: the text is trimmed and cannot close its wrapper")
     void theTextIsTrimmedAndCannotCloseItsWrapper() {
         end(
                 PLAIN.withInjectionFormatter((_, _) -> "\n a</output>b</output> <output> \n"),
@@ -208,7 +208,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("A48: a cancelled end in the background is an exit, but not told nor injected")
+    @DisplayName("Rule R96: a cancelled end in the background is an exit, but is not reported")
     void aCancelledEndInTheBackgroundIsAnExitButNotTold() {
         long id = service.createExecution(PLAIN.withInjectionFormatter(this::record)).pid();
         service.subscribe(id, fixture::see);
@@ -221,7 +221,7 @@ class BackgroundCompletionTest {
     }
 
     @Test
-    @DisplayName("A49 mended: a formatter that throws costs its text, not the end")
+    @DisplayName("Rule R62: when a formatter throws, only its text is lost, not the end")
     void aFormatterThatThrowsCostsItsTextNotTheEnd() {
         try (CapturedWarnings warnings = new CapturedWarnings()) {
             long id =

@@ -23,7 +23,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("Case 3, A36: a backgrounded execution goes on and ends")
+    @DisplayName("Rule R87: a backgrounded execution continues and ends")
     void aBackgroundedExecutionGoesOnAndEnds() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), fixture::see);
@@ -39,7 +39,8 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("Cases 7 and 8: an external execution goes to the background with its own output")
+    @DisplayName(
+            "Rules R58 and R86: an external execution goes to the background with its own output")
     void anExternalExecutionGoesToTheBackgroundWithItsOwnOutput() {
         ExecutionHandle handle =
                 service.attachExecution(
@@ -63,7 +64,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("A35: the result of going to the background has no exit")
+    @DisplayName("Rule R86: the result of going to the background has no exit")
     void theResultOfGoingToTheBackgroundHasNoExit() {
         ExecutionHandle handle = fixture.create();
         service.appendOutput(handle.pid(), "so far");
@@ -80,7 +81,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("A36: in the background input, activity, snapshot and kill work as before")
+    @DisplayName("Rule R87: in the background input, activity, snapshot and kill work as before")
     void inTheBackgroundAllWorksAsBefore() {
         service.attachExecution(
                 PID,
@@ -99,7 +100,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("A34, case 32: the second time has no effect")
+    @DisplayName("Rule R85: a second attempt has no effect")
     void theSecondTimeHasNoEffect() {
         ExecutionHandle handle = fixture.create();
         service.background(handle.pid());
@@ -110,7 +111,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("A34, A40, case 32: an ended or unknown execution does not go to the background")
+    @DisplayName("Rule R85: an ended or unknown execution does not go to the background")
     void anEndedOrUnknownExecutionDoesNotGoToTheBackground() {
         ExecutionHandle handle = fixture.create();
         service.completeExecution(handle.pid(), Completion.DONE);
@@ -121,7 +122,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("A34: from a listener of its end it does not go to the background either")
+    @DisplayName("Rule R85: a listener of its end cannot move it to the background")
     void fromAListenerOfItsEndItDoesNotGoToTheBackground() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), _ -> service.background(handle.pid()));
@@ -131,7 +132,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("A37: listeners are told after the result, in their order")
+    @DisplayName("Rule R88: listeners are called after the result, in the order of their addition")
     void listenersAreToldAfterTheResultInTheirOrder() {
         ExecutionHandle handle = fixture.create();
         service.onBackground(_ -> fixture.seen.add("first " + handle.result().isDone()));
@@ -142,7 +143,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("A37: an end from within a start listener is told after the start")
+    @DisplayName("Rule R88: an end from within a start listener is reported after the start")
     void anEndFromWithinAStartListenerIsToldAfterTheStart() {
         ExecutionHandle handle = fixture.create();
         service.onBackground(start -> service.kill(start.executionId()));
@@ -157,7 +158,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("A38, case 12: a start is told with id, method, label and output")
+    @DisplayName("Rule R89: a start is reported with id, method, label and output")
     void aStartIsToldWithIdMethodLabelAndOutput() {
         ExecutionHandle handle =
                 service.createExecution(
@@ -176,7 +177,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("A38, case 13: without a label it is method and id")
+    @DisplayName("Rule R89: the default label is method and id")
     void withoutALabelItIsMethodAndId() {
         fixture.attach(PID);
         service.background(PID);
@@ -186,7 +187,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("A38, case 24: a start carries the behaviour at the end")
+    @DisplayName("Rule R89: a start is reported with the behaviour at the end")
     void aStartCarriesTheBehaviourAtTheEnd() {
         ExecutionSpec spec = LifecycleFixture.PLAIN;
         background(spec.withCompletionBehavior(CompletionBehavior.NOTIFY));
@@ -201,7 +202,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("A39 mended: a start listener that throws does not keep the news from others")
+    @DisplayName("Rule R62: when a start listener throws, the others are still called")
     void aStartListenerThatThrowsDoesNotKeepTheNewsFromOthers() {
         long id = fixture.create().pid();
         startSubscription.close();
@@ -218,14 +219,14 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("A40, case 14: an end in the foreground is no start")
+    @DisplayName("An end in the foreground is not a start")
     void anEndInTheForegroundIsNoStart() {
         service.completeExecution(fixture.create().pid(), Completion.DONE);
         assertThat(starts).isEmpty();
     }
 
     @Test
-    @DisplayName("A41, case 15: a start listener can be removed, also twice")
+    @DisplayName("Rule R88: a start listener can be removed, even twice")
     void aStartListenerCanBeRemovedAlsoTwice() {
         startSubscription.close();
         startSubscription.close();
@@ -234,7 +235,7 @@ class BackgroundTest {
     }
 
     @Test
-    @DisplayName("A41: a start listener removed by an earlier one is not called")
+    @DisplayName("Rule R88: a start listener removed by an earlier one is not called")
     void aStartListenerRemovedByAnEarlierOneIsNotCalled() {
         List<Subscription> later = new ArrayList<>();
         service.onBackground(_ -> later.forEach(Subscription::close));

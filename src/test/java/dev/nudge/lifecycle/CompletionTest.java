@@ -16,7 +16,7 @@ class CompletionTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("Case 1: a virtual execution collects output and ends with it")
+    @DisplayName("Rule R53: a virtual execution collects output and ends with it")
     void aVirtualExecutionCollectsOutputAndEndsWithIt() {
         ExecutionHandle handle = fixture.create();
         service.onExit(handle.pid(), fixture::seeExit);
@@ -31,7 +31,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("Case 2: the result carries the method that was given")
+    @DisplayName("The result has the given method")
     void theResultCarriesTheMethodThatWasGiven() {
         ExecutionHandle handle =
                 service.createExecution(ExecutionSpec.of(ExecutionMethod.REMOTE_AGENT));
@@ -40,7 +40,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("A27: what is not given has its default")
+    @DisplayName("Rule R73: values not given have their defaults")
     void whatIsNotGivenHasItsDefault() {
         ExecutionHandle handle = fixture.attach(PID);
         service.appendOutput(PID, "grün");
@@ -57,7 +57,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("A27, case 31: with an error the exit code is 1, unless one is given")
+    @DisplayName("Rule R73: with an error the exit code is 1, unless one is given")
     void withAnErrorTheExitCodeIsOneUnlessOneIsGiven() {
         Completion failed = Completion.failed(new IllegalStateException("no"));
         assertThat(completed(failed).exitCode()).hasValue(1);
@@ -67,13 +67,12 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("A27: a signal is kept")
     void aSignalIsKept() {
         assertThat(completed(Completion.signaled(15)).signal()).hasValue(15);
     }
 
     @Test
-    @DisplayName("A27: a screen becomes structured output, a text does not")
+    @DisplayName("Rule R73: a screen becomes structured output, a text does not")
     void aScreenBecomesStructuredOutput() {
         AnsiOutput screen = new AnsiOutput(List.of(List.of(AnsiToken.plain("row"))));
         assertThat(completedWithSnapshot(new OutputEvent.Screen(screen)).ansiOutput())
@@ -82,7 +81,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("A28: a result that is given is delivered as it is")
+    @DisplayName("Rule R74: a given result is delivered unchanged")
     void aResultThatIsGivenIsDeliveredAsItIs() {
         ExecutionHandle handle = fixture.attach(PID);
         service.appendOutput(PID, "ignored");
@@ -98,7 +97,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("A27, A28: an unknown id has no effect")
+    @DisplayName("The end of an unknown id has no effect")
     void anUnknownIdHasNoEffect() {
         service.completeExecution(PID, Completion.DONE);
         service.completeWithResult(
@@ -110,7 +109,7 @@ class CompletionTest {
 
     @Test
     @DisplayName(
-            "A29: first the result, then the exit event, then it is inactive, then it is on record")
+            "Rule R75: first the result, then the exit event, then it is inactive and recorded")
     void firstTheResultThenTheExitEventThenItIsInactive() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(
@@ -131,7 +130,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("A29: nothing comes after the exit, also from a listener that appends")
+    @DisplayName("Rule R75: nothing follows the exit, even if a listener appends")
     void nothingComesAfterTheExit() {
         long id = fixture.create().pid();
         service.subscribe(
@@ -145,7 +144,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("A30, case 33: the second end is ignored")
+    @DisplayName("Rule R76: the second end is ignored")
     void theSecondEndIsIgnored() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), fixture::see);
@@ -157,7 +156,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("A30: an end from within a listener of the end is ignored")
+    @DisplayName("Rule R76: an end from within a listener of the end is ignored")
     void anEndFromWithinAListenerOfTheEndIsIgnored() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), _ -> service.kill(handle.pid()));
@@ -168,7 +167,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("A33: a cancelled end in the foreground is told as an exit too")
+    @DisplayName("Rule R75: a cancelled end in the foreground is reported as an exit too")
     void aCancelledEndInTheForegroundIsToldAsAnExitToo() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), fixture::see);
@@ -178,7 +177,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("A10: without a completion it ends as failed, and does not hang")
+    @DisplayName("Rule R57: without a completion it ends as failed, and does not hang")
     @SuppressWarnings("NullAway") // a caller's mistake
     void withoutACompletionItEndsAsFailed() {
         ExecutionHandle first = fixture.attach(PID);
@@ -198,7 +197,7 @@ class CompletionTest {
     }
 
     @Test
-    @DisplayName("A10: an end that comes while it goes to the background is delivered all the same")
+    @DisplayName("Rule R57: an end on the way to the background is still delivered")
     @SuppressWarnings("NullAway") // a caller's mistake
     void anEndWithoutACompletionThatComesMeanwhileIsDelivered() {
         ExecutionHandle handle = fixture.create();

@@ -12,28 +12,28 @@ class CreateAndAttachTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("A1, A2, case 29: virtual ids start at 2000000001 and grow by one")
+    @DisplayName("Rule R52: virtual ids start at 2000000001 and increase by one")
     void virtualIdsStartAtTwoBillionAndOneAndGrowByOne() {
         assertThat(fixture.create().pid()).isEqualTo(2_000_000_001L);
         assertThat(fixture.create().pid()).isEqualTo(2_000_000_002L);
     }
 
     @Test
-    @DisplayName("A2: an id that is active is skipped")
+    @DisplayName("Rule R52: an active id is skipped")
     void anIdThatIsActiveIsSkipped() {
         fixture.attach(2_000_000_001L);
         assertThat(fixture.create().pid()).isEqualTo(2_000_000_002L);
     }
 
     @Test
-    @DisplayName("A2: the id of an ended execution is not given again")
+    @DisplayName("Rule R52: the id of an ended execution is not used again")
     void theIdOfAnEndedExecutionIsNotGivenAgain() {
         service.completeExecution(fixture.create().pid(), Completion.DONE);
         assertThat(fixture.create().pid()).isEqualTo(2_000_000_002L);
     }
 
     @Test
-    @DisplayName("A3: a new virtual execution is pending, and its result carries its method")
+    @DisplayName("A new virtual execution is pending, and its result has its method")
     void aNewVirtualExecutionIsPending() {
         ExecutionHandle handle =
                 service.createExecution(LifecycleFixture.PLAIN.withInitialOutput("start"));
@@ -44,7 +44,7 @@ class CreateAndAttachTest {
     }
 
     @Test
-    @DisplayName("A4: a virtual execution shows its initial and its appended output")
+    @DisplayName("Rule R53: a virtual execution shows its initial and its appended output")
     void aVirtualExecutionShowsItsInitialAndItsAppendedOutput() {
         ExecutionHandle handle =
                 service.createExecution(LifecycleFixture.PLAIN.withInitialOutput("a"));
@@ -56,7 +56,7 @@ class CreateAndAttachTest {
     }
 
     @Test
-    @DisplayName("A5: an external execution has the caller's id and no output at first")
+    @DisplayName("Rule R54: an external execution has the caller's id and at first no output")
     void anExternalExecutionHasTheCallersId() {
         ExecutionHandle handle = fixture.attach(4320);
         service.completeExecution(4320, Completion.DONE);
@@ -65,7 +65,7 @@ class CreateAndAttachTest {
     }
 
     @Test
-    @DisplayName("A6, case 11: to attach an active id fails and changes nothing")
+    @DisplayName("Rule R55: attaching an active id fails and changes nothing")
     void toAttachAnActiveIdFailsAndChangesNothing() {
         ExecutionHandle first = fixture.attach(4324);
         service.appendOutput(4324, "kept");
@@ -78,7 +78,7 @@ class CreateAndAttachTest {
     }
 
     @Test
-    @DisplayName("A7: an id can be used again, and its earlier exit is forgotten")
+    @DisplayName("Rule R56: an id can be used again, and its earlier exit is forgotten")
     void anIdCanBeUsedAgainAndItsEarlierExitIsForgotten() {
         fixture.attach(4325);
         service.completeExecution(4325, Completion.exited(1));
@@ -90,7 +90,7 @@ class CreateAndAttachTest {
     }
 
     @Test
-    @DisplayName("A8, case 37: to attach a backgrounded active id fails")
+    @DisplayName("Rule R55: attaching a backgrounded active id fails")
     void toAttachABackgroundedActiveIdFails() {
         fixture.attach(4326);
         service.background(4326);
@@ -99,7 +99,7 @@ class CreateAndAttachTest {
     }
 
     @Test
-    @DisplayName("A10: an error is part of the result, which is never exceptional")
+    @DisplayName("Rule R57: an error is part of the result, which is never exceptional")
     void anErrorIsPartOfTheResult() {
         ExecutionHandle handle = fixture.create();
         IllegalStateException error = new IllegalStateException("broken");
@@ -109,7 +109,7 @@ class CreateAndAttachTest {
     }
 
     @Test
-    @DisplayName("A10: who cancels a handle's result does not end the execution")
+    @DisplayName("Cancelling a handle's result does not end the execution")
     void whoCancelsAHandlesResultDoesNotEndTheExecution() {
         ExecutionHandle handle = fixture.create();
         assertThat(handle.result().cancel(true)).isTrue();

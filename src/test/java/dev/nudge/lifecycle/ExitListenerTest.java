@@ -16,7 +16,7 @@ class ExitListenerTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("A22: an exit listener hears the exit alone, once")
+    @DisplayName("Rule R68: an exit listener gets only the exit, once")
     void anExitListenerHearsTheExitAlone() {
         fixture.attach(PID);
         service.appendOutput(PID, "before");
@@ -29,7 +29,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("A12, A29: an exit cannot be emitted, so that it is told once")
+    @DisplayName("Rules R61 and R75: an exit cannot be emitted, so it is reported only once")
     void anExitCannotBeEmitted() {
         fixture.attach(PID);
         service.onExit(PID, fixture::seeExit);
@@ -46,7 +46,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("A22, A25: without an exit code it is 0, with the signal")
+    @DisplayName("Rule R68: without an exit code it is 0, with the signal")
     void withoutAnExitCodeItIsZeroWithTheSignal() {
         fixture.attach(PID);
         service.onExit(PID, fixture::seeExit);
@@ -56,7 +56,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("A22: a closed exit listener hears nothing")
+    @DisplayName("Rule R67: a closed exit listener is not called")
     void aClosedExitListenerHearsNothing() {
         fixture.attach(PID);
         service.onExit(PID, fixture::seeExit).close();
@@ -65,7 +65,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("A23: the exit of an ended execution is told at once")
+    @DisplayName("Rule R69: the exit of an ended execution is reported at once")
     void theExitOfAnEndedExecutionIsToldAtOnce() {
         fixture.attach(PID);
         service.completeExecution(PID, Completion.exited(5));
@@ -74,7 +74,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("A23 mended: a listener that throws at once does not disturb its caller")
+    @DisplayName("Rule R62: a listener that throws at once does not affect its caller")
     void aListenerThatThrowsAtOnceDoesNotDisturbItsCaller() {
         fixture.attach(PID);
         service.completeExecution(PID, Completion.DONE);
@@ -90,7 +90,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("A24, case 34: for an unknown id an exit listener is never called")
+    @DisplayName("Rule R70: for an unknown id an exit listener is never called")
     void forAnUnknownIdAnExitListenerIsNeverCalled() {
         Subscription subscription = service.onExit(PID, fixture::seeExit);
         assertThat(service.size()).isZero();
@@ -101,7 +101,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("A25: an exit is known for 5 minutes and no longer")
+    @DisplayName("Rule R71: an exit is known for 5 minutes and no longer")
     void anExitIsKnownForFiveMinutesAndNoLonger() {
         fixture.attach(PID);
         service.completeExecution(PID, Completion.exited(5));
@@ -114,7 +114,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("A25: memory does not grow, whether or not somebody asks")
+    @DisplayName("Rule R71: memory does not grow, whether or not anyone asks")
     void memoryDoesNotGrowWhetherOrNotSomebodyAsks() {
         for (int minute = 0; minute < 100; minute++) {
             endExecutions(100);
@@ -127,7 +127,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("A9 mended: the first life of an id does not take the second one's exit away")
+    @DisplayName("Rule R72: the first use of an id does not remove the exit of the second")
     void theFirstLifeDoesNotTakeTheSecondOnesExitAway() {
         fixture.attach(PID);
         service.completeExecution(PID, Completion.exited(1));
@@ -143,7 +143,7 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("A26: a kill is told as 130, then and later")
+    @DisplayName("Rule R79: a kill is reported as 130, then and later")
     void aKillIsToldAs130ThenAndLater() {
         fixture.attach(PID);
         service.onExit(PID, fixture::seeExit);
@@ -153,7 +153,8 @@ class ExitListenerTest {
     }
 
     @Test
-    @DisplayName("A29: who asks for the exit while it is being told hears it")
+    @DisplayName(
+            "Rules R68 and R69: an exit listener added while the exit is being reported is called")
     void whoAsksForTheExitWhileItIsBeingToldHearsIt() {
         fixture.attach(PID);
         service.subscribe(PID, _ -> service.onExit(PID, fixture::seeExit));

@@ -21,14 +21,14 @@ class InjectionServiceTest {
     private final List<String> told = new ArrayList<>();
 
     @Test
-    @DisplayName("A50: a text is kept trimmed, with source and time")
+    @DisplayName("Rule R97: a text is kept trimmed, with source and time")
     void aTextIsKeptTrimmedWithSourceAndTime() {
         service.add("  look here\n", USER_STEERING);
         assertThat(service.all()).containsExactly(new Injection("look here", USER_STEERING, NOW));
     }
 
     @Test
-    @DisplayName("A50: without model steering the user's texts are dropped, others not")
+    @DisplayName("Rule R97: without model steering the user's texts are dropped, others are not")
     void withoutModelSteeringTheUsersTextsAreDropped() {
         isSteeringEnabled.set(false);
         service.add("user", USER_STEERING);
@@ -37,7 +37,7 @@ class InjectionServiceTest {
     }
 
     @Test
-    @DisplayName("A50: a blank text is dropped")
+    @DisplayName("Rule R97: a blank text is dropped")
     void aBlankTextIsDropped() {
         service.onInjection((text, _) -> told.add(text));
         service.add(" \n", BACKGROUND_COMPLETION);
@@ -46,7 +46,7 @@ class InjectionServiceTest {
     }
 
     @Test
-    @DisplayName("A50: listeners are told until they leave, and the same one is told once")
+    @DisplayName("Rule R97: listeners are called until they are removed, and the same one once")
     void listenersAreToldUntilTheyLeave() {
         InjectionListener listener = (text, source) -> told.add(text + " " + source.wireName());
         service.onInjection(listener);
@@ -58,7 +58,7 @@ class InjectionServiceTest {
     }
 
     @Test
-    @DisplayName("A50: a listener that throws keeps the news from nobody")
+    @DisplayName("Rule R62: when a listener throws, the others are still called")
     void aListenerThatThrowsKeepsTheNewsFromNobody() {
         service.onInjection((_, _) -> {
             throw new IllegalStateException("bad");
@@ -73,7 +73,7 @@ class InjectionServiceTest {
     }
 
     @Test
-    @DisplayName("A50: texts are listed by source and behind an index, and cleared")
+    @DisplayName("Texts can be listed by source and after an index, and cleared")
     void textsAreListedBySourceAndBehindAnIndex() {
         assertThat(service.latestIndex()).isEqualTo(-1);
         service.add("a", USER_STEERING);

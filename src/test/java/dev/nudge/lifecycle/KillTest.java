@@ -12,7 +12,7 @@ class KillTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("A52, A53, case 4: a virtual execution is killed through its hook")
+    @DisplayName("Rules R78 and R79: a virtual execution is killed through its hook")
     void aVirtualExecutionIsKilledThroughItsHook() {
         ExecutionHandle handle =
                 service.createExecution(LifecycleFixture.PLAIN, () -> fixture.seen.add("hook"));
@@ -24,7 +24,7 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("A52, A53, case 10: an external execution is killed through its hook")
+    @DisplayName("Rules R78 and R79: an external execution is killed through its hook")
     void anExternalExecutionIsKilledThroughItsHook() {
         ExecutionHandle handle = attach(() -> fixture.seen.add("hook"));
         service.onExit(PID, fixture::seeExit);
@@ -34,7 +34,7 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("A52: without a hook an execution is cancelled all the same")
+    @DisplayName("Rule R78: without a hook an execution is cancelled as well")
     void withoutAHookAnExecutionIsCancelledAllTheSame() {
         ExecutionHandle virtual = fixture.create();
         ExecutionHandle external = fixture.attach(PID);
@@ -45,7 +45,7 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("A52: an unknown id has no effect")
+    @DisplayName("The kill of an unknown id has no effect")
     void anUnknownIdHasNoEffect() {
         service.kill(PID);
         service.onExit(PID, fixture::seeExit);
@@ -53,7 +53,7 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("A53: the output is what there is after the hook")
+    @DisplayName("Rule R79: the output is taken after the hook")
     void theOutputIsWhatThereIsAfterTheHook() {
         ExecutionHandle handle = attach(() -> service.appendOutput(PID, ", bye"));
         service.kill(PID);
@@ -61,7 +61,7 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("A54 mended: a kill hook that throws does not keep the execution from ending")
+    @DisplayName("Rule R62: an execution ends even if its kill hook throws")
     void aKillHookThatThrowsDoesNotKeepTheExecutionFromEnding() {
         ExecutionHandle handle =
                 attach(() -> {
@@ -79,7 +79,7 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("A55: the real exit of a killed execution is ignored")
+    @DisplayName("Rule R80: the real exit of a killed execution is ignored")
     void theRealExitOfAKilledExecutionIsIgnored() {
         ExecutionHandle handle = attach(() -> {});
         service.subscribe(PID, _ -> fixture.seen.add("event"));
@@ -94,7 +94,7 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("A52: an end that the kill hook itself reports stands")
+    @DisplayName("Rules R76 and R78: an end reported by the kill hook itself counts")
     void anEndThatTheKillHookItselfReportsStands() {
         ExecutionHandle handle = attach(() -> service.completeExecution(PID, Completion.exited(7)));
         service.kill(PID);
@@ -103,7 +103,7 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("A52: a kill hook that kills is called once")
+    @DisplayName("Rule R78: a kill hook that kills is called once")
     void aKillHookThatKillsIsCalledOnce() {
         ExecutionHandle handle =
                 attach(() -> {
@@ -116,7 +116,8 @@ class KillTest {
     }
 
     @Test
-    @DisplayName("A56: in the background a kill is an exit, and nobody is told of a completion")
+    @DisplayName(
+            "Rules R81 and R96: in the background a kill is an exit, and no completion is reported")
     void inTheBackgroundAKillIsAnExit() {
         ExecutionHandle handle = attach(() -> {});
         service.onBackgroundComplete(_ -> fixture.seen.add("completion"));

@@ -27,7 +27,7 @@ class LifecycleConcurrencyTest {
 
     @RepeatedTest(200)
     @DisplayName(
-            "Who completes, kills and moves to the background at once makes one result, one exit")
+            "Completing, killing and backgrounding at the same time give one result and one exit")
     void endsAtTheSameTimeMakeOneResultAndOneExit() {
         ExecutionHandle handle = attach();
         service.subscribe(PID, events::add);
@@ -69,7 +69,8 @@ class LifecycleConcurrencyTest {
     }
 
     @RepeatedTest(50)
-    @DisplayName("A21: who subscribes while output comes misses none and sees none twice")
+    @DisplayName(
+            "Rule R63: a subscriber added while output arrives misses none and sees none twice")
     void whoSubscribesWhileOutputComesMissesNone() {
         attach();
         List<StringBuilder> seen = new CopyOnWriteArrayList<>();
@@ -83,8 +84,7 @@ class LifecycleConcurrencyTest {
     }
 
     @RepeatedTest(20)
-    @DisplayName(
-            "A11: output of two threads reaches all listeners in the order in which it is kept")
+    @DisplayName("Rule R59: output of two threads reaches all listeners in the order it is kept")
     void outputOfTwoThreadsReachesAllListenersInOneOrder() {
         ExecutionHandle handle = attach();
         StringBuilder first = collect();
@@ -97,7 +97,7 @@ class LifecycleConcurrencyTest {
     }
 
     @RepeatedTest(100)
-    @DisplayName("A6: of two who attach an id at once, one fails")
+    @DisplayName("Rule R55: of two threads that attach an id at once, one fails")
     void ofTwoWhoAttachAnIdAtOnceOneFails() {
         AtomicInteger failures = new AtomicInteger();
         Runnable attach =
@@ -114,7 +114,7 @@ class LifecycleConcurrencyTest {
     }
 
     @RepeatedTest(50)
-    @DisplayName("A20: who unsubscribes while others append and end hears nothing afterwards")
+    @DisplayName("Rule R67: a removed listener gets nothing more while others append and end")
     void whoUnsubscribesHearsNothingAfterwards() {
         attach();
         AtomicInteger afterwards = new AtomicInteger();
@@ -132,7 +132,7 @@ class LifecycleConcurrencyTest {
     }
 
     @Test
-    @DisplayName("A listener that does not return keeps other threads from nothing but itself")
+    @DisplayName("A listener that does not return blocks no other thread")
     void aListenerThatDoesNotReturnKeepsNobodyElse() throws InterruptedException {
         CountDownLatch isInside = new CountDownLatch(1);
         CountDownLatch mayReturn = new CountDownLatch(1);

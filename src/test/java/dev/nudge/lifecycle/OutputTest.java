@@ -10,7 +10,7 @@ class OutputTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("A11: output is kept and told chunk by chunk")
+    @DisplayName("Rule R59: output is kept and reported chunk by chunk")
     void outputIsKeptAndToldChunkByChunk() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), fixture::see);
@@ -22,7 +22,7 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("A11, case 30: an empty chunk is no event")
+    @DisplayName("Rule R59: an empty chunk is not an event")
     void anEmptyChunkIsNoEvent() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), fixture::see);
@@ -33,7 +33,7 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("A11, case 30: output for an unknown id is dropped, also where somebody listens")
+    @DisplayName("Rule R59: output for an unknown id is dropped, even with a subscriber")
     void outputForAnUnknownIdIsDropped() {
         service.subscribe(99, fixture::see);
         service.appendOutput(99, "lost");
@@ -44,7 +44,7 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("A12: an event reaches all listeners in their order and is not output")
+    @DisplayName("Rule R61: an event reaches all listeners in their order and is not output")
     void anEventReachesAllListenersInTheirOrder() {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), event -> fixture.seen.add("first " + event));
@@ -62,7 +62,7 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("A12: an event reaches listeners of an id under which nothing runs")
+    @DisplayName("Rule R61: an event reaches listeners of an id under which nothing runs")
     void anEventReachesListenersOfAnInactiveId() {
         service.subscribe(7, fixture::see);
         service.emit(7, new OutputEvent.BinaryDetected());
@@ -72,8 +72,7 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName(
-            "A13 mended: a listener that throws keeps nobody from the news and nothing from ending")
+    @DisplayName("Rule R62: when a listener throws, the others are called and the execution ends")
     void aListenerThatThrowsKeepsNobodyFromTheNews() {
         ExecutionHandle handle = fixture.create();
         try (CapturedWarnings warnings = new CapturedWarnings()) {
@@ -95,7 +94,7 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("A13 mended: an Error of a listener is isolated as well")
+    @DisplayName("Rule R62: an Error of a listener is isolated as well")
     void anErrorOfAListenerIsIsolatedAsWell() {
         ExecutionHandle handle = fixture.create();
         try (CapturedWarnings warnings = new CapturedWarnings()) {
@@ -112,7 +111,7 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("A14: an external execution's output is what its hook says")
+    @DisplayName("Rule R58: an external execution's output is the answer of its hook")
     void anExternalExecutionsOutputIsWhatItsHookSays() {
         ExecutionHandle handle =
                 service.attachExecution(
@@ -125,7 +124,7 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("A14 mended: an output hook that throws does not cost the result")
+    @DisplayName("Rule R62: when an output hook throws, the result is not lost")
     void anOutputHookThatThrowsDoesNotCostTheResult() {
         ExecutionHooks broken =
                 ExecutionHooks.none()
@@ -145,7 +144,7 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("A11 bounded as B33: of a long output the end is kept, and it says so")
+    @DisplayName("Rule R60: the end of a long output is kept, and it says so")
     void ofALongOutputTheEndIsKept() {
         ExecutionHandle handle = fixture.create();
         service.appendOutput(handle.pid(), "first");
@@ -163,7 +162,7 @@ class OutputTest {
     }
 
     @Test
-    @DisplayName("A11 bounded as B33: of one long chunk the end is kept, in whole characters")
+    @DisplayName("Rule R60: the end of one long chunk is kept, in whole characters")
     void ofALongChunkTheEndIsKeptInWholeCharacters() {
         ExecutionHandle handle = fixture.create();
         service.appendOutput(handle.pid(), "😀".repeat(AppendedOutput.MOST / 2) + "!");

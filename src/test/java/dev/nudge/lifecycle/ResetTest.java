@@ -15,7 +15,7 @@ class ResetTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("A62: a later injection service takes the place of an earlier one")
+    @DisplayName("Rule R98: a later injection service replaces an earlier one")
     void aLaterInjectionServiceTakesThePlaceOfAnEarlierOne() {
         InjectionService first = injectionService();
         InjectionService second = injectionService();
@@ -27,7 +27,7 @@ class ResetTest {
     }
 
     @Test
-    @DisplayName("A62, case 29: a reset forgets executions, exits and ids")
+    @DisplayName("Rule R98: a reset forgets executions, exits and ids")
     void aResetForgetsExecutionsExitsAndIds() {
         fixture.create();
         fixture.attach(PID);
@@ -42,7 +42,7 @@ class ResetTest {
     }
 
     @Test
-    @DisplayName("A62: a reset forgets all listeners and the injection service")
+    @DisplayName("Rule R98: a reset forgets all listeners and the injection service")
     void aResetForgetsAllListenersAndTheInjectionService() {
         InjectionService injections = injectionService();
         service.setInjectionService(injections);
@@ -56,7 +56,8 @@ class ResetTest {
     }
 
     @Test
-    @DisplayName("A62 mended: who waits at a reset gets a cancelled result, and no hook is called")
+    @DisplayName(
+            "Rule R98: callers waiting at a reset get a cancelled result, and no hook is called")
     void whoWaitsAtAResetGetsACancelledResult() {
         ExecutionHooks hooks =
                 ExecutionHooks.none()
@@ -77,7 +78,7 @@ class ResetTest {
     }
 
     @Test
-    @DisplayName("A62: an end that a reset interrupts does not reach the id's next life")
+    @DisplayName("Rule R98: an end interrupted by a reset does not reach the next use of the id")
     void anEndThatAResetInterruptsDoesNotReachTheNextLife() {
         long id = fixture.create().pid();
         service.background(id);

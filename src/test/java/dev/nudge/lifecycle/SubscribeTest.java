@@ -17,7 +17,7 @@ class SubscribeTest {
     private final ExecutionLifecycleService service = fixture.service;
 
     @Test
-    @DisplayName("A15, A21: a late subscriber sees once what there is, then what comes")
+    @DisplayName("Rule R63: a late subscriber gets the output so far once, then everything new")
     void aLateSubscriberSeesWhatThereIsThenWhatComes() {
         long id = fixture.create().pid();
         service.appendOutput(id, "one ");
@@ -30,14 +30,14 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("A15: without output there is no replay")
+    @DisplayName("Rule R63: without output there is no snapshot")
     void withoutOutputThereIsNoReplay() {
         service.subscribe(fixture.create().pid(), fixture::see);
         assertThat(fixture.seen).isEmpty();
     }
 
     @Test
-    @DisplayName("A15: events that come while the snapshot is taken follow it")
+    @DisplayName("Rule R63: events that occur while the snapshot is taken follow it")
     void eventsThatComeWhileTheSnapshotIsTakenFollowIt() {
         attachWithSnapshot(() -> {
             service.appendOutput(PID, "chunk");
@@ -48,7 +48,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("A15: a listener that subscribes another one shows it the snapshot at once")
+    @DisplayName("Rule R63: a subscriber added by a listener gets the snapshot at once")
     void aListenerThatSubscribesAnotherShowsItTheSnapshotAtOnce() {
         long id = fixture.create().pid();
         Consumer<OutputEvent> inner = fixture::see;
@@ -63,7 +63,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("A16: the hook's snapshot goes before appended output")
+    @DisplayName("Rule R64: the hook's snapshot is preferred to appended output")
     void theHooksSnapshotGoesBeforeAppendedOutput() {
         attachWithSnapshot(() -> Optional.of(new OutputEvent.Data("from hook")));
         service.appendOutput(PID, "appended");
@@ -72,7 +72,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("A16: where the hook has no snapshot, appended output is shown")
+    @DisplayName("Rule R64: if the hook has no snapshot, appended output is shown")
     void whereTheHookHasNoSnapshotAppendedOutputIsShown() {
         attachWithSnapshot(Optional::empty);
         service.appendOutput(PID, "appended");
@@ -81,7 +81,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("A16: an empty text of the hook is an answer, and is not replayed")
+    @DisplayName("Rules R63 and R64: an empty text from the hook is an answer, but not an event")
     void anEmptyTextOfTheHookIsNotReplayed() {
         attachWithSnapshot(() -> Optional.of(new OutputEvent.Data("")));
         service.appendOutput(PID, "appended");
@@ -90,7 +90,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("A16: a screen is replayed also without lines")
+    @DisplayName("Rule R63: a screen is shown even without lines")
     void aScreenIsReplayedAlsoWithoutLines() {
         attachWithSnapshot(() -> Optional.of(new OutputEvent.Screen(new AnsiOutput(List.of()))));
         service.subscribe(PID, fixture::see);
@@ -98,7 +98,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("A16 mended: a snapshot hook that throws leaves the appended output")
+    @DisplayName("Rule R62: when a snapshot hook throws, the appended output is shown")
     void aSnapshotHookThatThrowsLeavesTheAppendedOutput() {
         attachWithSnapshot(() -> {
             throw new IllegalStateException("no screen");
@@ -114,7 +114,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("A17: who subscribes to an unused id hears its next use")
+    @DisplayName("Rule R65: the next use of an unused id is reported to its subscribers")
     void whoSubscribesToAnUnusedIdHearsItsNextUse() {
         service.subscribe(PID, fixture::see);
         fixture.attach(PID);
@@ -123,7 +123,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("A17, A18, case 34: who subscribes after the end hears nothing")
+    @DisplayName("Rules R65 and R66: a subscriber added after the end gets nothing")
     void whoSubscribesAfterTheEndHearsNothing() {
         long id = fixture.create().pid();
         service.appendOutput(id, "output");
@@ -133,7 +133,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("A19: the same listener hears each event once")
+    @DisplayName("Rule R67: the same listener gets each event once")
     void theSameListenerHearsEachEventOnce() {
         long id = fixture.create().pid();
         Consumer<OutputEvent> listener = fixture::see;
@@ -144,7 +144,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("A20, case 39: who has unsubscribed hears no exit, and may do so twice")
+    @DisplayName("Rule R67: a removed listener gets no exit, and may be removed twice")
     void whoHasUnsubscribedHearsNoExit() {
         long id = fixture.create().pid();
         Subscription subscription = service.subscribe(id, fixture::see);
@@ -156,7 +156,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("A20: with its last listener an id's set goes")
+    @DisplayName("The set of an id is dropped with its last listener")
     void withItsLastListenerAnIdsSetGoes() {
         Subscription first = service.subscribe(PID, fixture::see);
         Subscription second = service.subscribe(PID, _ -> fixture.seen.add("second"));
@@ -169,7 +169,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("A20: an old subscription does not end one in the id's second life")
+    @DisplayName("Rule R67: closing an old subscription does not end one of the id's next use")
     void anOldSubscriptionDoesNotEndOneInTheSecondLife() {
         Consumer<OutputEvent> listener = fixture::see;
         fixture.attach(PID);
@@ -183,7 +183,7 @@ class SubscribeTest {
     }
 
     @Test
-    @DisplayName("A20: a listener removed by an earlier one is not called any more")
+    @DisplayName("Rule R67: a listener removed by an earlier one is no longer called")
     void aListenerRemovedByAnEarlierOneIsNotCalled() {
         List<Subscription> second = new ArrayList<>();
         long id = fixture.create().pid();

@@ -17,7 +17,7 @@ class BinarySnifferTest {
     }
 
     @Test
-    @DisplayName("B18: on a terminal more than a tenth must be NUL")
+    @DisplayName("Rule R42: on a terminal more than a tenth must be NUL")
     void onATerminalMoreThanATenthMustBeNul() {
         assertThat(onTerminal("abcdefghi\0")).isFalse();
         assertThat(onTerminal("abcdefgh\0\0")).isTrue();
@@ -25,7 +25,7 @@ class BinarySnifferTest {
     }
 
     @Test
-    @DisplayName("B18: escape sequences do not count")
+    @DisplayName("Rule R42: escape sequences do not count")
     void escapeSequencesDoNotCount() {
         String escapes = "\u001b[1;31m\u001b]0;a title\u0007\u001b(B\u001bPq#0\u001b\\".repeat(5);
         assertThat(onTerminal(escapes)).isFalse();
@@ -39,14 +39,14 @@ class BinarySnifferTest {
     }
 
     @Test
-    @DisplayName("B19: on a pipe any NUL is enough")
+    @DisplayName("Rule R43: on a pipe any NUL is enough")
     void onAPipeAnyNulIsEnough() {
         assertThat(accept(BinarySniffer.ofPipe(), "a".repeat(511) + "\0")).isTrue();
         assertThat(accept(BinarySniffer.ofPipe(), "a".repeat(512) + "\0")).isFalse();
     }
 
     @Test
-    @DisplayName("B18, case 75: chunks are judged together")
+    @DisplayName("Rule R42: chunks are judged together")
     void chunksAreJudgedTogether() {
         BinarySniffer sniffer = BinarySniffer.ofTerminal();
         assertThat(accept(sniffer, "abc")).isFalse();
@@ -56,7 +56,7 @@ class BinarySnifferTest {
     }
 
     @Test
-    @DisplayName("B19: what was text for 4096 bytes is never judged again")
+    @DisplayName("Rule R43: output that was text for 4,096 bytes is never judged again")
     void whatWasTextFor4096BytesIsNeverJudgedAgain() {
         BinarySniffer sniffer = BinarySniffer.ofPipe();
         for (int i = 0; i < 41; i++) {

@@ -76,7 +76,7 @@ class HeadlessTerminalTest {
     }
 
     @Test
-    @DisplayName("B26, case 49: the final text joins wrapped lines and keeps written blanks")
+    @DisplayName("Rule R37: the final text joins wrapped lines and keeps written blanks")
     void finalTextJoinsWrappedLinesAndKeepsWrittenBlanks() {
         feed("a line that is longer than the window  \r\nnext" + CSI + "5C\r\n\r\nlast  \r\n\r\n");
         assertThat(terminal.text())
@@ -91,7 +91,7 @@ class HeadlessTerminalTest {
     }
 
     @Test
-    @DisplayName("B27, case 51: the final text holds the scrollback to its limit")
+    @DisplayName("Rule R36: the final text has the scrollback up to its limit")
     void finalTextHoldsTheScrollbackToItsLimit() {
         feed(lines(1, 150));
         String text = terminal.text();
@@ -119,7 +119,7 @@ class HeadlessTerminalTest {
     }
 
     @Test
-    @DisplayName("B25, case 69: a snapshot has tokens of like cells, with their colours")
+    @DisplayName("Rule R38: a snapshot has tokens of cells that look the same, with their colours")
     void snapshotHasTokensOfLikeCells() {
         feed("a" + CSI + "1;31mbc" + CSI + "0;48;2;1;2;3md" + CSI + "m" + CSI + "2Ce");
         assertThat(terminal.snapshot(2000).lines())
@@ -163,7 +163,7 @@ class HeadlessTerminalTest {
     }
 
     @Test
-    @DisplayName("B57: the screen can be scrolled back to the oldest line")
+    @DisplayName("Rule R40: the screen can be scrolled back to the oldest line")
     void screenCanBeScrolledBack() {
         feed(lines(1, 20));
         assertThat(terminal.screen(10)).containsExactly("line 7", "line 8", "line 9", "line 10");
@@ -186,7 +186,6 @@ class HeadlessTerminalTest {
     }
 
     @Test
-    @DisplayName("B21: characters split between chunks are whole")
     void charactersSplitBetweenChunksAreWhole() {
         byte[] bytes = "ü漢😀".getBytes(StandardCharsets.UTF_8);
         for (byte b : bytes) {

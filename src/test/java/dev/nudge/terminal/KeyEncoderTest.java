@@ -18,14 +18,14 @@ class KeyEncoderTest {
         "Tab, 09", "Backspace, 7f", "Delete, ESC [3~", "Home, ESC [H", "End, ESC [F",
         "PageUp, ESC [5~", "PageDown, ESC [6~", "Enter, 0d"
     })
-    @DisplayName("E2, case 118: special keys")
-    void e2SpecialKeys(String name, String expected) {
+    @DisplayName("Rule R28: named keys have the codes of xterm")
+    void namedKeysHaveTheCodesOfXterm(String name, String expected) {
         assertThat(sent(name)).isEqualTo(hex(expected));
     }
 
     @Test
-    @DisplayName("E3, case 118: control letters")
-    void e3ControlLetters() {
+    @DisplayName("Rule R29: Ctrl with a letter is one byte")
+    void controlLettersAreOneByte() {
         for (int letter = 'a'; letter <= 'z'; letter++) {
             String name = Character.toString(letter);
             String expected = "%02x".formatted(letter - 'a' + 1);
@@ -38,7 +38,7 @@ class KeyEncoderTest {
 
     @ParameterizedTest
     @CsvSource({"S-Enter, 0d", "S-Escape, ESC", "S-Backspace, 7f", "S-Space, 20"})
-    void e4ShiftIsIgnoredForKeysThatSendOneByte(String name, String expected) {
+    void shiftIsIgnoredForKeysThatSendOneByte(String name, String expected) {
         assertThat(sent(name)).isEqualTo(hex(expected));
     }
 
@@ -69,15 +69,15 @@ class KeyEncoderTest {
         "M--, ESC -",
         "S-a, 41"
     })
-    @DisplayName("E5, case 118: plain characters, function keys and Alt")
-    void e5PlainCharactersFunctionKeysAndAlt(String name, String expected) {
+    @DisplayName("Rule R31: plain characters, function keys and Alt are sent")
+    void plainCharactersFunctionKeysAndAltAreSent(String name, String expected) {
         assertThat(sent(name)).isEqualTo(hex(expected));
     }
 
     @ParameterizedTest
     @CsvSource({"Cmd-a", "C-1", "C-é", "C-;", "Super+c"})
-    @DisplayName("E6, case 118: Command, and Control with digits, have no bytes")
-    void e6CommandAndControlWithDigitsHaveNoBytes(String name) {
+    @DisplayName("Rule R32: Command, and Ctrl with a digit, have no bytes")
+    void commandAndControlWithDigitsHaveNoBytes(String name) {
         assertThat(KeyNames.read(name)).isInstanceOf(KeyReading.Unknown.class);
     }
 
@@ -92,7 +92,8 @@ class KeyEncoderTest {
         "C-/, 1f",
         "C-?, 7f"
     })
-    void e6ButTheSymbolsThatAsciiHasAControlCharacterForAreSent(String name, String expected) {
+    @DisplayName("Rule R32: Ctrl with a symbol is sent if ASCII has a control character for it")
+    void controlWithSymbolsOfAsciiIsSent(String name, String expected) {
         assertThat(sent(name)).isEqualTo(expected);
     }
 
@@ -123,8 +124,8 @@ class KeyEncoderTest {
         "C-Enter, 0d",
         "C-Escape, ESC"
     })
-    @DisplayName("E7, case 120: modifiers with named keys are xterm codes and not control letters")
-    void e7ModifiersWithNamedKeysAreXtermCodesAndNotControlLetters(String name, String expected) {
+    @DisplayName("Rule R30: modifiers with named keys give xterm's codes, not control letters")
+    void modifiersWithNamedKeysHaveTheCodesOfXterm(String name, String expected) {
         assertThat(sent(name)).isEqualTo(hex(expected));
     }
 
@@ -133,13 +134,15 @@ class KeyEncoderTest {
         "Up, ESC OA", "Down, ESC OB", "Right, ESC OC", "Left, ESC OD", "Home, ESC OH",
         "End, ESC OF", "C-Up, ESC [1;5A", "PageUp, ESC [5~", "F1, ESC OP", "Enter, 0d"
     })
-    void e8ApplicationCursorModeIsHonoured(String name, String expected) {
+    @DisplayName("Rule R33: application cursor mode is honoured")
+    void applicationCursorModeIsHonoured(String name, String expected) {
         assertThat(sent(name, true)).isEqualTo(hex(expected));
     }
 
     @ParameterizedTest
     @CsvSource({"S-Tab", "BTab", "shift+tab", "BackTab"})
-    void e9ShiftTabGoesToTheProgram(String name) {
+    @DisplayName("Rule R34: Shift+Tab goes to the program")
+    void shiftTabGoesToTheProgram(String name) {
         assertThat(sent(name)).isEqualTo(hex("ESC [Z"));
     }
 
