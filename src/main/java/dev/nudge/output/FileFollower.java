@@ -41,7 +41,7 @@ public final class FileFollower implements AutoCloseable {
     private Position position;
     private boolean isNew = true;
 
-    /// How far a file has been read.
+    /// The place up to which a file has been read.
     ///
     /// @param file the file's identity, as the system tells files apart; empty if there was none
     ///   yet

@@ -7,12 +7,12 @@ final class Cursor {
 
     int column;
 
-    /// Whether the last column has just been written: the next character goes to the next row.
+    /// True if the last column has just been written: the next character goes to the next row.
     boolean isWrapPending;
 
     long style;
 
-    /// Whether rows are counted from the top margin (DECOM).
+    /// True if rows are counted from the top margin (DECOM).
     boolean isOrigin;
 
     private int charset;
