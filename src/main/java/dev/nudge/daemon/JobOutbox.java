@@ -206,8 +206,10 @@ final class JobOutbox implements Outbox {
         return key.nudge(job).flatMap(Nudge::typedText).isPresent();
     }
 
-    /// Records the typing after a last look for receipts. The agent was idle when its pane was
-    /// looked at, so all receipts that will ever come have come.
+    /// Records the typing after a last look for receipts. The moment at which the agent was idle
+    /// decides about an end that an answer has reported: the receipt for an answer given before it
+    /// has come by now, or never will, so without one the end is typed. An answer given since, or
+    /// to an agent that is working, may still be received: its end is not typed.
     @Override
     public boolean markTyping(List<Note> told, String text, Optional<Instant> idleAt)
             throws IOException {

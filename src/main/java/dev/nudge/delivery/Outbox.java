@@ -34,8 +34,9 @@ public interface Outbox {
     /// A note that waits.
     ///
     /// @param note the note
-    /// @param typedText the text that was being typed when the last daemon died; empty if none was.
-    ///   The courier looks at the screen before it types again
+    /// @param typedText the text as which this or an earlier daemon began to type it, while it is
+    ///   recorded neither as taken by the agent nor as not submitted; empty if there is none. The
+    ///   courier looks at the screen before it types again
     /// @param isLeft whether it was typed for an agent that is gone, so that the screen may show a
     ///   text that no agent has received
     /// @param isAnswered whether the answer to a call reports it, and it is unknown whether the

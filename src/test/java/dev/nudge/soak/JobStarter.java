@@ -3,8 +3,8 @@ package dev.nudge.soak;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.soak.SoakLedger.Start;
+import dev.nudge.soak.Waited.Outcome;
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.StandInAgent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /// Starts jobs, by the tool of an agent or from the command line, and kills those that are to be
@@ -25,8 +24,6 @@ import tools.jackson.databind.JsonNode;
 final class JobStarter {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int ATTEMPTS = 30;
-    private static final Pattern KILLED = Pattern.compile("Job \\d+ has been killed: ");
-    private static final Pattern ENDED = Pattern.compile("Job \\d+ had already ended: ");
 
     private final NudgeUser user;
     private final SoakLedger ledger;
@@ -132,7 +129,7 @@ final class JobStarter {
             boolean isDone =
                     plan.kind() == JobPlan.Kind.KILLED
                             ? nudge(List.of("kill", Long.toString(job))).startsWith("Job " + job)
-                            : killByAgent(pane, job);
+                            : killByAgent(plan, pane, job);
             if (isDone) {
                 return;
             }
@@ -141,21 +138,16 @@ final class JobStarter {
         ledger.note("job " + job + " could not be killed");
     }
 
-    private boolean killByAgent(SoakPane pane, long job) {
-        JsonNode answer = pane.callInTurn("kill_job", Map.of("job", job), PATIENCE).answer();
-        String text = StandInAgent.text(answer);
-        ledger.note("job " + job + " kill answer: " + answer);
-        if (KILLED.matcher(text).find()) {
-            if (Waited.hasReceipt(answer)) {
-                ledger.answered(job);
-            }
-            return true;
-        }
-        boolean isOver = ENDED.matcher(text).find();
-        if (!isOver) {
-            ledger.answerLost(job);
-        }
-        return isOver;
+    private boolean killByAgent(JobPlan plan, SoakPane pane, long job) {
+        SoakPane.Heard heard = pane.callInTurn("kill_job", Map.of("job", job), PATIENCE);
+        ledger.note("job " + job + " kill answer: " + heard.answer());
+        Outcome outcome = Waited.outcomeOfKill(heard.answer());
+        ledger.waited(
+                new Waited(plan.token(), Wait.Way.KILL, heard.begun(), Instant.now(), outcome));
+        return switch (outcome) {
+            case TOLD, REPEATED, HAD_ENDED -> true;
+            case GOES_ON, FAILED, GONE, DROPPED -> false;
+        };
     }
 
     /// Kills what was started although the call was not answered.

@@ -26,10 +26,10 @@ import java.util.concurrent.TimeUnit;
 /// that of a tool only for an answer that it has received (rule R8). Told by the trial, over a
 /// socket, what to call. Knows no library, so that it starts quickly.
 ///
-/// It appends to `record` what it takes: `typed` (submitted by keys), `handed` (by the hook of a
-/// prompt), `offered` (by the hook of its begin), `asked` (its model, once a turn). What it takes,
-/// shows and records is one step, under a lock, that of the file `keys` or `hook`: who kills it
-/// takes the locks.
+/// It appends to `record` what it takes, after `began`: `typed` (submitted by keys), `handed` (by
+/// the hook of a prompt), `offered` (by the hook of its begin), `received` (an answer whose receipts
+/// a hook has left), `asked` (its model, once a turn). Each is one step, under the lock of the file
+/// `keys` or `hook`: anyone who kills it takes the locks.
 ///
 /// Arguments: its folder, the hooks' script, the words of `nudge mcp`. The terminal must be raw.
 public final class SoakAgent {
@@ -63,6 +63,7 @@ public final class SoakAgent {
     public static void main(String[] args) throws IOException {
         Path folder = Path.of(args[0]);
         SoakAgent agent = new SoakAgent(folder, args[1]);
+        agent.begin();
         SocketChannel trial = SocketChannel.open(StandardProtocolFamily.UNIX);
         trial.connect(UnixDomainSocketAddress.of(folder.resolve("calls")));
         SoakServer server =
@@ -74,6 +75,10 @@ public final class SoakAgent {
         Thread.ofPlatform().daemon().name("turns").start(() -> agent.converse(server));
         Thread.ofPlatform().daemon().name("trial").start(() -> agent.obey(trial, server));
         agent.read(System.in);
+    }
+
+    private void begin() {
+        step("hook", () -> record("began", Long.toString(ProcessHandle.current().pid())));
     }
 
     private void obey(SocketChannel trial, SoakServer server) {
@@ -120,12 +125,7 @@ public final class SoakAgent {
 
     private void converse(SoakServer server) {
         try {
-            step(
-                    "hook",
-                    () -> {
-                        record("began", Long.toString(ProcessHandle.current().pid()));
-                        record("offered", hook("SessionStart", ""));
-                    });
+            step("hook", () -> record("offered", hook("SessionStart", "")));
             prompt.begin();
             while (true) {
                 Turn turn = turns.take();
@@ -170,7 +170,9 @@ public final class SoakAgent {
                             .redirectInput(input.toFile())
                             .redirectError(folder.resolve("hook.err").toFile())
                             .start();
-            if (process.waitFor() != 0) {
+            if (process.waitFor() == 0) {
+                record("received", answer);
+            } else {
                 record("failed", Files.readString(folder.resolve("hook.err")).strip());
             }
             server.pass(answer);

@@ -5,10 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Collectors;
 
 /// What the trial has done and was promised. Thread-safe.
@@ -18,10 +15,10 @@ final class SoakLedger {
     private final List<String> steps = new ArrayList<>();
     private final List<Start> starts = new ArrayList<>();
     private final Map<String, Integer> counts = new TreeMap<>();
-    private final Set<Long> answers = ConcurrentHashMap.newKeySet();
-    private final ConcurrentMap<Long, Integer> lostAnswers = new ConcurrentHashMap<>();
-
     private final List<Waited> waits = new ArrayList<>();
+    private final List<Kill> kills = new ArrayList<>();
+
+    private record Kill(String whom, String where, Instant at) {}
 
     /// A job that was asked for.
     ///
@@ -42,12 +39,12 @@ final class SoakLedger {
         note(wait.token() + " waited: " + wait);
     }
 
-    /// The calls that have waited for a job.
+    /// Returns the calls that have waited for a job, or have killed it.
     synchronized List<Waited> waits(Plan plan) {
         return waits.stream().filter(w -> w.token().equals(plan.token())).toList();
     }
 
-    /// How often calls that waited have heard what.
+    /// Returns how often calls that waited, or killed, have heard what.
     synchronized Map<String, Long> waits() {
         return waits.stream()
                 .collect(
@@ -66,8 +63,17 @@ final class SoakLedger {
 
     /// Counts a kill, and remembers in which pane it was.
     synchronized void killed(String whom, String where, Instant at) {
+        kills.add(new Kill(whom, where, at));
         count("killed: " + whom, at);
         note("  " + where, at);
+    }
+
+    /// Returns when agents in this pane were killed.
+    synchronized List<Instant> agentKills(SoakPane pane) {
+        return kills.stream()
+                .filter(k -> k.whom().equals("agent") && k.where().equals(pane.toString()))
+                .map(Kill::at)
+                .toList();
     }
 
     synchronized void note(String what) {
@@ -77,25 +83,6 @@ final class SoakLedger {
     private void note(String what, Instant at) {
         String shown = what.length() > SHOWN ? what.substring(0, SHOWN) + "…" : what;
         steps.add(at + " " + shown);
-    }
-
-    /// The answer to a call to kill has told the job's end, with a receipt.
-    void answered(long job) {
-        answers.add(job);
-    }
-
-    /// A call whose answer would have told the job's end was not answered.
-    void answerLost(long job) {
-        lostAnswers.merge(job, 1, Integer::sum);
-    }
-
-    /// Returns whether the answer to a call to kill has told the job's end.
-    boolean isAnswered(long job) {
-        return answers.contains(job);
-    }
-
-    boolean mayBeAnswered(long job) {
-        return lostAnswers.containsKey(job);
     }
 
     synchronized List<Start> starts() {

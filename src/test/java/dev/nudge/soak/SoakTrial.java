@@ -274,10 +274,10 @@ public final class SoakTrial implements AutoCloseable {
         seed %d: %d jobs, %d kills, %d s; violations %d
         not acknowledged: %d more starts, of which %d became jobs, %d of them interrupted
         jobs: %s
-        calls that waited: %s
+        calls that waited or killed: %s
         events: %s
-        told: %d typed, %d by hooks (%d hooks failed); %d calls to kill got no answer
-        in the windows: %s\
+        told: %d typed, %d by hooks (%d hooks failed)
+        exceptions seen: %s\
         """
                 .formatted(
                         seed,
@@ -294,7 +294,6 @@ public final class SoakTrial implements AutoCloseable {
                         verdict.typed(),
                         verdict.handedOver(),
                         verdict.failedHooks(),
-                        verdict.unclear(),
                         verdict.windows());
     }
 

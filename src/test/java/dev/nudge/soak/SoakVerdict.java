@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
-/// Whether all that was promised has been kept.
+/// Judges whether all that was promised has been kept.
 final class SoakVerdict {
     private static final String INTERRUPTED = "its start was interrupted";
 
@@ -25,7 +25,6 @@ final class SoakVerdict {
     private final Map<String, Integer> windows = new TreeMap<>();
     private int startedInSecret;
     private int interrupted;
-    private int unclear;
 
     /// What is not as it must be.
     ///
@@ -37,7 +36,7 @@ final class SoakVerdict {
         this.user = user;
         this.ledger = ledger;
         this.jobs = jobs;
-        panes.forEach(pane -> told.put(pane, Told.of(pane.record())));
+        panes.forEach(pane -> told.put(pane, Told.of(pane.record(), ledger.agentKills(pane))));
     }
 
     void judge() {
@@ -75,12 +74,11 @@ final class SoakVerdict {
     private void judgeTelling(Start start, JsonNode job) {
         long number = job.path("job").longValue();
         Told own = told.getOrDefault(start.pane(), new Told());
-        unclear += ledger.mayBeAnswered(number) ? 1 : 0;
-        TellingVerdict telling = new TellingVerdict(ledger, start, job, own);
+        TellingVerdict telling = new TellingVerdict(job, own, ledger.waits(start.plan()));
         Optional<String> complaint =
                 switch (start.plan()) {
                     case JobPlan _ -> telling.ofEnd();
-                    case TimerPlan timer -> telling.ofTimer(timer);
+                    case TimerPlan timer -> telling.ofTimer(timer, start.at());
                     case WatchPlan watch -> telling.ofWatch(watch);
                 };
         complaint.ifPresent(words -> violation(start, words + ": " + job));
@@ -140,12 +138,8 @@ final class SoakVerdict {
         return interrupted;
     }
 
-    /// How many jobs were to be killed by a call that got no answer.
-    int unclear() {
-        return unclear;
-    }
-
-    /// What was told twice, and may be, and how often.
+    /// Returns the names of the exceptions to "reported once, and heard" that were seen and are
+    /// allowed, with how often each was seen.
     Map<String, Integer> windows() {
         return windows;
     }

@@ -3,29 +3,39 @@ package dev.nudge.soak;
 import dev.nudge.testkit.NudgeLine;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tools.jackson.databind.json.JsonMapper;
 
 /// What the agents of one pane were told, by their own record.
 final class Told {
+    private static final Pattern RECEIPT = Pattern.compile("nudge-receipt-(\\d+)-");
+
     private final Map<Long, List<Message>> messages = new HashMap<>();
     private final List<String> foreign = new ArrayList<>();
-    private final List<Message> queued = new ArrayList<>();
-    private final Set<Message> unheard = new HashSet<>();
-    private List<Message> offered = List.of();
+    private final List<Message> open = new ArrayList<>();
+    private final Set<Message> unheard = Collections.newSetFromMap(new IdentityHashMap<>());
+    private int life;
     private int failedHooks;
 
-    /// A message about a job.
+    /// A message about a job, or an answer that reports its end.
     ///
     /// @param at when the agent took it
-    record Message(Instant at, Way way, String text) {
+    /// @param life which of the agents took it, counted from 1
+    record Message(Instant at, int life, Way way, String text) {
         boolean isTyped() {
             return way == Way.TYPED;
+        }
+
+        boolean isAnswer() {
+            return way == Way.ANSWERED;
         }
     }
 
@@ -35,99 +45,126 @@ final class Told {
         /// By the hook of a prompt.
         HANDED,
         /// By the hook of the session's begin.
-        OFFERED
+        OFFERED,
+        /// By an answer for which the agent has left its receipt.
+        ANSWERED
     }
 
     /// Reads a [SoakPane#record()].
-    static Told of(List<String> record) {
+    ///
+    /// @param kills when agents in this pane were killed
+    static Told of(List<String> record, List<Instant> kills) {
         Told told = new Told();
-        record.forEach(line -> told.read(line.split("\t", 3)));
+        Stream.concat(record.stream(), kills.stream().map(at -> "killed\t" + at + "\t"))
+                .map(line -> line.split("\t", 3))
+                .sorted(Comparator.comparing(Told::at))
+                .forEach(told::read);
         return told;
     }
 
-    /// What a session was offered has been told once its model is asked.
+    private static Instant at(String[] entry) {
+        return Instant.parse(entry[1]);
+    }
+
     private void read(String[] entry) {
-        Instant at = Instant.parse(entry[1]);
+        Instant at = at(entry);
         switch (entry[0]) {
             case "began" -> {
-                offered = List.of();
-                queued.clear();
+                ended();
+                life++;
             }
-            case "offered" -> offered = handed(at, Way.OFFERED, entry[2]);
+            case "killed" -> ended();
+            case "offered" -> handed(at, Way.OFFERED, entry[2]);
             case "failed" -> failedHooks++;
-            case "handed" -> handed(at, Way.HANDED, entry[2]).forEach(this::add);
-            case "asked" -> {
-                offered.forEach(this::add);
-                offered = List.of();
-                queued.stream().filter(m -> m.text().equals(entry[2])).forEach(unheard::remove);
-            }
+            case "handed" -> handed(at, Way.HANDED, entry[2]);
+            case "asked" -> asked(entry[2]);
             case "typed" -> typed(at, entry[2]);
+            case "received" -> received(at, entry[2]);
             default -> throw new IllegalArgumentException(String.join(" ", entry));
         }
+    }
+
+    /// The agent has ended, and with it what it has not asked its model with.
+    private void ended() {
+        unheard.addAll(open);
+        open.clear();
+    }
+
+    /// The model is asked with all that hooks have given, and with one submitted text: the oldest
+    /// of those that are equal.
+    private void asked(String prompt) {
+        open.stream()
+                .filter(m -> m.isTyped() && m.text().equals(prompt))
+                .findFirst()
+                .ifPresent(open::remove);
+        open.removeIf(m -> !m.isTyped());
     }
 
     private void typed(Instant at, String text) {
         if (!NudgeLine.isOne(text)) {
             foreign.add(text);
         }
-        Message message = new Message(at, Way.TYPED, text);
-        queued.add(message);
-        unheard.add(message);
-        add(message);
+        take(new Message(at, life, Way.TYPED, text));
     }
 
-    /// Whether the agent that took this message died before it asked its model.
-    boolean isUnheard(Message message) {
-        return unheard.contains(message);
-    }
-
-    private static List<Message> handed(Instant at, Way way, String answer) {
-        return JsonMapper.shared()
+    private void handed(Instant at, Way way, String answer) {
+        JsonMapper.shared()
                 .readTree(answer)
                 .path("hookSpecificOutput")
                 .path("additionalContext")
                 .stringValue("")
                 .lines()
                 .filter(NudgeLine::isOne)
-                .map(line -> new Message(at, way, line))
-                .toList();
+                .forEach(line -> take(new Message(at, life, way, line)));
     }
 
-    /// In the order in which they came, though what was offered is told only with a prompt.
-    private void add(Message message) {
-        for (long job : NudgeLine.jobsIn(message.text())) {
-            List<Message> all = messages.computeIfAbsent(job, _ -> new ArrayList<>());
-            all.add(message);
-            all.sort(Comparator.comparing(Message::at));
-        }
+    private void take(Message message) {
+        open.add(message);
+        NudgeLine.jobsIn(message.text()).forEach(job -> add(job, message));
     }
 
-    /// The messages about this job, oldest first.
+    /// The hook that leaves the receipt has succeeded, so that the answer has been heard.
+    private void received(Instant at, String answer) {
+        Message message = new Message(at, life, Way.ANSWERED, answer);
+        RECEIPT.matcher(answer)
+                .results()
+                .map(receipt -> Long.parseLong(receipt.group(1)))
+                .distinct()
+                .forEach(job -> add(job, message));
+    }
+
+    private void add(long job, Message message) {
+        messages.computeIfAbsent(job, _ -> new ArrayList<>()).add(message);
+    }
+
+    /// Returns whether the agent that took this message has ended before it asked its model with
+    /// it.
+    boolean isUnheard(Message message) {
+        return unheard.contains(message);
+    }
+
+    /// Returns what was told about this job, oldest first.
     List<Message> of(long job) {
         return messages.getOrDefault(job, List.of());
     }
 
-    /// When messages about this job were submitted.
-    List<Instant> typed(long job) {
-        return of(job).stream().filter(Message::isTyped).map(Message::at).toList();
-    }
-
     int allTyped() {
-        return (int) all(true);
+        return all(Way.TYPED);
     }
 
     int allHandedOver() {
-        return (int) all(false);
+        return all(Way.HANDED) + all(Way.OFFERED);
     }
 
-    private long all(boolean isTyped) {
-        return messages.values().stream()
-                .flatMap(List::stream)
-                .filter(m -> m.isTyped() == isTyped)
-                .count();
+    private int all(Way way) {
+        return (int)
+                messages.values().stream()
+                        .flatMap(List::stream)
+                        .filter(m -> m.way() == way)
+                        .count();
     }
 
-    /// What was submitted and is no message of nudge.
+    /// Returns what was submitted and is not a message of nudge.
     List<String> foreign() {
         return foreign;
     }

@@ -17,7 +17,9 @@ record Wait(Way way, int seconds, Duration patience) {
         /// By that which starts the job, with `wait_seconds`.
         AT_ONCE,
         /// By `wait_for_job`.
-        LATER
+        LATER,
+        /// By `kill_job`, which waits until the job has ended.
+        KILL
     }
 
     /// Makes a wait for a job of any kind.

@@ -1,0 +1,81 @@
+package dev.nudge.soak;
+
+import static dev.nudge.soak.RecordedPane.endOf;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ToldTest {
+    @Test
+    void messageWithWhichNobodyAskedIsUnheardOnceItsAgentWasKilled() {
+        assertThat(unheard(new RecordedPane().began().typed(endOf(7)).killed()))
+                .containsExactly(true);
+    }
+
+    @Test
+    void messageWithWhichNobodyAskedIsUnheardOnceAnotherAgentBegan() {
+        assertThat(unheard(new RecordedPane().began().typed(endOf(7)).began()))
+                .containsExactly(true);
+    }
+
+    @Test
+    void messageInTheQueueOfALivingAgentIsNotUnheard() {
+        assertThat(unheard(new RecordedPane().began().typed(endOf(7)))).containsExactly(false);
+    }
+
+    @Test
+    void messageWithWhichTheModelWasAskedStaysHeard() {
+        assertThat(
+                        unheard(
+                                new RecordedPane()
+                                        .began()
+                                        .typed(endOf(7))
+                                        .asked(endOf(7))
+                                        .killed()
+                                        .began()))
+                .containsExactly(false);
+    }
+
+    @Test
+    void onePromptAsksWithOneOfEqualTexts() {
+        assertThat(
+                        unheard(
+                                new RecordedPane()
+                                        .began()
+                                        .typed(endOf(7))
+                                        .typed(endOf(7))
+                                        .asked(endOf(7))
+                                        .killed()))
+                .containsExactly(false, true);
+    }
+
+    @Test
+    void promptAsksWithWhatHooksHaveGiven() {
+        assertThat(
+                        unheard(
+                                new RecordedPane()
+                                        .began()
+                                        .offered(endOf(7))
+                                        .asked("How are the jobs?")
+                                        .killed()))
+                .containsExactly(false);
+    }
+
+    @Test
+    void offerToAnAgentThatNeverAskedIsUnheard() {
+        assertThat(unheard(new RecordedPane().began().offered(endOf(7)).began()))
+                .containsExactly(true);
+    }
+
+    @Test
+    void answerWithAReceiptIsHeard() {
+        assertThat(unheard(new RecordedPane().began().received(7).killed().began()))
+                .containsExactly(false);
+    }
+
+    private static List<Boolean> unheard(RecordedPane pane) {
+        Told told = pane.told();
+        return told.of(7).stream().map(told::isUnheard).toList();
+    }
+}
