@@ -27,9 +27,9 @@ import java.util.concurrent.TimeUnit;
 /// socket, what to call. Knows no library, so that it starts quickly.
 ///
 /// It appends to `record` what it takes, after `began`: `typed` (submitted by keys), `handed` (by
-/// the hook of a prompt), `offered` (by the hook of its begin), `received` (an answer whose receipts
-/// a hook has left), `asked` (its model, once a turn). Each is one step, under the lock of the file
-/// `keys` or `hook`: anyone who kills it takes the locks.
+/// the hook of a prompt), `offered` (by the hook of its begin), `received` (an answer whose
+/// receipts a hook has left), `asked` (its model, once a turn). Each is one step, under the lock of
+/// the file `keys` or `hook`: anyone who kills it takes the locks.
 ///
 /// Arguments: its folder, the hooks' script, the words of `nudge mcp`. The terminal must be raw.
 public final class SoakAgent {
