@@ -95,7 +95,7 @@ final class Display implements Reader.Screen {
 
     synchronized CursorPlace cursorPlace() {
         return new CursorPlace(
-                terminal.cursorLine().before(), terminal.historyLines() + terminal.cursor().row());
+                terminal.textBeforeCursor(), terminal.historyLines() + terminal.cursor().row());
     }
 
     /// Describes the screen.

@@ -48,11 +48,6 @@ public final class HeadlessTerminal {
         }
     }
 
-    /// Takes bytes that the program wrote.
-    public void feed(byte[] bytes) {
-        feed(bytes, 0, bytes.length);
-    }
-
     /// Takes a part of an array that the program wrote. The array is not kept.
     public void feed(byte[] bytes, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, bytes.length);
@@ -104,16 +99,11 @@ public final class HeadlessTerminal {
         }
     }
 
-    /// Returns the modes that decide how keys and pastes are sent.
+    /// Returns the modes of the screen and of the keys.
     public TerminalModes modes() {
         synchronized (lock) {
             Modes modes = state.modes;
-            return new TerminalModes(
-                    state.isAlternate(),
-                    modes.isApplicationCursor,
-                    modes.isApplicationKeypad,
-                    modes.isBracketedPaste,
-                    modes.isCursorVisible);
+            return new TerminalModes(state.isAlternate(), modes.isApplicationCursor);
         }
     }
 
@@ -121,13 +111,6 @@ public final class HeadlessTerminal {
     public int historyLines() {
         synchronized (lock) {
             return state.history.size();
-        }
-    }
-
-    /// Returns the bytes of memory that those lines take.
-    public long historyBytes() {
-        synchronized (lock) {
-            return state.history.bytes();
         }
     }
 
@@ -155,13 +138,8 @@ public final class HeadlessTerminal {
     }
 
     /// Returns all rows of the screen as they are seen, without trailing blanks.
-    public List<String> screen() {
-        return screen(0);
-    }
-
-    /// Returns the same rows, scrolled back (rule R40).
     ///
-    /// @param back how many lines, 0 or more; it stops at the oldest line
+    /// @param back how many lines to scroll back, 0 or more; it stops at the oldest line (rule R40)
     public List<String> screen(int back) {
         synchronized (lock) {
             int height = state.screen.height();
@@ -178,16 +156,6 @@ public final class HeadlessTerminal {
         }
     }
 
-    /// Returns the last rows, scrollback included, with their looks (rule R38). Rows at the end
-    /// that were never written are left out, except the cursor's.
-    public StyledLines snapshot(int lastRows) {
-        synchronized (lock) {
-            List<Row> rows = lastRows(lastRows);
-            int cursorAt = rows.size() - state.screen.height() + state.cursor.row;
-            return TokenWriter.of(rows, cursorAt, state.cursor.column).lines();
-        }
-    }
-
     private List<Row> lastRows(int count) {
         List<Row> screen = state.screen.rows();
         if (count <= screen.size()) {
@@ -201,10 +169,11 @@ public final class HeadlessTerminal {
         return rows;
     }
 
-    /// Returns the line with the cursor: the prompt, if a program waits for input.
-    public CursorLine cursorLine() {
+    /// Returns the text before the cursor in its line, with all rows that the line was wrapped into
+    /// and with blanks at its end: where a program waits for input, its prompt.
+    public String textBeforeCursor() {
         synchronized (lock) {
-            return ScreenText.cursorLine(state.screen, state.cursor);
+            return ScreenText.beforeCursor(state.screen, state.cursor);
         }
     }
 

@@ -23,7 +23,6 @@ final class History {
     private @Nullable HistoryChunk spare;
     private int dropped;
     private int size;
-    private long appended;
 
     /// @param limit the most lines kept, 0 or more
     History(int limit) {
@@ -33,11 +32,6 @@ final class History {
     /// Returns the number of lines.
     int size() {
         return size;
-    }
-
-    /// Returns the number of lines ever appended.
-    long appended() {
-        return appended;
     }
 
     /// Returns the bytes that the lines take.
@@ -52,7 +46,6 @@ final class History {
         encoder.encode(row);
         writable().append(encoder, row.isWrapped());
         size++;
-        appended++;
         if (size > limit) {
             dropOldest();
         }

@@ -40,11 +40,6 @@ public final class KeyNames {
                 : named(name, rest, modifiers);
     }
 
-    /// Lists the usual name of every key that has one, without modifiers.
-    public static List<String> all() {
-        return Arrays.stream(NamedKey.values()).map(k -> k.names().getFirst()).toList();
-    }
-
     private static KeyReading character(String name, int codePoint, Modifiers modifiers) {
         String text = Character.toString(codePoint);
         if (codePoint == ' ') {

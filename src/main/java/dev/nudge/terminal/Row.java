@@ -50,10 +50,6 @@ final class Row {
         return cells[column] == TAIL;
     }
 
-    boolean isWide(int column) {
-        return (cells[column] & WIDE) != 0;
-    }
-
     long style(int column) {
         return styles[column];
     }

@@ -50,12 +50,6 @@ final class RowBuilder {
         length += count;
     }
 
-    /// Appends unwritten cells until there are this many.
-    void pad(int count) {
-        reserve(Math.max(0, count - length));
-        length = Math.max(length, count);
-    }
-
     private void reserve(int count) {
         if (length + count > row.columns()) {
             row.resize(Math.max(length + count, row.columns() * 2));

@@ -26,8 +26,8 @@ final class ScreenText {
         return row.text(0, length);
     }
 
-    /// Returns the whole line with the cursor.
-    static CursorLine cursorLine(Screen screen, Cursor cursor) {
+    /// Returns the line that the cursor is on, as far as the cursor.
+    static String beforeCursor(Screen screen, Cursor cursor) {
         int first = cursor.row;
         while (first > 0 && screen.row(first - 1).isWrapped()) {
             first--;
@@ -36,13 +36,7 @@ final class ScreenText {
         append(before, screen.rows().subList(first, cursor.row));
         Row row = screen.row(cursor.row);
         int column = cursor.column + (cursor.isWrapPending ? 1 : 0);
-        before.append(row.text(0, column));
-        StringBuilder after =
-                new StringBuilder(row.text(column, Math.max(column, row.writtenLength())));
-        for (int i = cursor.row; screen.row(i).isWrapped() && i + 1 < screen.height(); i++) {
-            after.append(line(screen.row(i + 1)));
-        }
-        return new CursorLine(before.toString(), after.toString());
+        return before.append(row.text(0, column)).toString();
     }
 
     /// Removes the text after the last line that is not blank.

@@ -1,6 +1,7 @@
 package dev.nudge.bench;
 
 import dev.nudge.terminal.HeadlessTerminal;
+import dev.nudge.terminal.Scrollback;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,17 +67,15 @@ public final class TerminalBench {
     }
 
     private static void memory(String name, String line) {
-        HeadlessTerminal terminal = new HeadlessTerminal(120, 30);
+        int limit = HeadlessTerminal.DEFAULT_SCROLLBACK;
         byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
-        for (int i = 0; i < HeadlessTerminal.DEFAULT_SCROLLBACK + 30; i++) {
-            terminal.feed(bytes);
-        }
+        Scrollback kept = Scrollback.of(120, limit, bytes, limit + 30);
         System.out.printf(
                 Locale.ROOT,
                 "scrollback, %-10s %d lines: %.1f MB, %.1f bytes a line%n",
                 name,
-                terminal.historyLines(),
-                terminal.historyBytes() / 1e6,
-                terminal.historyBytes() / (double) terminal.historyLines());
+                kept.lines(),
+                kept.bytes() / 1e6,
+                kept.bytes() / (double) kept.lines());
     }
 }

@@ -31,7 +31,8 @@ class ViewerTest {
     private static void play(HeadlessTerminal screen, String lines) {
         lines.lines()
                 .map(line -> Wire.read(line, TerminalResponse.class))
-                .forEach(r -> screen.feed(((TerminalResponse.Output) r).bytes()));
+                .map(r -> ((TerminalResponse.Output) r).bytes())
+                .forEach(bytes -> screen.feed(bytes, 0, bytes.length));
     }
 
     private static void run(Viewer viewer) {
@@ -98,7 +99,7 @@ class ViewerTest {
                 && lines.next() instanceof LineReader.Read.Line(String line)) {
             play(screen, line);
         }
-        assertThat(screen.screen().getLast()).isEqualTo("the end");
+        assertThat(screen.screen(0).getLast()).isEqualTo("the end");
         display.end();
         running.join();
     }

@@ -20,11 +20,11 @@ class ConcurrentUseTest {
             Future<?> writer =
                     threads.submit(() -> {
                         for (int i = 0; i < LINES; i++) {
-                            terminal.feed(chunk);
+                            terminal.feed(chunk, 0, chunk.length);
                         }
                     });
             do {
-                assertThat(terminal.screen()).allMatch(row -> row.isEmpty() || row.equals(LINE));
+                assertThat(terminal.screen(0)).allMatch(row -> row.isEmpty() || row.equals(LINE));
                 assertThat(terminal.text(50).lines()).allMatch(LINE::equals);
             } while (!writer.isDone());
             writer.get();

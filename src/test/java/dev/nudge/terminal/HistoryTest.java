@@ -12,25 +12,20 @@ class HistoryTest {
 
     @Test
     void threeHundredThousandPlainLinesTakeUnderAHundredBytesEach() {
-        HeadlessTerminal terminal = new HeadlessTerminal(80, 24);
         byte[] line = ("x".repeat(79) + "y\r\n").getBytes(StandardCharsets.US_ASCII);
-        for (int i = 0; i < LINES + 50_000; i++) {
-            terminal.feed(line);
-        }
-        assertThat(terminal.historyLines()).isEqualTo(LINES);
-        assertThat(terminal.historyBytes() / (double) LINES).isBetween(80.0, 90.0);
+        Scrollback kept =
+                Scrollback.of(80, HeadlessTerminal.DEFAULT_SCROLLBACK, line, LINES + 50_000);
+        assertThat(kept.lines()).isEqualTo(LINES);
+        assertThat(kept.bytes() / (double) LINES).isBetween(80.0, 90.0);
     }
 
     @Test
     void colouredLinesTakeTheirTextAndAFewBytesForEachRun() {
-        HeadlessTerminal terminal = new HeadlessTerminal(80, 24, 20_000, answer -> {});
         String run = "\u001b[1;32mabcdefgh\u001b[0m  ";
         byte[] line = (run.repeat(8) + "\r\n").getBytes(StandardCharsets.US_ASCII);
-        for (int i = 0; i < 20_100; i++) {
-            terminal.feed(line);
-        }
-        assertThat(terminal.historyLines()).isEqualTo(20_000);
-        assertThat(terminal.historyBytes() / 20_000.0).isBetween(84.0, 110.0);
+        Scrollback kept = Scrollback.of(80, 20_000, line, 20_100);
+        assertThat(kept.lines()).isEqualTo(20_000);
+        assertThat(kept.bytes() / 20_000.0).isBetween(84.0, 110.0);
     }
 
     @Test

@@ -22,15 +22,14 @@ class KeyNamesTest {
 
     @Test
     void everyListedNameIsRead() {
-        assertThat(KeyNames.all()).hasSizeGreaterThan(30);
-        for (String name : KeyNames.all()) {
-            assertThat(KeyNames.read(name)).as(name).isInstanceOf(KeyReading.Known.class);
+        for (NamedKey key : NamedKey.values()) {
+            assertThat(key.names())
+                    .allSatisfy(name -> assertThat(KeyNames.read(name)).isEqualTo(known(key)));
         }
     }
 
-    @Test
-    void noTwoKeysShareAName() {
-        assertThat(KeyNames.all().stream().map(KeyNames::read)).doesNotHaveDuplicates();
+    private static KeyReading known(NamedKey key) {
+        return new KeyReading.Known(new Key.Named(key, Modifiers.NONE));
     }
 
     @ParameterizedTest

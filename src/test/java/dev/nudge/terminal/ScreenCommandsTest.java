@@ -79,8 +79,9 @@ class ScreenCommandsTest {
             })
     void showsWhatTheControlDoes(String what, String input, String screen, String cursor) {
         HeadlessTerminal terminal = new HeadlessTerminal(10, 4);
-        terminal.feed(bytes(input));
-        assertThat(String.join("/", terminal.screen())).as(what).isEqualTo(blanks(screen));
+        byte[] bytes = bytes(input);
+        terminal.feed(bytes, 0, bytes.length);
+        assertThat(String.join("/", terminal.screen(0))).as(what).isEqualTo(blanks(screen));
         CursorPosition at = terminal.cursor();
         assertThat(at.row() + "," + at.column()).as(what).isEqualTo(cursor);
     }

@@ -1,6 +1,7 @@
 package dev.nudge.terminal;
 
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -59,7 +60,9 @@ record SeenScreen(List<List<String>> rows, Map<String, String> state) {
         if (colour == Style.DEFAULT_COLOUR) {
             return "";
         }
-        return (colour & Style.RGB) == 0 ? Integer.toString(colour) : Palette.hex(colour);
+        return (colour & Style.RGB) == 0
+                ? Integer.toString(colour)
+                : "#" + HexFormat.of().toHexDigits(colour, 6);
     }
 
     private static Map<String, String> state(TerminalState terminal) {

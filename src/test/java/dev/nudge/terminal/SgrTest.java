@@ -65,22 +65,4 @@ class SgrTest {
         assertThat(Style.foreground(Style.ofErased(style))).isEqualTo(Style.DEFAULT_COLOUR);
         assertThat(Style.has(style, Style.BOLD)).isTrue();
     }
-
-    @ParameterizedTest
-    @CsvSource({
-        "-1, ''",
-        "1, #800000",
-        "15, #ffffff",
-        "16, #000000",
-        "21, #0000ff",
-        "196, #ff0000",
-        "110, #87afd7",
-        "231, #ffffff",
-        "232, #080808",
-        "255, #eeeeee",
-        "16909060, #020304"
-    })
-    void coloursHaveTheUsualValues(int colour, String hex) {
-        assertThat(Palette.hex(colour)).isEqualTo(hex);
-    }
 }
