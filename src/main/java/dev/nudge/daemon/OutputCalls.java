@@ -1,6 +1,5 @@
 package dev.nudge.daemon;
 
-import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobRecord;
 import dev.nudge.job.JobState;
@@ -81,8 +80,7 @@ final class OutputCalls {
     }
 
     private static boolean isFailure(Job job) {
-        return job.state() instanceof JobState.Ended end
-                && !end.status().equals(new ExitStatus.Exited(0));
+        return job.state() instanceof JobState.Ended end && !end.status().isSuccess();
     }
 
     /// Reads the output of a job.

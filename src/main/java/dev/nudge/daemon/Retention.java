@@ -1,6 +1,5 @@
 package dev.nudge.daemon;
 
-import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.Nudge;
@@ -108,7 +107,7 @@ final class Retention {
     }
 
     private static boolean hasSucceeded(Job job) {
-        return job.state() instanceof Ended end && end.status().equals(new ExitStatus.Exited(0));
+        return job.state() instanceof Ended end && end.status().isSuccess();
     }
 
     /// Removes these jobs, even if their ends are still to be reported.

@@ -67,7 +67,7 @@ public record EndNote(
 
     /// Returns whether the result is not the wanted one.
     boolean isFailure() {
-        return !status.equals(new ExitStatus.Exited(0));
+        return !status.isSuccess();
     }
 
     /// Returns whether the command ran to an end, so that it may have output to report.

@@ -42,7 +42,7 @@ public enum ExcerptChoice {
         return switch (this) {
             case START -> false;
             case END -> true;
-            case AUTO -> !status.equals(new ExitStatus.Exited(0));
+            case AUTO -> !status.isSuccess();
         };
     }
 }

@@ -4,9 +4,6 @@ import java.time.Instant;
 
 /// An event that can happen to a job.
 public sealed interface JobEvent {
-    /// Its turn has come.
-    record StartRequested() implements JobEvent {}
-
     /// Its command was started.
     record Started(JobState.Launch launch) implements JobEvent {}
 

@@ -2,7 +2,6 @@ package dev.nudge.job;
 
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.JobState.Launch;
-import dev.nudge.job.JobState.Queued;
 import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// (there in snake case). Append only: a released name keeps its meaning forever, and unknown names
 /// are ignored. Values that do not apply are null.
 ///
-/// @param state `queued`, `starting`, `running`, `stopping` or `ended`
+/// @param state `starting`, `running`, `stopping` or `ended`
 /// @param exitCode 0 to 255, if the command ended by itself
 /// @param signal `SIGKILL`, if a signal ended it
 /// @param notStarted why it never ran
@@ -157,7 +156,6 @@ public record JobRecord(
 
     private JobState jobState() {
         return switch (state) {
-            case "queued" -> new Queued();
             case "starting" -> new Starting();
             case "running" -> new Running(requireLaunch());
             case "stopping" -> new Stopping(requireLaunch());

@@ -5,9 +5,6 @@ import java.util.Optional;
 
 /// The state of a job. Each variant holds exactly what is valid then.
 public sealed interface JobState {
-    /// Accepted, waiting for its turn.
-    record Queued() implements JobState {}
-
     /// Its host is being started.
     record Starting() implements JobState {}
 
@@ -30,18 +27,17 @@ public sealed interface JobState {
     /// Returns when the command was started, and as which process; empty before that.
     default Optional<Launch> launched() {
         return switch (this) {
-            case Queued _, Starting _ -> Optional.empty();
+            case Starting _ -> Optional.empty();
             case Running(Launch launch) -> Optional.of(launch);
             case Stopping(Launch launch) -> Optional.of(launch);
             case Ended(Optional<Launch> launch, _, _) -> launch;
         };
     }
 
-    /// Returns the word for this state in lists and in JSON: `queued`, `starting`, `running`,
-    /// `stopping`, `ended`.
+    /// Returns the word for this state in lists and in JSON: `starting`, `running`, `stopping`,
+    /// `ended`.
     default String word() {
         return switch (this) {
-            case Queued _ -> "queued";
             case Starting _ -> "starting";
             case Running _ -> "running";
             case Stopping _ -> "stopping";

@@ -1,11 +1,9 @@
 package dev.nudge.job;
 
 import dev.nudge.job.JobEvent.EndSeen;
-import dev.nudge.job.JobEvent.StartRequested;
 import dev.nudge.job.JobEvent.Started;
 import dev.nudge.job.JobEvent.StopRequested;
 import dev.nudge.job.JobState.Ended;
-import dev.nudge.job.JobState.Queued;
 import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
@@ -20,8 +18,6 @@ public final class JobTransition {
     /// a process is never refused.
     public static Optional<JobState> next(JobState state, JobEvent event) {
         return switch (event) {
-            case StartRequested _ ->
-                    state instanceof Queued ? Optional.of(new Starting()) : Optional.empty();
             case Started(var launch) ->
                     state instanceof Starting ? Optional.of(new Running(launch)) : Optional.empty();
             case StopRequested _ ->

@@ -44,7 +44,7 @@ public enum Telling {
         return switch (this) {
             case INJECT, NOTIFY -> true;
             case SILENT -> false;
-            case ON_FAILURE -> !status.equals(new ExitStatus.Exited(0));
+            case ON_FAILURE -> !status.isSuccess();
         };
     }
 }

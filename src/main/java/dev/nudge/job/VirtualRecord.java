@@ -57,10 +57,6 @@ public record VirtualRecord(
         };
     }
 
-    boolean isWatch() {
-        return kind.equals(WATCH);
-    }
-
     private <T> T require(@Nullable T value, String name) {
         return Objects.requireNonNull(value, kind + " without " + name);
     }

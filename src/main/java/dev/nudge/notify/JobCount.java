@@ -1,7 +1,6 @@
 package dev.nudge.notify;
 
 import dev.nudge.job.Asked;
-import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
 import java.util.Collection;
@@ -20,7 +19,7 @@ record JobCount(long running, long asking, long well, long badly) {
         for (Job job : jobs) {
             if (job.state() instanceof Ended end) {
                 if (job.nudge().isOpen()) {
-                    count[end.status().equals(new ExitStatus.Exited(0)) ? 2 : 3]++;
+                    count[end.status().isSuccess() ? 2 : 3]++;
                 }
             } else {
                 count[isAsking(job) ? 1 : 0]++;

@@ -2,7 +2,6 @@ package dev.nudge.notify;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.nudge.job.Asked;
-import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobRecord;
 import dev.nudge.job.JobState.Ended;
@@ -34,7 +33,7 @@ record Notice(String event, Job job) {
     }
 
     private boolean isSuccess() {
-        return job.state() instanceof Ended end && end.status().equals(new ExitStatus.Exited(0));
+        return job.state() instanceof Ended end && end.status().isSuccess();
     }
 
     /// Returns the job as `nudge ps --json` shows it, with the event, as one line of JSON.

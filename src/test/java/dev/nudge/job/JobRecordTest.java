@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.JobState.Launch;
-import dev.nudge.job.JobState.Queued;
 import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
@@ -34,7 +33,6 @@ class JobRecordTest {
     static Stream<Job> jobs() {
         Stream<JobState> states =
                 Stream.of(
-                        new Queued(),
                         new Starting(),
                         new Running(LAUNCH),
                         new Stopping(LAUNCH),

@@ -3,12 +3,10 @@ package dev.nudge.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.job.JobEvent.EndSeen;
-import dev.nudge.job.JobEvent.StartRequested;
 import dev.nudge.job.JobEvent.Started;
 import dev.nudge.job.JobEvent.StopRequested;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.JobState.Launch;
-import dev.nudge.job.JobState.Queued;
 import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
@@ -25,13 +23,11 @@ class JobTransitionTest {
     private static final ExitStatus OK = new ExitStatus.Exited(0);
     private static final ExitStatus KILLED = new ExitStatus.Signaled(Signal.KILL);
 
-    private static final JobState QUEUED = new Queued();
     private static final JobState STARTING = new Starting();
     private static final JobState RUNNING = new Running(LAUNCH);
     private static final JobState STOPPING = new Stopping(LAUNCH);
     private static final JobState ENDED = new Ended(Optional.of(LAUNCH), OK, NOW);
 
-    private static final JobEvent REQUEST = new StartRequested();
     private static final JobEvent START = new Started(LAUNCH);
     private static final JobEvent STOP = new StopRequested("killed by the user");
     private static final JobEvent END = new EndSeen(KILLED, NOW);
@@ -41,23 +37,15 @@ class JobTransitionTest {
 
     static Stream<Arguments> everyPair() {
         return Stream.of(
-                changes(QUEUED, REQUEST, STARTING),
-                stays(QUEUED, START),
-                stays(QUEUED, STOP),
-                changes(QUEUED, END, KILLED_BEFORE),
-                stays(STARTING, REQUEST),
                 changes(STARTING, START, RUNNING),
                 stays(STARTING, STOP),
                 changes(STARTING, END, KILLED_BEFORE),
-                stays(RUNNING, REQUEST),
                 stays(RUNNING, START),
                 changes(RUNNING, STOP, STOPPING),
                 changes(RUNNING, END, KILLED_AFTER),
-                stays(STOPPING, REQUEST),
                 stays(STOPPING, START),
                 stays(STOPPING, STOP),
                 changes(STOPPING, END, KILLED_AFTER),
-                stays(ENDED, REQUEST),
                 stays(ENDED, START),
                 stays(ENDED, STOP),
                 stays(ENDED, END));
