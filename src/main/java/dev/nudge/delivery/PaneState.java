@@ -1,7 +1,5 @@
 package dev.nudge.delivery;
 
-import java.util.List;
-
 /// The activity in an agent's pane, as far as the screen shows it. Only [EmptyPrompt] and
 /// [Streaming] may be typed into.
 public sealed interface PaneState {
@@ -16,23 +14,7 @@ public sealed interface PaneState {
     /// @param text the visible text, its rows joined with a newline, without the prompt mark and
     ///   indentation
     /// @param isWorking whether the agent is working at the same time
-    record Draft(String text, boolean isWorking) implements PaneState {
-        /// Returns whether the prompt shows exactly this text. At the end of a row any white space
-        /// counts as equal: the prompt breaks rows there and does not show how.
-        public boolean isExactly(String expected) {
-            return VisibleText.isWhole(rows(), expected);
-        }
-
-        /// Returns whether the prompt shows the end of this text. Nothing more is visible of a text
-        /// with more rows than the prompt shows ([ScreenProfile#promptRows()]).
-        public boolean isEndOf(String expected) {
-            return VisibleText.isEnd(rows(), expected);
-        }
-
-        private List<String> rows() {
-            return List.of(text.split("\n", -1));
-        }
-    }
+    record Draft(String text, boolean isWorking) implements PaneState {}
 
     /// A dialog waits for the user.
     ///

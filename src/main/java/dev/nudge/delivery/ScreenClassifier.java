@@ -34,11 +34,6 @@ public final class ScreenClassifier {
         this.search = new ComposerSearch(profile);
     }
 
-    /// Returns what the pane is doing.
-    public PaneState classify(PaneSnapshot screen) {
-        return read(screen).state();
-    }
-
     /// Returns what the pane is doing, and which rows must not change for that to stay true.
     public ScreenReading read(PaneSnapshot screen) {
         if (screen.isDead() || !profile.commands().contains(screen.currentCommand())) {

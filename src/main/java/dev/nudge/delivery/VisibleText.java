@@ -22,16 +22,6 @@ final class VisibleText {
         return text.substring(position).isBlank();
     }
 
-    /// Returns whether the rows show the end of the text.
-    static boolean isEnd(List<String> rows, String text) {
-        for (int start = 0; start < text.length(); start++) {
-            if (text.startsWith(rows.getFirst(), start) && isWhole(rows, text.substring(start))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /// Returns where the text continues after the row, or -1 if the row does not come next.
     private static int afterRow(String text, int from, String row) {
         for (int start = from; start <= text.length(); start++) {

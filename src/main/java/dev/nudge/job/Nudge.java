@@ -22,10 +22,6 @@ public sealed interface Nudge {
     /// @param left since when the agent for which it was typed is known to be gone: then no screen
     ///   shows whether the message was received, and the next agent is notified
     record Typing(String text, Optional<Instant> left) implements Nudge {
-        public Typing(String text) {
-            this(text, Optional.empty());
-        }
-
         /// Returns the same for an agent that has left.
         public Typing leftAt(Instant now) {
             return new Typing(text, Optional.of(now));

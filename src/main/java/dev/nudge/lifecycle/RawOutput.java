@@ -29,11 +29,6 @@ public final class RawOutput {
         return bytes.clone();
     }
 
-    /// Returns the number of bytes.
-    public int length() {
-        return bytes.length;
-    }
-
     @Override
     public boolean equals(Object other) {
         return other instanceof RawOutput raw && Arrays.equals(bytes, raw.bytes);

@@ -7,12 +7,7 @@ public sealed interface TerminalLook {
     /// @param reader the process
     /// @param program its name as the kernel has it, at most 15 bytes: `vim`, `python3`, `npm init`
     /// @param kind what sort of program that is
-    record Awaiting(ProcessId reader, String program, Kind kind) implements TerminalLook {
-        /// Returns whether a person is to edit a text, so that there is no prompt to answer.
-        public boolean isEditor() {
-            return kind == Kind.EDITOR;
-        }
-    }
+    record Awaiting(ProcessId reader, String program, Kind kind) implements TerminalLook {}
 
     /// Nobody is known to wait for input.
     record NotAwaiting(Reason reason) implements TerminalLook {}

@@ -44,11 +44,6 @@ public final class JobStore {
     private final Set<Long> fresh = ConcurrentHashMap.newKeySet();
 
     /// Opens the store. Reads only the names of the job directories.
-    public JobStore(StateDirectory state) throws IOException {
-        this(state, () -> 0);
-    }
-
-    /// Opens the store as above.
     ///
     /// @param running asked for the highest number of a job that still runs, if there are no job
     ///   directories; 0 if there is none

@@ -27,7 +27,6 @@ public final class Tmux {
     private static final String SENT = "nudge-sent";
     private static final String REFUSED = "nudge-refused";
 
-    private final Path socket;
     private final TmuxClient client;
 
     /// @param socket the server's socket, as in `tmux -S`
@@ -38,7 +37,6 @@ public final class Tmux {
     /// @param program the tmux to run, a name on the PATH or a path
     /// @param limit the time limit of one call
     public Tmux(Path socket, String program, Duration limit) {
-        this.socket = socket;
         this.client = new TmuxClient(socket, program, limit);
     }
 
@@ -54,11 +52,6 @@ public final class Tmux {
                         throw new TmuxException(TmuxClient.objection(socket, reason));
                     });
         }
-    }
-
-    /// Returns the server's socket.
-    public Path socket() {
-        return socket;
     }
 
     /// Takes a snapshot of a pane by one tmux command line.

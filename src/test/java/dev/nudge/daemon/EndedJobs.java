@@ -35,7 +35,7 @@ final class EndedJobs {
     /// @param folder for all that is on disk
     EndedJobs(Path folder, int count) throws IOException {
         StateDirectory state = StateDirectory.create(folder.resolve("nudge"));
-        store = new JobStore(state);
+        store = new JobStore(state, () -> 0);
         for (int i = 0; i < count; i++) {
             Job job = ended(store.allocate().number());
             store.saveStart(job);

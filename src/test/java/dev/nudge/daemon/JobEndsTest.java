@@ -25,7 +25,7 @@ class JobEndsTest {
     private final JobEnds ends = new JobEnds();
 
     private JobEntry running() throws IOException {
-        JobStore store = new JobStore(StateDirectory.create(folder.folder("state")));
+        JobStore store = new JobStore(StateDirectory.create(folder.folder("state")), () -> 0);
         JobSpec spec =
                 new JobSpec(
                         "true",

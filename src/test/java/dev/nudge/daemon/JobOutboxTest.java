@@ -49,7 +49,7 @@ class JobOutboxTest {
     @BeforeEach
     void twoEndedJobs() throws IOException {
         state = StateDirectory.create(folder.resolve("nudge"));
-        JobStore store = new JobStore(state);
+        JobStore store = new JobStore(state, () -> 0);
         store.save(ended(store.allocate().number()));
         store.save(ended(store.allocate().number()));
         Executions listener = new Executions(store, new ProcessTable(), _ -> {});
@@ -66,7 +66,7 @@ class JobOutboxTest {
     private JobOutbox outbox() throws IOException {
         return new JobOutbox(
                 jobs,
-                new Notes(new JobStore(state)),
+                new Notes(new JobStore(state, () -> 0)),
                 new PendingMarks(state.pending(), _ -> true),
                 Stream::empty,
                 receipts);
@@ -168,7 +168,7 @@ class JobOutboxTest {
         Files.writeString(state.receipts().resolve("prompt-42-3-1235"), "{\"prompt\":\n");
 
         assertThat(pending()).extracting(Note::job).containsExactly(1L, 2L);
-        assertThat(firstNudge()).isEqualTo(new Nudge.Typing("the first"));
+        assertThat(firstNudge()).isEqualTo(new Nudge.Typing("the first", Optional.empty()));
         assertThat(state.receipts()).isEmptyDirectory();
     }
 
@@ -349,7 +349,7 @@ class JobOutboxTest {
 
         assertThat(outbox.answered(jobs.require(1), true)).isEmpty();
 
-        assertThat(firstNudge()).isEqualTo(new Nudge.Typing("both"));
+        assertThat(firstNudge()).isEqualTo(new Nudge.Typing("both", Optional.empty()));
     }
 
     @Test
@@ -365,7 +365,8 @@ class JobOutboxTest {
     @Test
     void whatAnAgentThatHasGoneLeftStaysMarkedWhileItIsTypedAnew() throws IOException {
         outbox.markTyping(pending(), "both", Optional.empty());
-        jobs.require(1).apply(j -> j.withNudge(new Nudge.Typing("both").leftAt(Instant.now())));
+        jobs.require(1)
+                .apply(j -> j.withNudge(new Nudge.Typing("both", Optional.of(Instant.now()))));
 
         outbox.markTyping(pending(), "anew", Optional.empty());
 

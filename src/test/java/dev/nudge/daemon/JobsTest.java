@@ -28,7 +28,7 @@ class JobsTest {
     /// A job that an earlier daemon was starting: its host has recorded that it runs, and that it
     /// has ended.
     private JobStore storeWithAStart() throws IOException {
-        JobStore store = new JobStore(StateDirectory.create(folder.resolve("nudge")));
+        JobStore store = new JobStore(StateDirectory.create(folder.resolve("nudge")), () -> 0);
         Path directory = store.allocate().path();
         JobSpec spec =
                 new JobSpec(

@@ -31,7 +31,7 @@ class WaitAnswersTest {
 
     @BeforeEach
     void endedJob() throws IOException {
-        JobStore store = new JobStore(StateDirectory.create(folder.resolve("nudge")));
+        JobStore store = new JobStore(StateDirectory.create(folder.resolve("nudge")), () -> 0);
         answers = new WaitAnswers(new JobAnswers(new OutputReading(store, new Terminals(store))));
         JobSpec spec =
                 new JobSpec(

@@ -53,7 +53,7 @@ class WatchNotesTest {
     @BeforeEach
     void watchThatHasFoundALine() throws IOException {
         StateDirectory state = StateDirectory.create(folder.resolve("nudge"));
-        store = new JobStore(state);
+        store = new JobStore(state, () -> 0);
         store.save(watch(store.allocate().number()));
         jobs = jobs(state);
         outbox =

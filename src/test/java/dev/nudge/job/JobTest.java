@@ -88,7 +88,8 @@ class JobTest {
         assertThat(isAskOpen(asking.notAsking())).isFalse();
         assertThat(asking.notAsking().isToBeTold()).isTrue();
 
-        Job typing = asking.withQuestionNudge(1, new Nudge.Typing("Background …"));
+        Job typing =
+                asking.withQuestionNudge(1, new Nudge.Typing("Background …", Optional.empty()));
         assertThat(isAskOpen(typing.notAsking())).isTrue();
     }
 

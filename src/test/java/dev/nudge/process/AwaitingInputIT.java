@@ -99,7 +99,7 @@ class AwaitingInputIT {
         try (Job job = new Job(command)) {
             Awaiting awaiting = job.awaitReader();
             assertThat(awaiting.program()).startsWith(program);
-            assertThat(awaiting.isEditor()).isTrue();
+            assertThat(awaiting.kind()).isEqualTo(TerminalLook.Kind.EDITOR);
         }
     }
 

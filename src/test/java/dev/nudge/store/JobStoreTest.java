@@ -49,7 +49,7 @@ class JobStoreTest {
     @BeforeEach
     void open() throws IOException {
         state = StateDirectory.create(folder.resolve("state/nudge"));
-        store = new JobStore(state);
+        store = new JobStore(state, () -> 0);
     }
 
     private static Job job(long number) {
@@ -78,7 +78,7 @@ class JobStoreTest {
         long last = store.allocate().number();
         store.remove(last);
 
-        assertThat(new JobStore(state).allocate().number()).isEqualTo(last + 1);
+        assertThat(new JobStore(state, () -> 0).allocate().number()).isEqualTo(last + 1);
     }
 
     @Test
@@ -125,12 +125,12 @@ class JobStoreTest {
         Job job = job(store.allocate().number());
         store.save(job);
 
-        assertThat(new JobStore(state).loadAll()).containsExactly(job);
+        assertThat(new JobStore(state, () -> 0).loadAll()).containsExactly(job);
     }
 
     @Test
     void neverGivesANumberTwice() throws Exception {
-        JobStore other = new JobStore(state);
+        JobStore other = new JobStore(state, () -> 0);
         List<Callable<Long>> tasks = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
             tasks.add(() -> store.allocate().number());
@@ -185,10 +185,10 @@ class JobStoreTest {
         JobDirectory empty = store.allocate();
         Files.createFile(empty.record());
 
-        JobStore next = new JobStore(state);
+        JobStore next = new JobStore(state, () -> 0);
         assertThat(next.loadAll()).isEmpty();
         assertThat(state.jobs()).isEmptyDirectory();
-        assertThat(new JobStore(state).allocate().number()).isEqualTo(3);
+        assertThat(new JobStore(state, () -> 0).allocate().number()).isEqualTo(3);
     }
 
     @Test
@@ -223,7 +223,7 @@ class JobStoreTest {
 
         Files.delete(state.lastNumber().resolve("in the way"));
         Files.delete(state.lastNumber());
-        assertThat(new JobStore(state).allocate().number()).isEqualTo(last.number() + 1);
+        assertThat(new JobStore(state, () -> 0).allocate().number()).isEqualTo(last.number() + 1);
         store.finishRemovals();
         assertThat(state.jobs()).isDirectoryNotContaining("glob:**/removed-*");
         assertThat(state.lastNumber()).hasContent("2");
@@ -248,7 +248,7 @@ class JobStoreTest {
         Path disk = Files.createDirectory(folder.resolve("disk"));
         mounts.small(disk, "1m,nr_inodes=24");
         StateDirectory small = StateDirectory.create(disk.resolve("nudge"));
-        JobStore full = new JobStore(small);
+        JobStore full = new JobStore(small, () -> 0);
         List<Path> ballast = new ArrayList<>();
         try {
             while (true) {
@@ -295,7 +295,7 @@ class JobStoreTest {
     @Test
     void loadsTheStateOfVersion010() throws IOException {
         takeStateOf("0.1.0");
-        assertThat(new JobStore(state).loadAll())
+        assertThat(new JobStore(state, () -> 0).loadAll())
                 .extracting(Job::number, j -> j.state().word(), j -> j.nudge().word())
                 .containsExactly(
                         tuple(1L, "ended", "delivered"),
@@ -309,7 +309,7 @@ class JobStoreTest {
     void loadsTheStateOfVersion010WithLimits() throws IOException {
         takeStateOf("0.1.0-limits");
 
-        List<Job> jobs = new JobStore(state).loadAll();
+        List<Job> jobs = new JobStore(state, () -> 0).loadAll();
 
         assertThat(jobs)
                 .extracting(j -> j.state().word(), Job::nudge, j -> j.spec().telling())
@@ -339,7 +339,7 @@ class JobStoreTest {
     void loadsTheStateOfVersion010WithExcerpt() throws IOException {
         takeStateOf("0.1.0-excerpt");
 
-        assertThat(new JobStore(state).loadAll().getFirst().spec().excerpt())
+        assertThat(new JobStore(state, () -> 0).loadAll().getFirst().spec().excerpt())
                 .isEqualTo(ExcerptChoice.END);
     }
 
