@@ -1,9 +1,10 @@
 package dev.nudge.cli;
 
 import dev.nudge.job.WindowSize;
+import dev.nudge.process.ShortProgram;
 import java.io.Console;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,6 +12,7 @@ import java.util.regex.Pattern;
 final class OwnTerminal {
     private static final WindowSize USUAL = new WindowSize(80, 24);
     private static final int MOST = 1000;
+    private static final Duration LIMIT = Duration.ofSeconds(2);
     private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,4}) ([1-9]\\d{0,4})");
 
     private OwnTerminal() {}
@@ -47,10 +49,8 @@ final class OwnTerminal {
     /// Asks the terminal for its size. The shell knows it too, but rarely exports it.
     static WindowSize size() {
         try {
-            Process stty = new ProcessBuilder("stty", "-F", "/dev/tty", "size").start();
-            String answer =
-                    new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-            Matcher size = SIZE.matcher(answer.strip());
+            ShortProgram stty = new ShortProgram(LIMIT, "stty", "-F", "/dev/tty", "size");
+            Matcher size = SIZE.matcher(stty.run("").out().strip());
             return size.matches()
                     ? new WindowSize(
                             Math.min(MOST, Integer.parseInt(size.group(2))),

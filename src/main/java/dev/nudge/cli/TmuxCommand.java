@@ -2,11 +2,13 @@ package dev.nudge.cli;
 
 import dev.nudge.job.JobRecord;
 import dev.nudge.job.JobSelector;
+import dev.nudge.process.ShortProgram;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -35,6 +37,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 final class TmuxCommand implements Callable<Integer> {
+    private static final Duration LIMIT = Duration.ofSeconds(2);
     private static final int COLUMNS = 80;
     private static final int ROWS = 24;
     private static final int READING_MS = 4000;
@@ -184,8 +187,7 @@ final class TmuxCommand implements Callable<Integer> {
         static String ask(String... command) throws IOException {
             List<String> words = new ArrayList<>(List.of("tmux", "-u"));
             words.addAll(List.of(command));
-            Process tmux = new ProcessBuilder(words).start();
-            return new String(tmux.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return new ShortProgram(LIMIT, words.toArray(String[]::new)).run("").out();
         }
 
         static int run(List<String> command) throws IOException {

@@ -1,16 +1,18 @@
 package dev.nudge.exec;
 
+import dev.nudge.process.ShortProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /// A shell that ignores no signal. A process started by nohup(1), or in the background of a script,
 /// ignores some forever, and so do its children: a shell cannot undo that, and Ctrl-C would not
 /// reach a job. GNU env(1) can.
 final class PlainShell {
+    private static final Duration LIMIT = Duration.ofSeconds(1);
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String IGNORED = "SigIgn:";
 
@@ -44,16 +46,9 @@ final class PlainShell {
     private static boolean works(List<String> shell) {
         List<String> command = new ArrayList<>(shell);
         command.addAll(List.of("-c", ":"));
-        ProcessBuilder builder = new ProcessBuilder(command);
-        builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
-        builder.redirectError(ProcessBuilder.Redirect.DISCARD);
         try {
-            Process process = builder.start();
-            return process.waitFor(1, TimeUnit.SECONDS) && process.exitValue() == 0;
+            return new ShortProgram(LIMIT, command.toArray(String[]::new)).run("").isSuccess();
         } catch (IOException e) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
             return false;
         }
     }

@@ -1,15 +1,11 @@
 package dev.nudge.exec;
 
 import dev.nudge.job.Signal;
+import dev.nudge.process.ShortProgram;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.stream.Collectors;
-import org.apache.commons.exec.CommandLine;
-import org.apache.commons.exec.DefaultExecutor;
-import org.apache.commons.exec.ExecuteWatchdog;
-import org.apache.commons.exec.PumpStreamHandler;
 
 /// Sends signals through the shell's kill, since Java supports only two of them and no groups.
 public final class Signals {
@@ -35,15 +31,6 @@ public final class Signals {
                     .append(targets)
                     .append(";");
         }
-        run(script.toString());
-    }
-
-    private static void run(String script) throws IOException {
-        CommandLine kill = new CommandLine("/bin/sh").addArgument("-c").addArgument(script, false);
-        DefaultExecutor executor = DefaultExecutor.builder().get();
-        executor.setStreamHandler(new PumpStreamHandler(OutputStream.nullOutputStream()));
-        executor.setWatchdog(ExecuteWatchdog.builder().setTimeout(LIMIT).get());
-        executor.setExitValues(null);
-        executor.execute(kill);
+        new ShortProgram(LIMIT, "/bin/sh", "-c", script.toString()).run("");
     }
 }

@@ -1,7 +1,7 @@
 package dev.nudge.notify;
 
 import dev.nudge.job.NudgeTarget;
-import dev.nudge.notify.ShortProgram.Outcome;
+import dev.nudge.process.ShortProgram;
 import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;
 import java.lang.System.Logger;
@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The terminals in which people see an agent's tmux session.
 ///
@@ -35,11 +36,15 @@ record AttachedTerminals(TerminalSignal signal) {
         ShortProgram writer =
                 new ShortProgram(
                         List.of("sh", "-c", "exec cat >\"$1\"", "sh", terminal),
+                        LIMIT,
                         Map.of("PATH", System.getenv().getOrDefault("PATH", "/usr/bin:/bin")),
-                        Path.of("/"),
-                        LIMIT);
-        if (writer.run(text) instanceof Outcome.Failed(String reason)) {
-            LOG.log(Level.WARNING, "terminal {0} was not notified: {1}", terminal, reason);
-        }
+                        Optional.of(Path.of("/")));
+        writer.failure(text)
+                .ifPresent(reason ->
+                        LOG.log(
+                                Level.WARNING,
+                                "terminal {0} was not notified: {1}",
+                                terminal,
+                                reason));
     }
 }

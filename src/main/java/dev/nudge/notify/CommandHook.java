@@ -1,7 +1,7 @@
 package dev.nudge.notify;
 
 import dev.nudge.job.Job;
-import dev.nudge.notify.ShortProgram.Outcome;
+import dev.nudge.process.ShortProgram;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /// The user's own command for notices (setting `notify_command`).
@@ -25,16 +26,16 @@ record CommandHook(String command, Function<Job, Map<String, String>> environmen
         ShortProgram program =
                 new ShortProgram(
                         List.of("sh", "-c", command),
+                        LIMIT,
                         environment.apply(notice.job()),
-                        Files.isDirectory(cwd) ? cwd : Path.of("/"),
-                        LIMIT);
-        if (program.run(notice.json() + "\n") instanceof Outcome.Failed(String reason)) {
-            LOG.log(
-                    Level.WARNING,
-                    "notify_command for job {0} ({1}): {2}",
-                    Long.toString(notice.job().number()),
-                    notice.event(),
-                    reason);
-        }
+                        Optional.of(Files.isDirectory(cwd) ? cwd : Path.of("/")));
+        program.failure(notice.json() + "\n")
+                .ifPresent(reason ->
+                        LOG.log(
+                                Level.WARNING,
+                                "notify_command for job {0} ({1}): {2}",
+                                Long.toString(notice.job().number()),
+                                notice.event(),
+                                reason));
     }
 }

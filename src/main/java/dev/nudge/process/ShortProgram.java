@@ -1,10 +1,9 @@
-package dev.nudge.notify;
+package dev.nudge.process;
 
-import dev.nudge.exec.Signals;
-import dev.nudge.job.Signal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -12,46 +11,101 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
-/// Runs a program that must finish soon, in a process group of its own. If it does not finish in
-/// time, or fails, it is killed along with everything it has started.
+/// Runs a program that must end soon, and kills it with SIGKILL if it does not.
+///
+/// Processes that it leaves behind may keep its output open (a tmux client gives its own to the
+/// server, which may be stopped), so nobody waits for the end of the output: when the program has
+/// ended, everything it wrote is in the pipe.
 ///
 /// @param command the program and its arguments
 /// @param limit how long it may take
-record ShortProgram(
-        List<String> command, Map<String, String> environment, Path directory, Duration limit) {
-    private static final Duration PAUSE = Duration.ofMillis(20);
+/// @param environment its whole environment
+/// @param home the directory of a program that gets a session of its own: if it fails or is too
+///   slow, everything that it has started is killed too; empty for one in this directory and
+///   session
+public record ShortProgram(
+        List<String> command,
+        Duration limit,
+        Map<String, String> environment,
+        Optional<Path> home) {
+    private static final Duration PAUSE = Duration.ofMillis(5);
+    private static final Duration KILL_LIMIT = Duration.ofSeconds(2);
+    private static final int MOST_KEPT = 4 << 20;
     private static final int MOST_SAID = 2000;
 
-    /// The outcome.
-    sealed interface Outcome {
-        /// It ended with exit code 0.
-        record Done() implements Outcome {}
+    /// Makes a program in the environment, the directory and the session of this process.
+    public ShortProgram(Duration limit, String... command) {
+        this(List.of(command), limit, System.getenv(), Optional.empty());
+    }
 
-        /// It did not succeed.
-        ///
-        /// @param reason one sentence without its full stop
-        record Failed(String reason) implements Outcome {}
+    /// The result of a run.
+    ///
+    /// @param exitCode empty if it took too long and was killed
+    /// @param out what it wrote to its standard output, 4 MiB at most
+    /// @param err what it wrote to its standard error, 4 MiB at most
+    public record Result(OptionalInt exitCode, String out, String err) {
+        public boolean isSuccess() {
+            return exitCode.equals(OptionalInt.of(0));
+        }
+
+        /// Returns everything it wrote, at most 2000 characters, without blanks around it.
+        public String said() {
+            String all = out + err;
+            return all.substring(0, Math.min(all.length(), MOST_SAID)).strip();
+        }
     }
 
     /// Runs it. Blocks until it has ended or has been killed.
     ///
     /// @param input its standard input
-    Outcome run(String input) throws InterruptedException {
-        List<String> words = new ArrayList<>(List.of("setsid"));
+    /// @throws IOException if it cannot be started, or if this thread is interrupted; then it is
+    ///   killed, and the thread stays interrupted
+    public Result run(String input) throws IOException {
+        try {
+            return result(input);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while it was running");
+        }
+    }
+
+    /// Runs it as above, and returns why it did not succeed: one sentence without its full stop;
+    /// empty if it ended with exit code 0.
+    public Optional<String> failure(String input) throws InterruptedException {
+        try {
+            Result result = result(input);
+            return result.isSuccess() ? Optional.empty() : Optional.of(reason(result));
+        } catch (IOException e) {
+            return Optional.of("it cannot be run: " + e.getMessage());
+        }
+    }
+
+    private String reason(Result result) {
+        String reason =
+                result.exitCode().isPresent()
+                        ? "it ended with exit code " + result.exitCode().getAsInt()
+                        : "it took over %d s and was killed".formatted(limit.toSeconds());
+        return result.said().isEmpty() ? reason : reason + ": " + result.said();
+    }
+
+    private Result result(String input) throws IOException, InterruptedException {
+        Process process = start();
+        Thread.ofVirtual().name("input-" + process.pid()).start(() -> feed(process, input));
+        return watch(process);
+    }
+
+    private Process start() throws IOException {
+        List<String> words = new ArrayList<>(home.isPresent() ? List.of("setsid") : List.of());
         words.addAll(command);
-        ProcessBuilder builder = new ProcessBuilder(words).directory(directory.toFile());
+        ProcessBuilder builder = new ProcessBuilder(words);
+        home.ifPresent(folder -> builder.directory(folder.toFile()));
         builder.environment().clear();
         builder.environment().putAll(environment);
-        builder.redirectErrorStream(true);
-        try {
-            Process process = builder.start();
-            Thread.ofVirtual().name("input-" + process.pid()).start(() -> feed(process, input));
-            return watch(process);
-        } catch (IOException e) {
-            return new Outcome.Failed("it cannot be run: " + e.getMessage());
-        }
+        return builder.start();
     }
 
     /// Feeds the input. Needs a thread of its own, since the input may never be read.
@@ -63,53 +117,43 @@ record ShortProgram(
         }
     }
 
-    private Outcome watch(Process process) throws InterruptedException, IOException {
-        ByteArrayOutputStream said = new ByteArrayOutputStream();
-        boolean isDone = false;
+    private Result watch(Process process) throws InterruptedException, IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        long deadline = System.nanoTime() + limit.toNanos();
+        boolean isOver = false;
         try {
-            if (!ends(process, said)) {
-                return failed(
-                        "it took over %d s and was killed".formatted(limit.toSeconds()), said);
+            while (!isOver && System.nanoTime() < deadline) {
+                isOver = process.waitFor(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+                take(process.getInputStream(), out);
+                take(process.getErrorStream(), err);
             }
-            isDone = process.exitValue() == 0;
-            return isDone
-                    ? new Outcome.Done()
-                    : failed("it ended with exit code " + process.exitValue(), said);
         } finally {
+            boolean isDone = isOver && (home.isEmpty() || process.exitValue() == 0);
             if (!isDone) {
                 kill(process);
             }
         }
-    }
-
-    /// Waits for the program. Processes that it leaves behind may keep its output open, so nobody
-    /// waits for the end of the output.
-    private boolean ends(Process process, ByteArrayOutputStream said)
-            throws InterruptedException, IOException {
-        long deadline = System.nanoTime() + limit.toNanos();
-        boolean isOver = false;
-        while (!isOver && System.nanoTime() < deadline) {
-            isOver = process.waitFor(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
-            take(process.getInputStream(), said);
-        }
-        return isOver;
-    }
-
-    private static Outcome failed(String reason, ByteArrayOutputStream said) {
-        String words = said.toString(StandardCharsets.UTF_8).strip();
-        return new Outcome.Failed(words.isEmpty() ? reason : reason + ": " + words);
+        return new Result(
+                isOver ? OptionalInt.of(process.exitValue()) : OptionalInt.empty(),
+                out.toString(StandardCharsets.UTF_8),
+                err.toString(StandardCharsets.UTF_8));
     }
 
     /// Takes the available output, once: a program that writes endlessly must not be followed.
     private static void take(InputStream from, ByteArrayOutputStream to) throws IOException {
         byte[] bytes = from.readNBytes(from.available());
-        to.write(bytes, 0, Math.min(bytes.length, MOST_SAID - to.size()));
+        to.write(bytes, 0, Math.min(bytes.length, MOST_KEPT - to.size()));
     }
 
-    /// Kills the program. Processes that have left the group are found through their parents.
-    private static void kill(Process process) throws IOException {
+    /// Kills it. Processes that have left its session are found through their parents.
+    private void kill(Process process) throws IOException {
         List<ProcessHandle> descendants = process.descendants().toList();
-        Signals.send(List.of(-process.pid()), Signal.KILL);
+        if (home.isPresent()) {
+            String script = "kill -s KILL -- -" + process.pid();
+            new ShortProgram(KILL_LIMIT, "/bin/sh", "-c", script).run("");
+        }
+        process.destroyForcibly();
         descendants.forEach(ProcessHandle::destroyForcibly);
     }
 }

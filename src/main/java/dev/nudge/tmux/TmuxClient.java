@@ -1,18 +1,18 @@
 package dev.nudge.tmux;
 
+import dev.nudge.process.ShortProgram;
+import dev.nudge.process.ShortProgram.Result;
 import dev.nudge.process.TrustedPath;
 import dev.nudge.process.UntrustedPathException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.commons.exec.CommandLine;
-import org.apache.commons.exec.DefaultExecutor;
-import org.apache.commons.exec.ExecuteWatchdog;
-import org.apache.commons.exec.Watchdog;
-import org.apache.commons.exec.environment.EnvironmentUtils;
+import java.util.Optional;
 
 /// Runs the tmux program against one socket, with a time limit.
 ///
@@ -59,27 +59,22 @@ final class TmuxClient {
     }
 
     private Answer run(Path trusted, List<String> arguments, String input) {
-        PolledStreams streams = new PolledStreams(input);
-        HardWatchdog watchdog = new HardWatchdog(limit);
-        DefaultExecutor executor = DefaultExecutor.builder().get();
-        executor.setExitValues(null);
-        executor.setWatchdog(watchdog);
-        executor.setStreamHandler(streams);
-        int exit = execute(executor, trusted, arguments);
-        if (watchdog.killedProcess()) {
+        Result result = execute(trusted, arguments, input);
+        if (result.exitCode().isEmpty()) {
             throw new TmuxException(
                     "tmux did not answer within %d ms (%s, socket %s). Its server may be stopped or busy."
                             .formatted(limit.toMillis(), arguments.getFirst(), socket));
         }
-        return new Answer(exit, streams.out(), streams.err());
+        return new Answer(result.exitCode().getAsInt(), result.out(), result.err().strip());
     }
 
-    private int execute(DefaultExecutor executor, Path trusted, List<String> arguments) {
-        CommandLine line = new CommandLine(program);
-        line.addArguments(new String[] {"-u", "-S", trusted.toString()}, false);
-        line.addArguments(arguments.toArray(String[]::new), false);
+    private Result execute(Path trusted, List<String> arguments, String input) {
+        List<String> command = new ArrayList<>(List.of(program, "-u", "-S", trusted.toString()));
+        command.addAll(arguments);
         try {
-            return executor.execute(line, environment);
+            return new ShortProgram(command, limit, environment, Optional.empty()).run(input);
+        } catch (InterruptedIOException e) {
+            throw new TmuxException("Interrupted while tmux was running", e);
         } catch (IOException e) {
             throw new TmuxException(
                     "Cannot run \"%s\": %s. Install tmux, or put it on the PATH."
@@ -91,14 +86,10 @@ final class TmuxClient {
     /// Returns the environment without the variables from which tmux takes its default target:
     /// every target here is explicit.
     private static Map<String, String> environmentOutsideTmux() {
-        try {
-            Map<String, String> environment = new HashMap<>(EnvironmentUtils.getProcEnvironment());
-            environment.remove("TMUX");
-            environment.remove("TMUX_PANE");
-            return environment;
-        } catch (IOException e) {
-            throw new TmuxException("Cannot read this process's environment", e);
-        }
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.remove("TMUX");
+        environment.remove("TMUX_PANE");
+        return environment;
     }
 
     /// The result of one run of tmux.
@@ -117,31 +108,6 @@ final class TmuxClient {
 
         boolean hasNoPane() {
             return !isSuccess() && err.startsWith("can't find pane");
-        }
-    }
-
-    /// Kills a process that has run out of time with SIGKILL: a tmux client that waits for its
-    /// server may not react to SIGTERM.
-    private static final class HardWatchdog extends ExecuteWatchdog {
-        private volatile Process process;
-
-        @SuppressWarnings({"deprecation", "NullAway.Init"})
-        HardWatchdog(Duration limit) {
-            super(limit.toMillis());
-        }
-
-        @Override
-        public synchronized void start(Process started) {
-            process = started;
-            super.start(started);
-        }
-
-        @Override
-        public synchronized void timeoutOccured(Watchdog clock) {
-            super.timeoutOccured(clock);
-            if (process != null && killedProcess()) {
-                process.destroyForcibly();
-            }
         }
     }
 }

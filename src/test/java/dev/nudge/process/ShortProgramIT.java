@@ -1,16 +1,17 @@
-package dev.nudge.notify;
+package dev.nudge.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.notify.ShortProgram.Outcome;
-import dev.nudge.process.ProcessTable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,38 +20,72 @@ class ShortProgramIT {
 
     private ShortProgram sh(String script, Duration limit) {
         return new ShortProgram(
-                List.of("sh", "-c", script), Map.of("PATH", System.getenv("PATH")), folder, limit);
+                List.of("sh", "-c", script),
+                limit,
+                Map.of("PATH", System.getenv("PATH")),
+                Optional.of(folder));
     }
 
-    private Outcome run(String script, String input) throws InterruptedException {
-        return sh(script, Duration.ofSeconds(10)).run(input);
+    private Optional<String> failure(String script, String input) throws InterruptedException {
+        return sh(script, Duration.ofSeconds(10)).failure(input);
     }
 
     @Test
     void readsItsInputInItsDirectory() throws Exception {
-        assertThat(run("cat >got; pwd >>got", "one\ntwo\n")).isEqualTo(new Outcome.Done());
+        assertThat(failure("cat >got; pwd >>got", "one\ntwo\n")).isEmpty();
         assertThat(folder.resolve("got")).hasContent("one\ntwo\n" + folder.toRealPath() + "\n");
     }
 
     @Test
     void failureIsToldWithWhatItSaid() throws Exception {
-        assertThat(run("echo no such thing >&2; exit 3", ""))
-                .isEqualTo(new Outcome.Failed("it ended with exit code 3: no such thing"));
-        assertThat(run("yes | head -c 300000; exit 1", ""))
-                .isInstanceOfSatisfying(
-                        Outcome.Failed.class, f -> assertThat(f.reason()).hasSizeLessThan(2100));
+        assertThat(failure("echo no such thing >&2; exit 3", ""))
+                .hasValue("it ended with exit code 3: no such thing");
+        assertThat(failure("yes | head -c 300000; exit 1", ""))
+                .hasValueSatisfying(reason -> assertThat(reason).hasSizeLessThan(2100));
+    }
+
+    @Test
+    void bothOutputsAreKeptWholeBesideTheExitCode() throws Exception {
+        ShortProgram program =
+                new ShortProgram(
+                        Duration.ofSeconds(10),
+                        "sh",
+                        "-c",
+                        "yes | head -c 300000; echo complaint >&2; exit 3");
+
+        ShortProgram.Result result = program.run("");
+
+        assertThat(result.exitCode()).hasValue(3);
+        assertThat(result.out()).isEqualTo("y\n".repeat(150_000));
+        assertThat(result.err()).isEqualTo("complaint\n");
+    }
+
+    @Test
+    void interruptedProgramIsKilledAndTheThreadStaysInterrupted() {
+        ShortProgram program = new ShortProgram(Duration.ofMinutes(5), "sleep", "299.5");
+        Thread.currentThread().interrupt();
+
+        assertThatThrownBy(() -> program.run("")).isInstanceOf(InterruptedIOException.class);
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(ProcessHandle.current().children())
+                .noneMatch(child -> child.isAlive() && runs(child, "299.5"));
+    }
+
+    private static boolean runs(ProcessHandle process, String argument) {
+        return process.info().commandLine().orElse("").contains(argument);
     }
 
     @Test
     void inputThatNobodyReadsHoldsNobodyUp() throws Exception {
-        assertThat(run("exit 0", "x".repeat(1_000_000))).isEqualTo(new Outcome.Done());
+        assertThat(failure("exit 0", "x".repeat(1_000_000))).isEmpty();
     }
 
     @Test
     void whatItLeavesBehindIsNotWaitedFor() throws Exception {
         long before = System.nanoTime();
 
-        assertThat(run("sleep 30 & echo $! >child", "")).isEqualTo(new Outcome.Done());
+        assertThat(failure("sleep 30 & echo $! >child", "")).isEmpty();
 
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(5));
         ProcessHandle.of(pid("child")).ifPresent(ProcessHandle::destroyForcibly);
@@ -61,8 +96,8 @@ class ShortProgramIT {
         String script =
                 "trap '' TERM; sleep 300 & echo $! >one; setsid sleep 300 & echo $! >two; wait";
 
-        assertThat(sh(script, Duration.ofSeconds(1)).run(""))
-                .isEqualTo(new Outcome.Failed("it took over 1 s and was killed"));
+        assertThat(sh(script, Duration.ofSeconds(1)).failure(""))
+                .hasValue("it took over 1 s and was killed");
 
         for (String child : List.of("one", "two")) {
             long pid = pid(child);
@@ -72,13 +107,11 @@ class ShortProgramIT {
 
     @Test
     void programThatWritesWithoutEndIsCutOffToo() throws Exception {
-        assertThat(sh("exec yes", Duration.ofSeconds(1)).run(""))
-                .isInstanceOfSatisfying(
-                        Outcome.Failed.class,
-                        f ->
-                                assertThat(f.reason())
-                                        .startsWith("it took over 1 s and was killed: y")
-                                        .hasSizeLessThan(2100));
+        assertThat(sh("exec yes", Duration.ofSeconds(1)).failure(""))
+                .hasValueSatisfying(reason ->
+                        assertThat(reason)
+                                .startsWith("it took over 1 s and was killed: y")
+                                .hasSizeLessThan(2100));
     }
 
     private long pid(String file) throws IOException {
