@@ -1,9 +1,5 @@
 package dev.nudge.job;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
-
 /// Selects the part of a long output that is reported.
 public enum ExcerptChoice {
     /// Its beginning.
@@ -15,7 +11,7 @@ public enum ExcerptChoice {
 
     /// Returns the word for JSON, arguments and the setting: `start`, `end`, `auto`.
     public String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return Words.of(this);
     }
 
     /// Returns the choice of this name.
@@ -23,9 +19,7 @@ public enum ExcerptChoice {
     /// @param argument the name of the argument, for the message
     /// @throws IllegalArgumentException with the choices, if there is none
     public static ExcerptChoice named(String argument, String word) {
-        return Arrays.stream(values())
-                .filter(choice -> choice.word().equals(word))
-                .findFirst()
+        return Words.find(ExcerptChoice.class, word)
                 .orElseThrow(() ->
                         new IllegalArgumentException(
                                 "%s is \"%s\"; expected one of %s"
@@ -33,7 +27,7 @@ public enum ExcerptChoice {
     }
 
     private static String words() {
-        return Arrays.stream(values()).map(ExcerptChoice::word).collect(Collectors.joining(", "));
+        return String.join(", ", Words.all(ExcerptChoice.class));
     }
 
     /// Returns whether the end of the output, and not the beginning, is reported for a command that

@@ -1,7 +1,5 @@
 package dev.nudge.job;
 
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 
 /// A question of a job on a terminal, which waits for somebody to type.
@@ -50,16 +48,14 @@ public record Question(long id, Kind kind, String program, String prompt) {
 
         /// Returns the word for files: `prompt`, `editor`, `pager`, `match`, `repl`.
         public String word() {
-            return name().toLowerCase(Locale.ROOT);
+            return Words.of(this);
         }
 
         /// Returns the kind of this word.
         ///
         /// @throws IllegalArgumentException if there is none
         public static Kind named(String word) {
-            return Arrays.stream(values())
-                    .filter(kind -> kind.word().equals(word))
-                    .findFirst()
+            return Words.find(Kind.class, word)
                     .orElseThrow(
                             () -> new IllegalArgumentException("unknown kind \"" + word + "\""));
         }

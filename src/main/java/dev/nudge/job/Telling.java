@@ -1,9 +1,5 @@
 package dev.nudge.job;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.stream.Collectors;
-
 /// The part of a job's end that is reported to the agent (rules R90 to R93, and `on_failure`).
 public enum Telling {
     /// Its exit and the beginning of its output.
@@ -17,7 +13,7 @@ public enum Telling {
 
     /// Returns the word for JSON and arguments: `inject`, `notify`, `silent`, `on_failure`.
     public String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return Words.of(this);
     }
 
     /// Returns the choice of this name.
@@ -25,18 +21,7 @@ public enum Telling {
     /// @param argument the name of the argument, for the message
     /// @throws IllegalArgumentException with the choices, if there is none
     public static Telling named(String argument, String word) {
-        return Arrays.stream(values())
-                .filter(choice -> choice.word().equals(word))
-                .findFirst()
-                .orElseThrow(() ->
-                        new IllegalArgumentException(
-                                argument + " is \"" + word + "\"; expected " + choices()));
-    }
-
-    private static String choices() {
-        String words = Arrays.stream(values()).map(Telling::word).collect(Collectors.joining(", "));
-        int last = words.lastIndexOf(", ");
-        return words.substring(0, last) + " or " + words.substring(last + 2);
+        return Words.named(Telling.class, argument, word);
     }
 
     /// Returns whether the agent is to be notified of such an end.

@@ -2,15 +2,14 @@ package dev.nudge.mcp;
 
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.JobVariable;
+import dev.nudge.job.Words;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the arguments of a tool call. Every error is an [IllegalArgumentException] that names the
@@ -116,22 +115,13 @@ final class Arguments {
     static <E extends Enum<E>> Optional<E> choice(
             Map<String, Object> given, String name, Class<E> words) {
         Optional<String> word = text(given, name);
-        Optional<E> found =
-                word.flatMap(w ->
-                        Arrays.stream(words.getEnumConstants())
-                                .filter(e -> e.name().equalsIgnoreCase(w))
-                                .findFirst());
+        Optional<E> found = word.flatMap(w -> Words.find(words, w.toLowerCase(Locale.ROOT)));
         if (word.isPresent() && found.isEmpty()) {
             throw new IllegalArgumentException(
-                    "%s is \"%s\"; expected one of %s".formatted(name, word.get(), words(words)));
+                    "%s is \"%s\"; expected one of %s"
+                            .formatted(name, word.get(), String.join(", ", Words.all(words))));
         }
         return found;
-    }
-
-    private static <E extends Enum<E>> String words(Class<E> words) {
-        return Arrays.stream(words.getEnumConstants())
-                .map(e -> e.name().toLowerCase(Locale.ROOT))
-                .collect(Collectors.joining(", "));
     }
 
     /// Returns names and values, both strings; empty if it is missing.

@@ -3,8 +3,8 @@ package dev.nudge.mcp;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Telling;
+import dev.nudge.job.Words;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
-import java.util.Arrays;
 import java.util.Map;
 
 /// The tool `run_long_command`.
@@ -51,12 +51,12 @@ final class RunLongCommandTool {
                         "What is reported when it has ended. inject (default): exit code and a part of the output;"
                                 + " notify: exit code and how to read the output; on_failure: as inject, but nothing if it"
                                 + " succeeds; silent: nothing.",
-                        Arrays.stream(Telling.values()).map(Telling::word).toList())
+                        Words.all(Telling.class))
                 .choice(
                         "excerpt",
                         "Which part of a long output is reported: start, end, or auto (default): the end if the command"
                                 + " failed, else the start.",
-                        Arrays.stream(ExcerptChoice.values()).map(ExcerptChoice::word).toList())
+                        Words.all(ExcerptChoice.class))
                 .positive("timeout_seconds", "Stop it after this long. Default: never.")
                 .positive(
                         "silence_timeout_seconds",
@@ -64,7 +64,7 @@ final class RunLongCommandTool {
                 .choice(
                         "life_span",
                         "outlive (default): the job continues when this session ends; with_agent: it is stopped then.",
-                        Arrays.stream(LifeSpan.values()).map(LifeSpan::word).toList())
+                        Words.all(LifeSpan.class))
                 .requiring("command");
     }
 }
