@@ -15,6 +15,9 @@ final class ByteScan {
     private static final long C2S = 0xc2c2c2c2c2c2c2c2L;
     private static final long BLANKS = 0x2020202020202020L;
     private static final long LINE_ENDS = 0x0a0a0a0a0a0a0a0aL;
+    private static final long EVEN = 0x00ff00ff00ff00ffL;
+    private static final long PAIR_ONES = 0x0001000100010001L;
+    private static final int MOST_COUNTED = 255;
     private static final int DELETE = 0x7f;
 
     /// The first byte of U+0080 to U+00BF in UTF-8.
@@ -50,11 +53,23 @@ final class ByteScan {
 
     private static int controlOneByOne(byte[] bytes, int from, int to, int end) {
         for (int i = from; i < to; i++) {
-            if (isControl(bytes[i] & 0xff, i + 1 < end ? bytes[i + 1] & 0xff : -1)) {
+            if (isControl(bytes, i, end)) {
                 return i;
             }
         }
         return -1;
+    }
+
+    /// Returns whether a control character is at this index, except tabs and line ends.
+    ///
+    /// @param end the end, exclusive
+    static boolean isControl(byte[] bytes, int at, int end) {
+        return isControl(bytes[at] & 0xff, at + 1 < end ? bytes[at + 1] & 0xff : -1);
+    }
+
+    /// Returns whether this byte may be the first one of a control character.
+    static boolean isSuspect(int b) {
+        return isControl(b, b == C2 ? 0x80 : -1);
     }
 
     private static boolean isControl(int b, int next) {
@@ -70,15 +85,28 @@ final class ByteScan {
     static int lines(byte[] bytes, int from, int to) {
         int lines = 0;
         int i = from;
-        for (; i + 8 <= to; i += 8) {
-            long differs = (long) LONGS.get(bytes, i) ^ LINE_ENDS;
-            long isOther = ((differs & LOWS) + LOWS) | differs;
-            lines += 8 - Long.bitCount(isOther & HIGHS);
+        for (int left = (to - from) / 8; left > 0; ) {
+            int count = Math.min(left, MOST_COUNTED);
+            lines += linesInLongs(bytes, i, count);
+            i += 8 * count;
+            left -= count;
         }
         for (; i < to; i++) {
             lines += bytes[i] == '\n' ? 1 : 0;
         }
         return lines;
+    }
+
+    /// Counts in each byte of a number, which holds up to 255, and adds the eight up at the end.
+    private static int linesInLongs(byte[] bytes, int from, int count) {
+        long counts = 0;
+        for (int i = from; i < from + 8 * count; i += 8) {
+            long differs = (long) LONGS.get(bytes, i) ^ LINE_ENDS;
+            long isOther = ((differs & LOWS) + LOWS) | differs;
+            counts += (~isOther & HIGHS) >>> 7;
+        }
+        long pairs = (counts & EVEN) + ((counts >>> 8) & EVEN);
+        return (int) ((pairs * PAIR_ONES) >>> 48);
     }
 
     /// Returns the index after the next line end; `to` if there is none.

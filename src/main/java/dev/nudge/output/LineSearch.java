@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Finds the lines in which a pattern is found, in bytes that come piece by piece. If every match
 /// contains a known text, only the lines that contain it are looked at more closely. For one
@@ -14,7 +15,7 @@ import java.util.function.UnaryOperator;
 public final class LineSearch {
     private static final int BLOCK = 256 << 10;
 
-    /// To link the function that finds texts in less costs more than it gives.
+    /// To link the functions that look through less costs more than it gives.
     private static final int LARGE = 64 << 10;
 
     /// A longer line is taken for several.
@@ -29,6 +30,7 @@ public final class LineSearch {
     private final Patience patience;
     private List<ByteFinder> finders = List.of();
     private int[] next = {};
+    private @Nullable ControlFinder controls;
     private int nextControl;
     private byte[] block = new byte[BLOCK];
     private MemorySegment mirror = MemorySegment.NULL;
@@ -140,16 +142,21 @@ public final class LineSearch {
         if (finders.isEmpty() && to >= LARGE) {
             finders = pattern.needed().stream().map(ByteFinder::new).toList();
             next = new int[finders.size()];
+            controls = reading.isRaw() || finders.isEmpty() ? null : new ControlFinder();
         }
         if (finders.isEmpty()) {
             return;
         }
-        if (mirror.byteSize() < block.length) {
-            mirror = Arena.ofAuto().allocate(block.length);
+        if (mirror.byteSize() <= block.length) {
+            mirror = Arena.ofAuto().allocate(block.length + 1L);
         }
         MemorySegment.copy(block, 0, mirror, ValueLayout.JAVA_BYTE, 0, to);
+        mirror.set(ValueLayout.JAVA_BYTE, to, (byte) 0);
         Arrays.fill(next, -1);
         nextControl = -1;
+        if (controls != null) {
+            controls.begin();
+        }
     }
 
     /// Returns a byte of the next line that may match; `to` or more if there is none.
@@ -164,9 +171,9 @@ public final class LineSearch {
             }
             candidate = Math.min(candidate, next[i]);
         }
-        if (!reading.isRaw()) {
+        if (controls != null) {
             if (nextControl < at) {
-                nextControl = orNever(ByteScan.control(block, at, to));
+                nextControl = orNever(controls.find(block, mirror, at, to));
             }
             candidate = Math.min(candidate, nextControl);
         }

@@ -6,6 +6,8 @@ import dev.nudge.testkit.TmuxServerFixture;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,9 +17,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 
-/// Searches in a log of 500 MB, beside grep in the same run.
+/// Searches in a log of 500 MB, beside grep and beside reading it in the same run.
 public final class SearchBench {
     private static final long SIZE = 500_000_000;
+    private static final int BLOCK = 256 << 10;
     private static final int ROUNDS = 5;
     private static final double TIMES_GREP = 10;
     private static final double LEAST_MB_A_SECOND = 500;
@@ -73,6 +76,9 @@ public final class SearchBench {
         }
     }
 
+    /// What a search is compared with, in milliseconds: grep, grep that only counts, and reading.
+    private record Beside(double grep, double count, double read) {}
+
     /// A search.
     ///
     /// @param last how many of the last matches are wanted; 0 for all
@@ -80,33 +86,54 @@ public final class SearchBench {
         boolean measure(NudgeUser user, StandInAgent agent, Path log) throws Exception {
             // With its output in /dev/null, grep would stop at the first match.
             String behind = last == 0 ? "cat" : "tail -n " + last;
-            String line = "grep -E \"$0\" \"$1\" | " + behind;
-            double grep = ms(() -> run(user, List.of("sh", "-c", line, pattern, log.toString())));
+            double grep = grep(user, "grep -E \"$0\" \"$1\" | " + behind, log);
+            Beside beside =
+                    new Beside(
+                            grep,
+                            grep(user, "grep -c -E \"$0\" \"$1\" | cat", log),
+                            ms(() -> read(log)));
             List<String> words = new ArrayList<>(NudgeUser.command("logs", "--grep", pattern, "1"));
             if (last > 0) {
                 words.addAll(List.of("-n", Integer.toString(last)));
             }
             double logs = ms(() -> run(user, words));
-            boolean isMet = judge("nudge logs", logs, grep);
+            boolean isMet = judge("nudge logs", logs, beside);
             if (last == 0) {
                 double read =
                         ms(() -> agent.call("read_output", Map.of("job", 1, "pattern", pattern)));
-                isMet &= judge("read_output", read, grep);
+                isMet &= judge("read_output", read, beside);
             }
             return isMet;
         }
 
-        private boolean judge(String who, double ms, double grep) {
+        private double grep(NudgeUser user, String line, Path log) throws Exception {
+            return ms(() -> run(user, List.of("sh", "-c", line, pattern, log.toString())));
+        }
+
+        private static long read(Path log) throws IOException {
+            ByteBuffer block = ByteBuffer.allocate(BLOCK);
+            long size = 0;
+            try (SeekableByteChannel channel = Files.newByteChannel(log)) {
+                for (int read = 0; read >= 0; read = channel.read(block.clear())) {
+                    size += read;
+                }
+            }
+            return size;
+        }
+
+        private boolean judge(String who, double ms, Beside beside) {
             double speed = SIZE / 1e6 / (ms / 1e3);
-            boolean isMet = ms <= TIMES_GREP * grep && speed >= LEAST_MB_A_SECOND;
+            boolean isMet = ms <= TIMES_GREP * beside.grep() && speed >= LEAST_MB_A_SECOND;
             System.out.printf(
                     Locale.ROOT,
-                    "%-26s %-12s %7.0f ms, grep %6.0f ms: ratio %5.2f, limit %.0f; %5.0f MB/s, limit %.0f %s%n",
+                    "%-26s %-12s %7.0f ms, grep %6.0f ms, grep -c %6.0f ms, read %6.0f ms: ratio %5.2f, limit %.0f; %5.0f MB/s, limit %.0f %s%n",
                     name,
                     who,
                     ms,
-                    grep,
-                    ms / grep,
+                    beside.grep(),
+                    beside.count(),
+                    beside.read(),
+                    ms / beside.grep(),
                     TIMES_GREP,
                     speed,
                     LEAST_MB_A_SECOND,

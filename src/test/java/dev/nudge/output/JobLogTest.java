@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -292,6 +294,47 @@ class JobLogTest {
         for (long offset = 9_000; offset < 9_003; offset++) {
             assertThat(LogSeam.before(long_, offset)).isEqualTo(9_000);
             assertThat(LogSeam.behind(long_, offset + 1)).isEqualTo(9_003);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"300000", "0"})
+    void aSearchEndsWhereALogThatBecomesShorterEnds(long size) throws IOException {
+        Path file = folder.resolve("output.log");
+        JobLog log = log("needle\n" + numbers(1, 200_000) + "needle\n");
+        Excerpt found =
+                log.read(
+                        new Part.Matching(SearchPattern.compile("needle"), 0),
+                        () -> setLength(file, size));
+
+        assertThat(found.text()).isEqualTo("1: needle\n");
+    }
+
+    private static void setLength(Path file, long size) {
+        try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "rw")) {
+            log.setLength(size);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void aSearchEndsWhereALogThatGrowsEndedWhenItBegan() throws IOException {
+        Path file = folder.resolve("output.log");
+        JobLog log = log("needle\n" + numbers(1, 100_000) + "needle");
+        Excerpt found =
+                log.read(
+                        new Part.Matching(SearchPattern.compile("needle"), 0),
+                        () -> append(file, " needle\nneedle\n"));
+
+        assertThat(found.text()).isEqualTo("1: needle\n--\n100002: needle\n");
+    }
+
+    private static void append(Path file, String text) {
+        try {
+            var _ = Files.writeString(file, text, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }
