@@ -12,12 +12,12 @@ sealed interface Attempt {
     /// Look again at once: something was delivered or decided.
     record Progress() implements Attempt {}
 
-    /// Wait until the pane has changed.
+    /// Wait until the pane has changed, or until the limit.
     ///
     /// @param glance what it looked like
-    record NotNow(PaneGlance glance) implements Attempt {
-        static NotNow since(Look.Shown shown) {
-            return new NotNow(PaneGlance.of(shown.snapshot()));
+    record NotNow(PaneGlance glance, Duration limit) implements Attempt {
+        static NotNow since(Look.Shown shown, Duration limit) {
+            return new NotNow(PaneGlance.of(shown.snapshot()), limit);
         }
     }
 

@@ -14,25 +14,20 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 
 /// Delivers waiting notes to one agent, one message per attempt.
 ///
 /// A message whose typing was interrupted stays recorded as being typed; the next attempt looks at
 /// the screen before it does anything else (see [#resolve]).
 final class Delivery {
-    private static final Duration FOCUS_AGAIN = Duration.ofSeconds(10);
-
     private final AgentBinding agent;
     private final AgentPane pane;
     private final Outbox outbox;
     private final ProcessTable processes;
     private final Pace pace;
     private boolean wasUnfocused;
+    private final Focus focus;
     private int row;
-
-    /// True for a state in which the focus was given a short time ago, to no effect.
-    private Predicate<Unfocused> focusWasVain = _ -> false;
 
     Delivery(AgentBinding agent, AgentPane pane, Outbox outbox, ProcessTable processes, Pace pace) {
         this.agent = agent;
@@ -40,6 +35,7 @@ final class Delivery {
         this.outbox = outbox;
         this.processes = processes;
         this.pace = pace;
+        this.focus = new Focus(pane, pace);
     }
 
     /// Makes one attempt.
@@ -95,22 +91,10 @@ final class Delivery {
         boolean isSeenAgain = wasUnfocused;
         wasUnfocused = true;
         boolean isDraft = !state.isEmpty() && Begun.among(pending).isEmpty();
-        if (isDraft || focusWasVain.test(state)) {
+        if (isDraft) {
             return notNow(shown);
         }
-        return isSeenAgain ? focused(shown, state, pending) : again();
-    }
-
-    /// Acts with the focus. The redraw caused by gaining and losing it is not a reason to do it
-    /// again.
-    private Attempt focused(Look.Shown shown, Unfocused state, List<PendingNote> pending)
-            throws IOException {
-        Attempt attempt = new Focus(pane, pace).during(shown, focused -> act(focused, pending));
-        if (attempt instanceof Attempt.NotNow) {
-            long end = System.nanoTime() + FOCUS_AGAIN.toNanos();
-            focusWasVain = other -> other.equals(state) && System.nanoTime() < end;
-        }
-        return attempt;
+        return isSeenAgain ? focus.during(shown, state, focused -> act(focused, pending)) : again();
     }
 
     private Attempt act(Look.Shown shown, List<PendingNote> pending) throws IOException {
@@ -236,8 +220,8 @@ final class Delivery {
         return processes.isForeground(agent.agent());
     }
 
-    private static Attempt notNow(Look.Shown shown) {
-        return Attempt.NotNow.since(shown);
+    private Attempt notNow(Look.Shown shown) {
+        return Attempt.NotNow.since(shown, pace.trust());
     }
 
     private Attempt again() {

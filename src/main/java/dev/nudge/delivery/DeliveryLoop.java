@@ -2,7 +2,6 @@ package dev.nudge.delivery;
 
 import dev.nudge.process.LoopGuard;
 import dev.nudge.tmux.PaneAddress;
-import dev.nudge.tmux.PaneGlance;
 import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;
 import java.io.IOException;
@@ -91,7 +90,7 @@ final class DeliveryLoop {
                 waitFor(pause);
                 pause = pause.multipliedBy(2);
             }
-            case Attempt.NotNow(var glance) -> waitForChange(glance, lookedAt);
+            case Attempt.NotNow notNow -> waitForChange(notNow, lookedAt);
         }
         return true;
     }
@@ -108,11 +107,12 @@ final class DeliveryLoop {
     }
 
     /// Waits until the pane changes, and notifies people meanwhile without looking at the pane.
-    private void waitForChange(PaneGlance glance, long lookedAt) throws InterruptedException {
-        long end = System.nanoTime() + pace.trust().toNanos();
-        for (long left = pace.trust().toNanos(); left > 0; left = end - System.nanoTime()) {
+    private void waitForChange(Attempt.NotNow wait, long lookedAt) throws InterruptedException {
+        long limit = wait.limit().toNanos();
+        long end = System.nanoTime() + limit;
+        for (long left = limit; left > 0; left = end - System.nanoTime()) {
             long untilTell = Math.max(1, tellAt - System.nanoTime());
-            if (watch.await(pane, glance, lookedAt, signal, Math.min(left, untilTell))) {
+            if (watch.await(pane, wait.glance(), lookedAt, signal, Math.min(left, untilTell))) {
                 return;
             }
             tellPeople();

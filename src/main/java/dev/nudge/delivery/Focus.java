@@ -6,6 +6,7 @@ import dev.nudge.tmux.Key;
 import dev.nudge.tmux.KeyResult;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /// Tells an agent for a moment that its terminal has the focus. Without focus an agent shows no
@@ -18,8 +19,14 @@ final class Focus {
     private static final Duration SHOWN = Duration.ofMillis(500);
     private static final int ATTEMPTS = 3;
 
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
+    private static final Duration LAST_PAUSE = Duration.ofMinutes(1);
+
     private final AgentPane pane;
     private final Pace pace;
+    private Duration pause = FIRST_PAUSE;
+    private long againAt = System.nanoTime();
+    private Optional<Unfocused> vainIn = Optional.empty();
 
     Focus(AgentPane pane, Pace pace) {
         this.pane = pane;
@@ -31,22 +38,48 @@ final class Focus {
         Attempt with(Look.Shown focused) throws IOException;
     }
 
-    /// Gives the focus, acts, and takes the focus back if no person has come meanwhile.
+    /// Gives the focus, acts, and takes the focus back if no person has come meanwhile. If that was
+    /// in vain, it is tried again after pauses that double, however often it is called meanwhile:
+    /// gaining and losing the focus redraws the pane, and an agent that was just resumed may not
+    /// read yet.
     ///
     /// @param unfocused a look at the pane
-    Attempt during(Look.Shown unfocused, Act act) throws IOException {
+    /// @param state its state
+    Attempt during(Look.Shown unfocused, Unfocused state, Act act) throws IOException {
+        boolean isAsBefore = vainIn.filter(state::equals).isPresent();
+        if (isAsBefore && againAt - System.nanoTime() > 0) {
+            return notNow(unfocused);
+        }
+        Attempt attempt = attempt(unfocused, act);
+        boolean isVain = attempt instanceof Attempt.NotNow;
+        Duration longer = pause.multipliedBy(2);
+        pause = isAsBefore && isVain ? min(longer, LAST_PAUSE) : FIRST_PAUSE;
+        againAt = System.nanoTime() + pause.toNanos();
+        vainIn = isVain ? Optional.of(state) : Optional.empty();
+        return isVain ? notNow(unfocused) : attempt;
+    }
+
+    private static Duration min(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private Attempt notNow(Look.Shown unfocused) {
+        long left = Math.max(1, againAt - System.nanoTime());
+        return Attempt.NotNow.since(unfocused, Duration.ofNanos(left));
+    }
+
+    private Attempt attempt(Look.Shown unfocused, Act act) throws IOException {
         if (!(pane.press(unfocused, Key.FOCUS_IN) instanceof KeyResult.Sent)) {
-            return Attempt.NotNow.since(unfocused);
+            return notNow(unfocused);
         }
         try {
             return switch (awaitCursor()) {
                 case Look.Gone _ -> new Attempt.Over();
-                case Look.Shown still when still.state() instanceof Unfocused ->
-                        Attempt.NotNow.since(unfocused);
+                case Look.Shown still when still.state() instanceof Unfocused -> notNow(unfocused);
                 case Look.Shown met when met.isTouchedSince(unfocused) -> new Attempt.Progress();
                 case Look.Shown focused ->
                         act.with(focused) instanceof Attempt.NotNow
-                                ? Attempt.NotNow.since(unfocused)
+                                ? notNow(unfocused)
                                 : new Attempt.Progress();
             };
         } finally {

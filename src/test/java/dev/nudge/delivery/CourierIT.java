@@ -403,6 +403,20 @@ class CourierIT {
         assertThat(outbox.changes()).containsExactly("typing", "delivered");
     }
 
+    /// As one does that was just resumed, and reads no input yet.
+    @Test
+    void agentThatHasNotReadThatItHasTheFocusIsGivenItAgain() {
+        loseFocus();
+        agent.steer("focus-lost-once", screen -> true);
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        await().atMost(Duration.ofSeconds(8)).until(outbox::isEmpty);
+        assertThat(agent.record()).contains("focus not read", "submitted " + text(note));
+    }
+
     @Test
     void textSubmittedBeforeTheFocusWasLostIsNotTypedAgain() {
         Note note = submitted();

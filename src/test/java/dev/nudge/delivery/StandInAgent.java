@@ -12,7 +12,7 @@ import java.util.List;
 /// A small agent for a pane: a prompt at the bottom as Gemini CLI draws it, with the same rules for
 /// keys and pastes, and a record of all that was submitted, queued or approved. A test steers it
 /// through lines in a named pipe: `working`, `idle`, `dialog`, `close`, `dialog-on-paste`, `deaf`
-/// (takes no input), `quit`.
+/// (takes no input), `focus-lost-once` (does not read the next report of the focus), `quit`.
 ///
 /// Arguments: columns, the pipe, the record. The terminal must be raw.
 public final class StandInAgent {
@@ -34,6 +34,7 @@ public final class StandInAgent {
     private boolean isDialogOnPaste;
     private boolean isFocused = true;
     private boolean isDeaf;
+    private boolean isNextFocusLost;
     private long pastedAt;
 
     private StandInAgent(int columns, Path steering, Path record) {
@@ -72,6 +73,7 @@ public final class StandInAgent {
             case "dialog-on-paste" -> isDialogOnPaste = true;
             case "deaf" -> isDeaf = true;
             case "hearing" -> isDeaf = false;
+            case "focus-lost-once" -> isNextFocusLost = true;
             case "quit" -> quit();
             default -> throw new IllegalArgumentException(line);
         }
@@ -104,8 +106,7 @@ public final class StandInAgent {
                 paste(pending.substring(PASTE_BEGIN.length(), end));
                 pending.delete(0, end + PASTE_END.length());
             } else if (pending.indexOf(FOCUS_IN) == 0 || pending.indexOf(FOCUS_OUT) == 0) {
-                isFocused = pending.indexOf(FOCUS_IN) == 0;
-                note(isFocused ? "focus" : "no focus");
+                focus(pending.indexOf(FOCUS_IN) == 0);
                 pending.delete(0, FOCUS_IN.length());
             } else {
                 key(pending.charAt(0));
@@ -113,6 +114,16 @@ public final class StandInAgent {
             }
         }
         draw();
+    }
+
+    private void focus(boolean isGained) {
+        if (isGained && isNextFocusLost) {
+            isNextFocusLost = false;
+            note("focus not read");
+        } else {
+            isFocused = isGained;
+            note(isFocused ? "focus" : "no focus");
+        }
     }
 
     private void paste(String bytes) {

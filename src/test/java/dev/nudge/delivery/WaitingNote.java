@@ -65,9 +65,20 @@ final class WaitingNote implements AutoCloseable {
 
         way.clear(hands);
 
-        Instant told = model.awaitUserTextContaining("job " + job + ",", LIMIT).arrivedAt();
+        Instant told = awaitTold();
         await().atMost(LIMIT).until(() -> outbox.isEmpty() && courier.active() == 0);
         return Duration.between(hands.free(), told);
+    }
+
+    private Instant awaitTold() {
+        try {
+            return model.awaitUserTextContaining("job " + job + ",", LIMIT).arrivedAt();
+        } catch (AssertionError | RuntimeException e) {
+            throw new AssertionError(
+                    "Not reported: job %d, %s. The screen:%n%s"
+                            .formatted(job, changes(), agent.screen()),
+                    e);
+        }
     }
 
     /// In an agent with a history of edits, Ctrl+Z takes one back.
