@@ -1,6 +1,7 @@
 package dev.nudge.process;
 
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -14,12 +15,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import org.apache.commons.exec.CommandLine;
+import org.apache.commons.exec.launcher.CommandLauncher;
+import org.apache.commons.exec.launcher.CommandLauncherFactory;
 
 /// Runs a program that must end soon, and kills it with SIGKILL if it does not.
 ///
 /// Processes that it leaves behind may keep its output open (a tmux client gives its own to the
 /// server, which may be stopped), so nobody waits for the end of the output: when the program has
-/// ended, everything it wrote is in the pipe.
+/// ended, everything it wrote is in the pipe. Commons Exec's own executor waits for that end, and
+/// swallows interrupts, so only its launcher is used.
 ///
 /// @param command the program and its arguments
 /// @param limit how long it may take
@@ -32,6 +37,7 @@ public record ShortProgram(
         Duration limit,
         Map<String, String> environment,
         Optional<Path> home) {
+    private static final CommandLauncher LAUNCHER = CommandLauncherFactory.createVMLauncher();
     private static final Duration PAUSE = Duration.ofMillis(5);
     private static final Duration KILL_LIMIT = Duration.ofSeconds(2);
     private static final int MOST_KEPT = 4 << 20;
@@ -101,11 +107,10 @@ public record ShortProgram(
     private Process start() throws IOException {
         List<String> words = new ArrayList<>(home.isPresent() ? List.of("setsid") : List.of());
         words.addAll(command);
-        ProcessBuilder builder = new ProcessBuilder(words);
-        home.ifPresent(folder -> builder.directory(folder.toFile()));
-        builder.environment().clear();
-        builder.environment().putAll(environment);
-        return builder.start();
+        CommandLine line = new CommandLine(words.getFirst());
+        words.stream().skip(1).forEach(word -> line.addArgument(word, false));
+        File directory = home.map(Path::toFile).orElse(null);
+        return LAUNCHER.exec(line, environment, directory);
     }
 
     /// Feeds the input. Needs a thread of its own, since the input may never be read.
