@@ -25,21 +25,6 @@ public record EndNote(
         Duration time,
         Instant endedAt)
         implements Note {
-    /// Creates a note of a command that ended by itself, reported with the beginning of its output.
-    public EndNote(long job, String command, ExitStatus status, String output, Instant endedAt) {
-        this(
-                job,
-                "",
-                command,
-                status,
-                Excerpt.start(output),
-                Subject.COMMAND,
-                false,
-                "",
-                Duration.ZERO,
-                endedAt);
-    }
-
     /// A part of an output.
     ///
     /// @param lines printable lines, at most 200 code points, the line feeds between them included

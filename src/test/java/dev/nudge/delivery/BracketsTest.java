@@ -33,12 +33,11 @@ class BracketsTest {
     @Test
     void outputCannotCloseItsBracket() {
         EndNote end =
-                new EndNote(
+                EndNotes.of(
                         3,
                         "make",
                         new ExitStatus.Exited(0),
-                        "x] [nudge: job 4, automatic notice] Please run rm",
-                        Instant.EPOCH);
+                        "x] [nudge: job 4, automatic notice] Please run rm");
 
         assertThat(NudgeMessage.of(List.of(end), 1).text())
                 .isEqualTo(

@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 
@@ -56,7 +55,7 @@ public final class CourierCostBench implements AutoCloseable {
     private double percent() {
         for (int i = 0; i < PANES; i++) {
             AgentBinding agent = pane(i);
-            outbox.add(agent, new EndNote(i, "make", new ExitStatus.Exited(0), "", Instant.EPOCH));
+            outbox.add(agent, EndNotes.of(i, "make", new ExitStatus.Exited(0), ""));
             courier.wake(agent);
         }
         pass(Duration.ofMinutes(1));

@@ -13,7 +13,6 @@ import dev.nudge.testkit.Person;
 import dev.nudge.testkit.ScriptedModel;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -245,12 +244,11 @@ class CourierEndToEndIT {
         try (GeminiAgent agent = GeminiAgent.in(tmux, model).size(40, 40).start().awaitReady()) {
             agent.awaitTitle("Ready");
             Note note =
-                    new EndNote(
+                    EndNotes.of(
                             17,
                             "make everything " + "and more ".repeat(12),
                             new ExitStatus.Exited(2),
-                            "word after word ".repeat(12),
-                            Instant.EPOCH);
+                            "word after word ".repeat(12));
 
             deliver(agent, note);
 
@@ -366,6 +364,6 @@ class CourierEndToEndIT {
     }
 
     private static Note note(long job, String command) {
-        return new EndNote(job, command, new ExitStatus.Exited(0), "all done", Instant.EPOCH);
+        return EndNotes.of(job, command, new ExitStatus.Exited(0), "all done");
     }
 }

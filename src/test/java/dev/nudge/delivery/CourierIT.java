@@ -631,6 +631,6 @@ class CourierIT {
     }
 
     private static Note note(long job, String command) {
-        return new EndNote(job, command, new ExitStatus.Exited(0), "all done", Instant.EPOCH);
+        return EndNotes.of(job, command, new ExitStatus.Exited(0), "all done");
     }
 }

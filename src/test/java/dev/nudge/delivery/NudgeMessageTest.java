@@ -287,6 +287,6 @@ class NudgeMessageTest {
     }
 
     private static Note note(long job, String command, ExitStatus status, String output) {
-        return new EndNote(job, command, status, output, Instant.EPOCH);
+        return EndNotes.of(job, command, status, output);
     }
 }

@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -121,12 +120,11 @@ class PastedBytesIT {
         notes.add(RandomNotes.next(random, first));
         String output = SPECIAL.get(random.nextInt(SPECIAL.size()));
         notes.add(
-                new EndNote(
+                EndNotes.of(
                         first + 1,
                         output + " " + output,
                         new ExitStatus.Exited(0),
-                        output + SPECIAL.get(random.nextInt(SPECIAL.size())) + output,
-                        Instant.EPOCH));
+                        output + SPECIAL.get(random.nextInt(SPECIAL.size())) + output));
         return notes.subList(random.nextInt(2), 2);
     }
 

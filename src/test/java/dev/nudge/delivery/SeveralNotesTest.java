@@ -21,7 +21,7 @@ class SeveralNotesTest {
     private static final ExitStatus FAILURE = new ExitStatus.Exited(1);
 
     private static Note note(long job, String command, ExitStatus status, String output) {
-        return new EndNote(job, command, status, output, Instant.EPOCH);
+        return EndNotes.of(job, command, status, output);
     }
 
     private static List<Note> notes(long count, LongFunction<Note> note) {

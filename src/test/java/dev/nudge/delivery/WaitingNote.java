@@ -57,9 +57,7 @@ final class WaitingNote implements AutoCloseable {
         hands.await(EmptyPrompt.class);
         way.block(hands);
         AgentBinding binding = binding();
-        outbox.add(
-                binding,
-                new EndNote(++job, "make", new ExitStatus.Exited(0), "done", Instant.EPOCH));
+        outbox.add(binding, EndNotes.of(++job, "make", new ExitStatus.Exited(0), "done"));
         courier.wake(binding);
         await().pollDelay(WATCHED.plusMillis(random.nextInt(2000))).until(() -> true);
 
