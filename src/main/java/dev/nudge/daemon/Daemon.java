@@ -109,7 +109,15 @@ public final class Daemon implements AutoCloseable {
         PendingMarks marks = new PendingMarks(state.pending(), agents::hasHooks);
         this.waiting = new WaitingCalls(executions.lifecycle());
         Receipts receipts = new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey()));
-        this.outbox = new JobOutbox(jobs, new Notes(store), marks, waiting::agents, receipts);
+        Sessions sessions = new Sessions(state.sessions(), processes);
+        this.outbox =
+                new JobOutbox(
+                        jobs,
+                        new Notes(store),
+                        marks,
+                        waiting::agents,
+                        receipts,
+                        agent -> sessions.hasHooks(agent) && agents.hasHooks(agent));
         this.courier = new Courier(outbox, processes);
         this.inheritance = new Inheritance(jobs, agents, outbox, this::passedOn);
         this.starter = new Starter(jobs, settings);
@@ -171,6 +179,10 @@ public final class Daemon implements AutoCloseable {
         questions.lookAll();
         outbox.receive();
         jobs.all().stream().filter(outbox::lacks).forEach(this::report);
+        outbox.queuing()
+                .forEach(agent ->
+                        courier.idleAt(Agents.binding(agent))
+                                .ifPresent(at -> outbox.idle(agent, at)));
     }
 
     private void report(Job job) {

@@ -49,6 +49,7 @@ final class HandOver implements AutoCloseable {
     /// @return a message for each, in full
     List<String> take(NudgeTarget here, boolean isBeginning) {
         outbox.receive();
+        outbox.giveBack(t -> t.isSamePane(here) && !agents.isAlive(t));
         if (isBeginning) {
             begun = here;
         } else {

@@ -35,6 +35,7 @@ final class Inheritance {
         outbox.receive();
         Map<NudgeTarget, Boolean> left = new HashMap<>();
         outbox.prove(bound -> left.computeIfAbsent(bound, b -> isLeftTo(heir, b)));
+        outbox.giveBack(bound -> left.computeIfAbsent(bound, b -> isLeftTo(heir, b)));
         for (JobEntry entry : jobs.entries()) {
             Optional<NudgeTarget> bound = entry.job().target();
             if (bound.isPresent()

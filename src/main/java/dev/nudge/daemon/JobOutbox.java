@@ -38,16 +38,20 @@ final class JobOutbox implements Outbox {
     private final NoteRecords records;
     private final Receipts receipts;
     private final ReceivedAnswers received;
+    private final TakenMessages taken;
+    private final Predicate<NudgeTarget> leavesReceipts;
     private final ConcurrentMap<NoteKey, Entry> open = new ConcurrentHashMap<>();
     private volatile boolean isFilled;
 
     /// @param waiting agents in whose panes a hook must ask in any case
+    /// @param leavesReceipts whether an agent's hooks leave receipts for typed messages
     JobOutbox(
             Jobs jobs,
             Notes notes,
             PendingMarks marks,
             Supplier<Stream<NudgeTarget>> waiting,
-            Receipts receipts) {
+            Receipts receipts,
+            Predicate<NudgeTarget> leavesReceipts) {
         this.jobs = jobs;
         this.notes = notes;
         this.records = new NoteRecords(jobs);
@@ -55,6 +59,8 @@ final class JobOutbox implements Outbox {
         this.waiting = waiting;
         this.receipts = receipts;
         this.received = new ReceivedAnswers(jobs, receipts);
+        this.taken = new TakenMessages(jobs);
+        this.leavesReceipts = leavesReceipts;
     }
 
     /// Jobs whose end an answer is about to report, with the number of such answers.
@@ -92,6 +98,7 @@ final class JobOutbox implements Outbox {
             open.computeIfAbsent(NoteKey.ofEnd(job.number()), _ -> new Entry(end.get(), isHeld));
         }
         received.add(job);
+        taken.add(job);
         job.question().filter(Asked::isOpen).ifPresent(asked -> ask(job, asked));
         open.entrySet()
                 .removeIf(e ->
@@ -265,8 +272,35 @@ final class JobOutbox implements Outbox {
     }
 
     @Override
-    public void markDelivered(List<Note> told) {
-        end(told, new Nudge.Delivered(Instant.now()));
+    public synchronized void markDelivered(List<Note> told) {
+        records.record(told, this::taken);
+        told.forEach(note -> open.remove(NoteKey.of(note)));
+        told.forEach(note -> records.job(note).ifPresent(taken::add));
+        updateMarks();
+    }
+
+    private Job taken(NoteKey key, Job job) {
+        boolean leavesReceipt = job.target().filter(leavesReceipts).isPresent();
+        return key.nudge(job)
+                .map(n -> key.marked(job, n.takenAt(Instant.now(), leavesReceipt)))
+                .orElse(job);
+    }
+
+    /// Takes back what these agents, which have ended, had in their queues.
+    void giveBack(Predicate<NudgeTarget> hasEnded) {
+        taken.giveBack(hasEnded).forEach(this::add);
+        updateMarks();
+    }
+
+    /// Returns the agents which have taken a message with which no turn has begun yet.
+    Set<NudgeTarget> queuing() {
+        return taken.agents().collect(Collectors.toSet());
+    }
+
+    /// Records that an agent had nothing in its queue at a moment.
+    synchronized void idle(NudgeTarget agent, Instant at) {
+        taken.idle(agent, at);
+        updateMarks();
     }
 
     /// Keeps from the courier the notes that wait or were offered in vain, are wanted, and are not
@@ -391,9 +425,15 @@ final class JobOutbox implements Outbox {
 
                     @Override
                     public void submitted(String prompt) {
-                        markDelivered(typedIn(TypedText.of(prompt)));
+                        begun(TypedText.of(prompt));
                     }
                 });
+    }
+
+    /// Records that a turn has begun with a prompt.
+    private synchronized void begun(TypedText prompt) {
+        taken.submitted(prompt);
+        end(typedIn(prompt), new Nudge.Delivered(Instant.now()));
     }
 
     /// Returns the notes whose typing has begun in a message that this prompt contains.
@@ -461,7 +501,7 @@ final class JobOutbox implements Outbox {
             Stream<NudgeTarget> told = agents((key, job) -> !isBeingTyped(key, job));
             marks.set(
                     Stream.of(told, received.agents(), waiting.get()).flatMap(t -> t),
-                    agents(JobOutbox::isBeingTyped));
+                    Stream.concat(agents(JobOutbox::isBeingTyped), taken.agents()));
         }
     }
 

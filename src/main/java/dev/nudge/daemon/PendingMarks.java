@@ -59,7 +59,8 @@ final class PendingMarks {
         return targets.distinct().filter(hasHooks).map(PendingMarks::name);
     }
 
-    private static String name(NudgeTarget target) {
+    /// Returns the name of the pane of an agent, as hooks know it.
+    static String name(NudgeTarget target) {
         return target.serverPid() + "-" + target.paneId().substring(1);
     }
 }

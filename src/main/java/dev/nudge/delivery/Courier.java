@@ -1,9 +1,12 @@
 package dev.nudge.delivery;
 
+import dev.nudge.delivery.AgentPane.Look;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
@@ -66,6 +69,14 @@ public final class Courier implements AutoCloseable {
     /// Returns whether a result could be typed into an agent's pane now. Blocks for a tmux call.
     public Receptivity receptivity(AgentBinding agent) {
         return Receptivity.of(agent, pane(agent), processes, pace);
+    }
+
+    /// Returns when the agent was seen to be idle, with nothing in its queue: now, or never. Blocks
+    /// for a tmux call.
+    public Optional<Instant> idleAt(AgentBinding agent) {
+        return processes.isAlive(agent.agent()) && pane(agent).look() instanceof Look.Shown shown
+                ? shown.idleAt()
+                : Optional.empty();
     }
 
     private AgentPane pane(AgentBinding agent) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param notStarted why it never ran
 /// @param lost why nobody knows how it ended
 /// @param nudge `off`, `pending`, `undelivered` (in answers only), `answered`, `offered`,
-///   `received`, `delivered` or `handed_over`
+///   `received`, `taken`, `delivered` or `handed_over`
 /// @param nudgeText the message that was being typed when this was written; for a received one, the
 ///   path of the agent's transcript
 /// @param nudgedAt when the agent had taken the message, or was offered it; for a message that is

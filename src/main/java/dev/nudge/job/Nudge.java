@@ -37,7 +37,15 @@ public sealed interface Nudge {
     /// model since. If the agent ends first, the next one is notified.
     record Offered(Instant at) implements Nudge {}
 
-    /// The agent has taken the message.
+    /// The agent has taken the message out of its prompt: it is in the agent's queue, or a turn is
+    /// about to begin with it. Then the agent's hook leaves a receipt. If the agent ends before
+    /// that, the next one is notified.
+    ///
+    /// @param text the whole message
+    record Taken(String text, Instant at) implements Nudge {}
+
+    /// The agent has begun a turn with the message; or it has taken the message, and leaves no
+    /// receipts.
     record Delivered(Instant at) implements Nudge {}
 
     /// The agent has received the answer that reports it. If a person cancels the turn, the model
@@ -85,8 +93,19 @@ public sealed interface Nudge {
         return transcript.isEmpty() ? new HandedOver(now) : new Received(now, transcript);
     }
 
+    /// Returns the state after the agent has taken a message from its prompt.
+    ///
+    /// @param leavesReceipt whether a receipt will follow
+    default Nudge takenAt(Instant now, boolean leavesReceipt) {
+        return switch (this) {
+            case Typing(String text, _) when leavesReceipt -> new Taken(text, now);
+            case Taken taken when leavesReceipt -> taken;
+            default -> new Delivered(now);
+        };
+    }
+
     /// Returns the word for JSON and lists: `off`, `pending`, `undelivered`, `answered`, `offered`,
-    /// `received`, `delivered`, `handed_over`.
+    /// `received`, `taken`, `delivered`, `handed_over`.
     default String word() {
         return switch (this) {
             case Off _ -> "off";
@@ -95,6 +114,7 @@ public sealed interface Nudge {
             case Answered _ -> "answered";
             case Offered _ -> "offered";
             case Received _ -> "received";
+            case Taken _ -> "taken";
             case Delivered _ -> "delivered";
             case HandedOver _ -> "handed_over";
         };
@@ -105,16 +125,25 @@ public sealed interface Nudge {
         return this instanceof Typing typing ? Optional.of(typing.text()) : Optional.empty();
     }
 
-    /// Returns the text recorded beside its word: the message that is being typed, or the path of a
-    /// transcript; empty for none.
+    /// Returns the message for which the agent's hook leaves a receipt when a turn begins with it;
+    /// empty if there is none.
+    default Optional<String> unreceivedText() {
+        return this instanceof Taken taken ? Optional.of(taken.text()) : typedText();
+    }
+
+    /// Returns the text recorded beside its word: the message that is being typed or was taken, or
+    /// the path of a transcript; empty for none.
     default Optional<String> recordedText() {
-        return this instanceof Received received ? Optional.of(received.transcript()) : typedText();
+        return this instanceof Received received
+                ? Optional.of(received.transcript())
+                : unreceivedText();
     }
 
     /// Returns when the agent had taken the message, was offered it, was answered with it, or was
     /// known to be gone while it was typed.
     default Optional<Instant> changedAt() {
         return switch (this) {
+            case Taken(_, Instant at) -> Optional.of(at);
             case Delivered(Instant at) -> Optional.of(at);
             case HandedOver(Instant at) -> Optional.of(at);
             case Answered(Instant at) -> Optional.of(at);
@@ -139,6 +168,7 @@ public sealed interface Nudge {
             case "answered" -> new Answered(time(word, at));
             case "received" -> new Received(time(word, at), text == null ? "" : text);
             case "offered" -> new Offered(time(word, at));
+            case "taken" -> new Taken(text == null ? "" : text, time(word, at));
             case "delivered" -> new Delivered(time(word, at));
             case "handed_over" -> new HandedOver(time(word, at));
             default -> throw new IllegalArgumentException("unknown nudge \"" + word + "\"");

@@ -17,7 +17,12 @@ public record StateDirectory(Path root) {
         StateDirectory state = new StateDirectory(root.toAbsolutePath());
         for (Path directory :
                 new Path[] {
-                    state.root, state.jobs(), state.exits(), state.pending(), state.receipts()
+                    state.root,
+                    state.jobs(),
+                    state.exits(),
+                    state.pending(),
+                    state.sessions(),
+                    state.receipts()
                 }) {
             Files.createDirectories(directory, AtomicFile.PRIVATE_DIRECTORY);
         }
@@ -37,9 +42,15 @@ public record StateDirectory(Path root) {
 
     /// Returns the marks for the agent's hooks: an empty file for each pane whose agent is to be
     /// notified, named `<tmux server's pid>-<pane number>`; with `.typing` behind it while a
-    /// message is being typed there.
+    /// message is being typed there, or is in the agent's queue.
     public Path pending() {
         return root.resolve("pending");
+    }
+
+    /// Returns what the agent's hook leaves when a session begins: a file for each pane, named as
+    /// the marks are, with the processes above the hook, a pid and a start time a line.
+    public Path sessions() {
+        return root.resolve("sessions");
     }
 
     /// Returns the receipts that hooks of the agent leave, for answers and for typed messages. They

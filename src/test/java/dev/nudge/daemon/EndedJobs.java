@@ -57,7 +57,8 @@ final class EndedJobs {
                         new Notes(store),
                         new PendingMarks(state.pending(), _ -> true),
                         Stream::empty,
-                        new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey())));
+                        new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey())),
+                        _ -> false);
     }
 
     private static Job ended(long number) {

@@ -45,6 +45,7 @@ class JobOutboxTest {
     private Jobs jobs;
     private JobOutbox outbox;
     private Receipts receipts;
+    private boolean leavesReceipts;
 
     @BeforeEach
     void twoEndedJobs() throws IOException {
@@ -69,7 +70,8 @@ class JobOutboxTest {
                 new Notes(new JobStore(state, () -> 0)),
                 new PendingMarks(state.pending(), _ -> true),
                 Stream::empty,
-                receipts);
+                receipts,
+                _ -> leavesReceipts);
     }
 
     private static Job ended(long number) {
@@ -108,6 +110,83 @@ class JobOutboxTest {
         try (Stream<Path> marks = Files.list(state.pending())) {
             return marks.map(mark -> mark.getFileName().toString()).sorted().toList();
         }
+    }
+
+    private void take() throws IOException {
+        leavesReceipts = true;
+        List<Note> told = pending();
+        outbox.markTyping(told, "both", Optional.empty());
+        outbox.markDelivered(told);
+    }
+
+    private Nudge nudge(long job) {
+        return jobs.require(job).job().nudge();
+    }
+
+    @Test
+    void messageInTheQueueOfAnAgentIsDeliveredWhenATurnBeginsWithIt() throws IOException {
+        take();
+
+        assertThat(nudge(1)).isInstanceOf(Nudge.Taken.class);
+        assertThat(pending()).isEmpty();
+        assertThat(marks()).containsExactly("42-3.typing");
+        submit("another\n\nboth");
+        outbox.receive();
+
+        assertThat(nudge(1)).isInstanceOf(Nudge.Delivered.class);
+        assertThat(nudge(2)).isInstanceOf(Nudge.Delivered.class);
+        assertThat(marks()).isEmpty();
+    }
+
+    @Test
+    void messageInTheQueueOfAnAgentThatHasEndedIsPendingAgain() throws IOException {
+        take();
+        outbox = outbox();
+        outbox.fill(jobs.all());
+
+        outbox.giveBack(AGENT::equals);
+
+        assertThat(nudge(1)).isEqualTo(new Nudge.Pending());
+        assertThat(pending()).hasSize(2);
+        assertThat(marks()).containsExactly("42-3");
+    }
+
+    @Test
+    void messageWithWhichATurnHasBegunIsNotTakenBack() throws IOException {
+        take();
+        submit("both");
+        outbox.receive();
+
+        outbox.giveBack(AGENT::equals);
+
+        assertThat(pending()).isEmpty();
+    }
+
+    /// The hook of the turn has failed.
+    @Test
+    void idleAgentHasNothingInItsQueueAfterAWhile() throws IOException {
+        take();
+        outbox.idle(AGENT, Instant.now());
+        assertThat(outbox.queuing()).containsExactly(AGENT);
+
+        outbox.idle(AGENT, Instant.now().plusSeconds(61));
+
+        assertThat(outbox.queuing()).isEmpty();
+        assertThat(nudge(1)).isInstanceOf(Nudge.Delivered.class);
+    }
+
+    @Test
+    void messageWhoseReceiptCameBeforeItWasSeenToBeTakenIsDelivered() throws IOException {
+        leavesReceipts = true;
+        List<Note> told = pending();
+        outbox.markTyping(told, "both", Optional.empty());
+        submit("both");
+        outbox.receive();
+
+        outbox.markDelivered(told);
+
+        assertThat(nudge(1)).isInstanceOf(Nudge.Delivered.class);
+        assertThat(marks()).isEmpty();
     }
 
     /// The last daemon has died in the middle of a message.

@@ -62,7 +62,8 @@ class WatchNotesTest {
                         new Notes(store),
                         new PendingMarks(state.pending(), _ -> true),
                         Stream::empty,
-                        new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey())));
+                        new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey())),
+                        _ -> false);
         watch = jobs.require(1);
         found("one", j -> j.found("one", Instant.now()));
     }

@@ -109,6 +109,30 @@ class KilledAgentIT {
         assertThat(typed()).hasSize(2);
     }
 
+    /// It works, and has queued the message: no turn has begun with it.
+    @Test
+    void resultInItsQueueIsToldToTheNextAgent() throws IOException {
+        Path gate = user.folder("gate").resolve("open");
+        String slow = "until [ -e " + gate + " ]; do sleep 0.05; done; echo queued";
+        pane.call("run_long_command", Map.of("command", slow));
+        pane.call("run_long_command", Map.of("command", "sleep 600"));
+        Map<String, Object> other = Map.of("jobs", List.of("2"));
+        Thread.ofVirtual()
+                .start(() -> pane.callInTurn("wait_for_job", other, LIMIT.multipliedBy(4)));
+        await().atMost(LIMIT)
+                .until(() -> pane.record().stream().anyMatch(l -> l.endsWith("Call it.")));
+        Files.createFile(gate);
+        await().atMost(LIMIT).until(() -> nudge(1), "taken"::equals);
+
+        pane.killAgent();
+        pane.start();
+        pane.prompt("Hello.");
+
+        await().atMost(LIMIT).until(() -> nudge(1), "handed_over"::equals);
+        assertThat(pane.record())
+                .anyMatch(line -> line.startsWith("offered") && line.contains("[queued]"));
+    }
+
     /// What one daemon has begun the next one clears up before it tells anything else.
     @Test
     void resultThatItTookBeforeACrashIsRecordedBeforeAnotherIsTyped()
