@@ -17,14 +17,12 @@ final class Sessions {
     private static final Logger LOG = System.getLogger(Sessions.class.getName());
 
     private final Path directory;
-    private final ProcessTable processes;
 
     /// Removes the records of agents that have ended.
     ///
     /// @param directory the directory in which hooks leave the records
     Sessions(Path directory, ProcessTable processes) {
         this.directory = directory;
-        this.processes = processes;
         try (Stream<Path> records = Files.list(directory)) {
             for (Path record : records.toList()) {
                 if (processes(record).stream().noneMatch(processes::isAlive)) {
