@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 record EndCopies(List<Message> copies, Told own) {
     static final String AGAIN = "told again, as the agent died before it asked its model";
     static final String ONLY_TO_THE_DEAD =
-            "told only to an agent that died before it asked its model";
+            "told only to an agent that died between the start of its turn and its request";
 
     /// Returns what is wrong; empty if nothing is.
     Optional<String> complaint() {
@@ -47,8 +47,7 @@ record EndCopies(List<Message> copies, Told own) {
                 .anyMatch(i -> copies.get(i - 1).life() == copies.get(i).life());
     }
 
-    /// A message that was submitted ends with its agent. What a hook has given does not.
     private boolean isLost() {
-        return copies.isEmpty() || (own.isUnheard(copies.getLast()) && !copies.getLast().isTyped());
+        return copies.isEmpty() || own.isLost(copies.getLast());
     }
 }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// Judges what messages report of the lines that a watch has found: each reports one or some, in
-/// their order, none of them twice. What nobody has heard is reported again, and so may be what a
-/// session was offered (docs/guarantees.md).
+/// their order, none of them twice. What was lost with an agent is reported again; what nobody has
+/// heard may be, and so may what a session was offered (docs/guarantees.md).
 final class LinesVerdict {
     static final String AGAIN =
             "told again, as they had only been offered, or to an agent that died";
@@ -37,7 +37,7 @@ final class LinesVerdict {
                 return Optional.of(message);
             }
         }
-        forgetUnheard(Integer.MAX_VALUE);
+        forgetLost(Integer.MAX_VALUE);
         return Optional.empty();
     }
 
@@ -57,7 +57,7 @@ final class LinesVerdict {
     }
 
     private boolean isRight(Message message) {
-        forgetUnheard(message.life());
+        forgetLost(message.life());
         FoundLines found = FoundLines.in(message.text(), watch);
         int count = found.count().orElse(lines.size() - tellers.size());
         int most = Math.min(count, again(message.life()));
@@ -85,16 +85,15 @@ final class LinesVerdict {
         }
     }
 
-    /// Lines that hooks have given to an earlier agent, which never asked its model with them, must
-    /// be reported again.
-    private void forgetUnheard(int life) {
+    /// Lines that were lost with an earlier agent must be reported again.
+    private void forgetLost(int life) {
         while (!tellers.isEmpty() && isForgotten(tellers.getLast(), life)) {
             tellers.removeLast();
         }
     }
 
     private boolean isForgotten(Message teller, int life) {
-        return own.isUnheard(teller) && !teller.isTyped() && teller.life() < life;
+        return own.isLost(teller) && teller.life() < life;
     }
 
     /// Returns how many of the last lines that were reported this agent may be told again.

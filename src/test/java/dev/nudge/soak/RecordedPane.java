@@ -33,6 +33,16 @@ final class RecordedPane {
         return entry("typed", text);
     }
 
+    /// A turn begins with this message: the hook of its prompt has ended.
+    RecordedPane turn(String message) {
+        return entry("turn", message);
+    }
+
+    /// The hook of a prompt with this message has denied the turn.
+    RecordedPane denied(String message) {
+        return entry("denied", message);
+    }
+
     RecordedPane asked(String prompt) {
         return entry("asked", prompt);
     }

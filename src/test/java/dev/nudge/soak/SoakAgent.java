@@ -7,29 +7,23 @@ import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.Arrays;
-import java.util.concurrent.BlockingDeque;
-import java.util.concurrent.LinkedBlockingDeque;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// An agent for a pane: a prompt that Gemini CLI's screen profile knows, with the same rules for
 /// keys and pastes; `nudge mcp` as its child, started anew when it dies; and the extension's hooks,
 /// that of a tool only for an answer that it has received (rule R8). Told by the trial, over a
 /// socket, what to call. Knows no library, so that it starts quickly.
 ///
-/// It appends to `record` what it takes, after `began`: `typed` (submitted by keys), `handed` (by
-/// the hook of a prompt), `offered` (by the hook of its begin), `received` (an answer whose
-/// receipts a hook has left), `asked` (its model, once a turn). Each is one step, under the lock of
-/// the file `keys` or `hook`: anyone who kills it takes the locks.
+/// It runs the hook of its begin before it shows its prompt; Gemini CLI shows the prompt earlier.
+/// What it takes is in its [SoakRecord].
 ///
 /// Arguments: its folder, the hooks' script, the words of `nudge mcp`. The terminal must be raw.
 public final class SoakAgent {
@@ -39,25 +33,26 @@ public final class SoakAgent {
     /// Begins an order to drop the call of this id.
     static final String DROP = "drop ";
 
+    /// As in `hooks.json`.
+    private static final Duration HOOK_LIMIT = Duration.ofSeconds(5);
+
+    /// Until the model is asked, after the hook of the prompt.
+    private static final int ASKING_MS = 50;
+
     private static final int THINKING_MS = 250;
 
-    /// Until a user who has dropped a call lets the agent go on.
-    private static final int DROPPED_MS = 2000;
+    private static final String CALL_IT = "Call it.";
 
-    private final Path folder;
     private final String hook;
-    private final BlockingDeque<Turn> turns = new LinkedBlockingDeque<>();
+    private final SoakRecord record;
+    private final SoakHook hooks;
+    private final SoakQueue queue = new SoakQueue();
     private final SoakPrompt prompt = new SoakPrompt(this::submitted);
 
-    /// What the model is asked for.
-    ///
-    /// @param prompt what was submitted
-    /// @param call what it calls, and waits for; empty for nothing
-    private record Turn(String prompt, String call) {}
-
     private SoakAgent(Path folder, String hook) {
-        this.folder = folder;
         this.hook = hook;
+        this.record = new SoakRecord(folder);
+        this.hooks = new SoakHook(folder, HOOK_LIMIT);
     }
 
     public static void main(String[] args) throws IOException {
@@ -78,7 +73,7 @@ public final class SoakAgent {
     }
 
     private void begin() {
-        step("hook", () -> record("began", Long.toString(ProcessHandle.current().pid())));
+        record.atHook(() -> record.add("began", Long.toString(ProcessHandle.current().pid())));
     }
 
     private void obey(SocketChannel trial, SoakServer server) {
@@ -98,10 +93,10 @@ public final class SoakAgent {
         } else if (line.startsWith(DROP)) {
             server.drop(line.substring(DROP.length()));
         } else if (line.startsWith(TURN)) {
-            turns.addFirst(new Turn("Call it.", line.substring(TURN.length())));
+            queue.add(CALL_IT, List.of(line.substring(TURN.length())));
         } else {
             prompt.show(line);
-            turns.add(new Turn(line, ""));
+            queue.add(line);
         }
     }
 
@@ -114,40 +109,70 @@ public final class SoakAgent {
 
     /// Called while the prompt is locked, with what is to be drawn.
     private void submitted(String text, Runnable draw) {
-        step(
-                "keys",
-                () -> {
-                    draw.run();
-                    record("typed", text);
-                });
-        turns.add(new Turn(text, ""));
+        record.atKeys(() -> {
+            draw.run();
+            record.add("typed", text);
+        });
+        queue.add(text);
     }
 
     private void converse(SoakServer server) {
         try {
-            step("hook", () -> record("offered", hook("SessionStart", "")));
+            record.atHook(() -> record.add("offered", hook("SessionStart", "").json()));
             prompt.begin();
             while (true) {
-                Turn turn = turns.take();
+                SoakQueue.Turn turn = queue.take();
                 prompt.working(true);
-                step(
-                        "hook",
-                        () -> {
-                            record("handed", hook("BeforeAgent", turn.prompt()));
-                            record("asked", turn.prompt());
-                        });
-                if (turn.call().isEmpty() || isHeard(server, turn.call())) {
-                    think(THINKING_MS);
-                    prompt.working(!turns.isEmpty());
+                if (isAllowed(turn)) {
+                    ask(turn);
+                    call(server, turn.calls());
                 } else {
-                    prompt.working(false);
-                    think(DROPPED_MS);
+                    again(turn.calls());
                 }
+                prompt.working(!queue.isEmpty());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Runs the hook of a prompt.
+    private boolean isAllowed(SoakQueue.Turn turn) throws InterruptedException {
+        AtomicBoolean isDenied = new AtomicBoolean();
+        record.atHook(() -> {
+            SoakHook.Outcome outcome = hook("BeforeAgent", turn.prompt());
+            record.add("handed", outcome.json());
+            isDenied.set(outcome.isDenied());
+            if (outcome.isDone()) {
+                record.add(outcome.isDenied() ? "denied" : "turn", turn.messages());
+            }
+        });
+        return !isDenied.get();
+    }
+
+    private void ask(SoakQueue.Turn turn) throws InterruptedException {
+        think(ASKING_MS);
+        record.atHook(() -> record.add("asked", turn.messages()));
+    }
+
+    /// Makes the calls of a turn. If the user drops one, the turn ends, and the user asks for the
+    /// others again.
+    private void call(SoakServer server, List<String> calls)
+            throws InterruptedException, IOException {
+        for (int i = 0; i < calls.size(); i++) {
+            if (!isHeard(server, calls.get(i))) {
+                again(calls.subList(i + 1, calls.size()));
+                return;
+            }
+        }
+        think(THINKING_MS);
+    }
+
+    private void again(List<String> calls) {
+        if (!calls.isEmpty()) {
+            queue.add(CALL_IT, calls);
         }
     }
 
@@ -157,29 +182,19 @@ public final class SoakAgent {
     private boolean isHeard(SoakServer server, String call)
             throws InterruptedException, IOException {
         SoakServer.Over over = server.callAndWait(call);
-        over.answer().ifPresent(answer -> step("hook", () -> receive(server, answer)));
+        over.answer().ifPresent(answer -> record.atHook(() -> receive(server, answer)));
         return !over.isDropped();
     }
 
     private void receive(SoakServer server, String answer) {
         try {
-            Path input = Files.writeString(folder.resolve("hook.in"), answer);
             Path script = Path.of(hook).resolveSibling("receipt");
-            Process process =
-                    new ProcessBuilder("sh", script.toString())
-                            .redirectInput(input.toFile())
-                            .redirectError(folder.resolve("hook.err").toFile())
-                            .start();
-            if (process.waitFor() == 0) {
-                record("received", answer);
-            } else {
-                record("failed", Files.readString(folder.resolve("hook.err")).strip());
+            if (runHook(answer, script.toString()).failure().isEmpty()) {
+                record.add("received", answer);
             }
             server.pass(answer);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -187,64 +202,23 @@ public final class SoakAgent {
         TimeUnit.MILLISECONDS.sleep(ThreadLocalRandom.current().nextInt(most));
     }
 
-    /// Returns what the hook says; empty if that is nothing, or if it failed: Gemini CLI takes the
-    /// output of a hook that succeeds only.
-    private String hook(String event, String prompt) {
-        Path answer = folder.resolve("hook.out");
+    private SoakHook.Outcome hook(String event, String prompt) {
+        return runHook("{\"prompt\":\"" + escaped(prompt) + "\"}", hook, event);
+    }
+
+    private SoakHook.Outcome runHook(String input, String script, String... arguments) {
         try {
-            Path input = folder.resolve("hook.in");
-            Files.writeString(input, "{\"prompt\":\"" + escaped(prompt) + "\"}");
-            Process process =
-                    new ProcessBuilder("sh", hook, event)
-                            .redirectInput(input.toFile())
-                            .redirectOutput(answer.toFile())
-                            .redirectError(folder.resolve("hook.err").toFile())
-                            .start();
-            if (process.waitFor() == 0) {
-                return Files.readString(answer).strip();
-            }
-            record("failed", Files.readString(folder.resolve("hook.err")).strip());
-            return "";
+            SoakHook.Outcome outcome = hooks.run(input, script, arguments);
+            record.add("failed", outcome.failure());
+            return outcome;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return "";
+            throw new AssertionError("Nobody interrupts an agent", e);
         }
     }
 
     private static String escaped(String text) {
         return text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
-    }
-
-    private void step(String lock, Runnable task) {
-        try (FileChannel file = lockFile(folder, lock);
-                FileLock _ = file.lock()) {
-            task.run();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /// Opens the file whose lock holds off a killer.
-    static FileChannel lockFile(Path folder, String name) throws IOException {
-        return FileChannel.open(
-                folder.resolve(name), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    }
-
-    private synchronized void record(String what, String text) {
-        if (text.isEmpty()) {
-            return;
-        }
-        String line = what + "\t" + Instant.now() + "\t" + text.replace('\n', ' ') + "\n";
-        try {
-            Files.writeString(
-                    folder.resolve("record"),
-                    line,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.APPEND);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

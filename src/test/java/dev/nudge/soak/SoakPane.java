@@ -149,8 +149,8 @@ final class SoakPane implements AutoCloseable {
     /// @return when it was killed
     Instant killAgentAfter(Runnable task) {
         Instant at;
-        try (FileChannel keys = SoakAgent.lockFile(folder, "keys");
-                FileChannel hook = SoakAgent.lockFile(folder, "hook")) {
+        try (FileChannel keys = SoakRecord.lockFile(folder, "keys");
+                FileChannel hook = SoakRecord.lockFile(folder, "hook")) {
             lockBoth(keys, hook);
             task.run();
             at = Instant.now();

@@ -249,7 +249,7 @@ public final class SoakTrial implements AutoCloseable {
 
     private static boolean isPending(JsonNode job) {
         String nudge = job.path("nudge").stringValue("");
-        return nudge.equals("pending") || nudge.equals("undelivered") || nudge.equals("answered");
+        return List.of("pending", "undelivered", "taken", "answered").contains(nudge);
     }
 
     private static boolean isTold(JsonNode job) {

@@ -100,9 +100,15 @@ final class TellingVerdict {
 
     private Optional<String> complaint(String what) {
         StringBuilder words = new StringBuilder(what);
-        messages.forEach(
-                m -> words.append("; ").append(m).append(own.isUnheard(m) ? ", unheard" : ""));
+        messages.forEach(m -> words.append("; ").append(m).append(fate(m)));
         waits.forEach(w -> words.append("; ").append(w));
         return Optional.of(words.toString());
+    }
+
+    private String fate(Message message) {
+        if (own.isLost(message)) {
+            return ", lost";
+        }
+        return own.isUnheard(message) ? ", unheard" : "";
     }
 }

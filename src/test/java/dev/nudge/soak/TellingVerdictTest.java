@@ -31,12 +31,58 @@ class TellingVerdictTest {
     }
 
     @Test
-    void endThatOnlyADeadAgentTookIsCountedSeparately() {
-        pane.typed(endOf(7)).killed();
+    void endWithWhichOnlyADeadAgentBeganATurnIsCountedSeparately() {
+        pane.typed(endOf(7)).turn(endOf(7)).killed();
         TellingVerdict verdict = verdict();
 
         assertThat(verdict.ofEnd()).isEmpty();
         assertThat(verdict.windows()).containsExactly(EndCopies.ONLY_TO_THE_DEAD);
+    }
+
+    @Test
+    void endThatAHookHandedToATurnOfADeadAgentIsCountedSeparately() {
+        pane.handed(endOf(7)).turn("Go on.").killed();
+        TellingVerdict verdict = verdict();
+
+        assertThat(verdict.ofEnd()).isEmpty();
+        assertThat(verdict.windows()).containsExactly(EndCopies.ONLY_TO_THE_DEAD);
+    }
+
+    @Test
+    void endInTheQueueOfADeadAgentIsLost() {
+        pane.typed(endOf(7)).killed().began();
+
+        assertThat(ofEnd()).hasValueSatisfying(w -> assertThat(w).contains("told to nobody"));
+    }
+
+    @Test
+    void endInTheQueueOfADeadAgentIsLostThoughAnotherTurnHadBegun() {
+        pane.typed(endOf(7)).turn(endOf(8)).killed().began();
+
+        assertThat(ofEnd()).hasValueSatisfying(w -> assertThat(w).contains("told to nobody"));
+    }
+
+    @Test
+    void endOfWhichAHookHasDeniedTheTurnIsLost() {
+        pane.typed(endOf(7)).denied(endOf(7));
+
+        assertThat(ofEnd()).hasValueSatisfying(w -> assertThat(w).contains("told to nobody"));
+    }
+
+    @Test
+    void endThatTwoDeadAgentsHadInTheirQueuesIsLost() {
+        pane.typed(endOf(7)).killed().began().typed(endOf(7)).killed().began();
+
+        assertThat(ofEnd()).hasValueSatisfying(w -> assertThat(w).contains("told to nobody"));
+    }
+
+    @Test
+    void endInTheQueueOfADeadAgentMayBeToldToTheNext() {
+        pane.typed(endOf(7)).killed().began().typed(endOf(7)).turn(endOf(7)).asked(endOf(7));
+        TellingVerdict verdict = verdict();
+
+        assertThat(verdict.ofEnd()).isEmpty();
+        assertThat(verdict.windows()).containsExactly(EndCopies.AGAIN);
     }
 
     @Test
@@ -156,6 +202,31 @@ class TellingVerdictTest {
         line(1).line(2);
 
         assertThat(verdict().ofWatch(WATCH)).isEmpty();
+    }
+
+    @Test
+    void lineOfAWatchInTheQueueOfADeadAgentIsLost() {
+        pane.typed(lineOf(7, "1 soak-7.")).killed().began();
+        line(2);
+
+        assertThat(verdict().ofWatch(WATCH)).isPresent();
+    }
+
+    @Test
+    void lineOfAWatchWithWhichADeadAgentBeganATurnNeedNotBeToldAgain() {
+        String text = lineOf(7, "1 soak-7.");
+        pane.typed(text).turn(text).killed().began();
+        line(2);
+
+        assertThat(verdict().ofWatch(WATCH)).isEmpty();
+    }
+
+    @Test
+    void lastLineOfAWatchInTheQueueOfADeadAgentIsLost() {
+        line(1);
+        pane.typed(lineOf(7, "2 soak-7.")).killed().began();
+
+        assertThat(verdict().ofWatch(WATCH)).isPresent();
     }
 
     @Test

@@ -21,6 +21,7 @@ final class Told {
     private final Map<Long, List<Message>> messages = new HashMap<>();
     private final List<String> foreign = new ArrayList<>();
     private final List<Message> open = new ArrayList<>();
+    private final Set<Message> begun = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Set<Message> unheard = Collections.newSetFromMap(new IdentityHashMap<>());
     private int life;
     private int failedHooks;
@@ -77,6 +78,8 @@ final class Told {
             case "offered" -> handed(at, Way.OFFERED, entry[2]);
             case "failed" -> failedHooks++;
             case "handed" -> handed(at, Way.HANDED, entry[2]);
+            case "turn" -> begun(entry[2]);
+            case "denied" -> denied(entry[2]);
             case "asked" -> asked(entry[2]);
             case "typed" -> typed(at, entry[2]);
             case "received" -> received(at, entry[2]);
@@ -90,14 +93,31 @@ final class Told {
         open.clear();
     }
 
-    /// The model is asked with all that hooks have given, and with one submitted text: the oldest
-    /// of those that are equal.
-    private void asked(String prompt) {
-        open.stream()
-                .filter(m -> m.isTyped() && m.text().equals(prompt))
+    /// A turn begins with all that hooks have given, and with one submitted text: the oldest of
+    /// those that are equal.
+    private void begun(String text) {
+        openTyped(text).filter(m -> !begun.contains(m)).findFirst().ifPresent(begun::add);
+        open.stream().filter(m -> !m.isTyped()).forEach(begun::add);
+    }
+
+    /// The agent drops the text, and asks nothing.
+    private void denied(String text) {
+        openTyped(text)
                 .findFirst()
-                .ifPresent(open::remove);
+                .ifPresent(dropped -> {
+                    open.remove(dropped);
+                    unheard.add(dropped);
+                });
+    }
+
+    /// The model is asked with what [#begun] says.
+    private void asked(String text) {
+        openTyped(text).findFirst().ifPresent(open::remove);
         open.removeIf(m -> !m.isTyped());
+    }
+
+    private Stream<Message> openTyped(String text) {
+        return open.stream().filter(m -> m.isTyped() && m.text().equals(text));
     }
 
     private void typed(Instant at, String text) {
@@ -138,9 +158,21 @@ final class Told {
     }
 
     /// Returns whether the agent that took this message has ended before it asked its model with
-    /// it.
+    /// it, or has dropped it.
     boolean isUnheard(Message message) {
         return unheard.contains(message);
+    }
+
+    /// Returns whether a turn had begun with this message: the hook of its prompt had ended, so
+    /// that it had left its receipt, or handed the message over.
+    boolean isBegun(Message message) {
+        return begun.contains(message);
+    }
+
+    /// Returns whether nobody has heard this message, and its agent was to begin a turn with it
+    /// yet: it was in the agent's queue, or offered to its session. So it must be reported again.
+    boolean isLost(Message message) {
+        return isUnheard(message) && !isBegun(message);
     }
 
     /// Returns what was told about this job, oldest first.

@@ -69,6 +69,42 @@ class ToldTest {
     }
 
     @Test
+    void turnBeginsWithOneOfEqualTexts() {
+        Told told =
+                new RecordedPane()
+                        .began()
+                        .typed(endOf(7))
+                        .typed(endOf(7))
+                        .turn(endOf(7))
+                        .killed()
+                        .told();
+
+        assertThat(told.of(7).stream().map(told::isBegun)).containsExactly(true, false);
+        assertThat(told.of(7).stream().map(told::isUnheard)).containsExactly(true, true);
+    }
+
+    @Test
+    void turnBeginsWithWhatHooksHaveGiven() {
+        Told told =
+                new RecordedPane()
+                        .began()
+                        .offered(endOf(7))
+                        .handed(endOf(8))
+                        .turn("How are the jobs?")
+                        .killed()
+                        .told();
+
+        assertThat(told.of(7).stream().map(told::isBegun)).containsExactly(true);
+        assertThat(told.of(8).stream().map(told::isBegun)).containsExactly(true);
+    }
+
+    @Test
+    void messageWhoseTurnAHookHasDeniedIsUnheard() {
+        assertThat(unheard(new RecordedPane().began().typed(endOf(7)).denied(endOf(7))))
+                .containsExactly(true);
+    }
+
+    @Test
     void answerWithAReceiptIsHeard() {
         assertThat(unheard(new RecordedPane().began().received(7).killed().began()))
                 .containsExactly(false);

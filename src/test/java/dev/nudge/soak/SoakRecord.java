@@ -1,0 +1,69 @@
+package dev.nudge.soak;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.List;
+
+/// The record of what a [SoakAgent] takes, after `began`: `typed` (submitted by keys), `handed` (by
+/// the hook of a prompt), `offered` (by the hook of its begin), `received` (an answer whose
+/// receipts a hook has left), `failed` (a hook). Of each message in a prompt: `turn` (the hook of
+/// the prompt has ended by itself) or `denied` (by that hook), and `asked` (its model).
+///
+/// Each is a part of a step, under the lock of the file `keys` or `hook`. Anyone who kills the
+/// agent takes both locks: so it is never killed during a hook, but perhaps between a hook and the
+/// request.
+///
+/// @param folder the agent's
+record SoakRecord(Path folder) {
+    /// Takes a submission.
+    void atKeys(Runnable step) {
+        locked("keys", step);
+    }
+
+    /// Runs a hook, or does what follows it.
+    void atHook(Runnable step) {
+        locked("hook", step);
+    }
+
+    private void locked(String lock, Runnable step) {
+        try (FileChannel file = lockFile(folder, lock);
+                FileLock _ = file.lock()) {
+            step.run();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Opens the file whose lock holds off a killer.
+    static FileChannel lockFile(Path folder, String name) throws IOException {
+        return FileChannel.open(
+                folder.resolve(name), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    }
+
+    void add(String what, List<String> messages) {
+        messages.forEach(message -> add(what, message));
+    }
+
+    /// Adds an entry, unless the text is empty.
+    synchronized void add(String what, String text) {
+        if (text.isEmpty()) {
+            return;
+        }
+        String line = what + "\t" + Instant.now() + "\t" + text.replace('\n', ' ') + "\n";
+        try {
+            Files.writeString(
+                    folder.resolve("record"),
+                    line,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
