@@ -22,8 +22,8 @@ host() {
     nudge_daemon_environment=${NUDGE_DAEMON_ENVIRONMENT-} nudge_leaving=''
     unset NUDGE_DAEMON_ENVIRONMENT
     umask 077
-    # Not ignored but caught: an ignored signal would be inherited by the command.
-    trap : HUP INT
+    # Not ignored but caught: an ignored signal would be inherited by the command. PIPE: nobody may hear the report any more.
+    trap : HUP INT PIPE
     # A host that is asked to end is asked by a system that shuts down, where no daemon is to be started any more.
     trap nudge_leaving=y TERM
     # What the shell has to say of children that were killed must not meet a pipe that nobody reads.
@@ -176,6 +176,7 @@ listen() {
 
 job() {
     nudge_dir=$1 nudge_host=$2 nudge_input=''
+    trap : PIPE
     umask 077
     . "$nudge_dir/command.sh"
     nudge_oldpwd=${OLDPWD-}
@@ -195,7 +196,7 @@ job() {
         "$nudge_host" "${nudge_host_started:-0}" $$ "${nudge_started:-0}" "$nudge_boot" 2>/dev/null >"$nudge_dir/host.json" ||
         refuse "the state directory cannot be written"
     umask "$nudge_umask"
-    printf 'started %s %s\n' $$ "${3-}" >&3
+    printf 'started %s %s\n' $$ "${3-}" 2>/dev/null >&3
     exec 2>&1 3>&-
     if command -v bash >/dev/null; then
         exec bash -c "$nudge_command"
@@ -214,7 +215,7 @@ read_start_time() {
 
 fail() {
     printf '%s\n' "$1" >"$nudge_dir/not_started"
-    printf 'failed %s\n' "$1" >&3
+    printf 'failed %s\n' "$1" 2>/dev/null >&3
 }
 
 refuse() {

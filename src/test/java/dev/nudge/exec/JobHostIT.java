@@ -44,6 +44,13 @@ class JobHostIT {
 
     private StartOutcome start(String command, Path cwd, Map<String, String> more)
             throws IOException {
+        write(command, cwd);
+        Map<String, String> environment = new HashMap<>(Map.of("PATH", System.getenv("PATH")));
+        environment.putAll(more);
+        return host.start(job, bell, environment);
+    }
+
+    private void write(String command, Path cwd) throws IOException {
         JobSpec spec =
                 new JobSpec(
                         command,
@@ -55,9 +62,6 @@ class JobHostIT {
         Files.write(
                 job.resolve("command.sh"),
                 CommandFile.render(spec, "0027", new TerminalOrder.None(), Optional.empty()));
-        Map<String, String> environment = new HashMap<>(Map.of("PATH", System.getenv("PATH")));
-        environment.putAll(more);
-        return host.start(job, bell, environment);
     }
 
     private long running(String command) throws IOException {
@@ -232,6 +236,30 @@ class JobHostIT {
 
     /// A JVM drops what a child's child says after the child has ended, which loses one start in
     /// ten.
+    /// Starts a host whose report nobody reads any more.
+    private void startUnheard(String command, Path cwd) throws IOException {
+        write(command, cwd);
+        String script =
+                "{ sleep 0.2; exec sh %s host %s %s /usr/bin/setsid; } | :"
+                        .formatted(folder.resolve("host.sh"), job, bell);
+        new ProcessBuilder("sh", "-c", script).start();
+    }
+
+    @Test
+    void commandRunsThoughTheProcessThatHasStartedItWasKilled() throws IOException {
+        startUnheard("echo runs; exit 4", folder);
+
+        assertThat(exit()).isEqualTo("{\"code\":4}");
+        assertThat(output()).isEqualTo("runs\n");
+    }
+
+    @Test
+    void refusalIsRecordedThoughTheProcessThatHasAskedWasKilled() throws IOException {
+        startUnheard("exit 4", folder.resolve("missing"));
+
+        assertThat(exit()).isEqualTo("{\"not_started\":\"the directory cannot be entered\"}");
+    }
+
     @Test
     void alwaysHearsThatTheCommandRuns() throws IOException {
         for (int i = 0; i < 60; i++) {
