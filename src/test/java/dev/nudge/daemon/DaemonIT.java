@@ -59,7 +59,7 @@ class DaemonIT {
                                     + release
                                     + " ]; do sleep 0.05; done; echo done; exit 42"));
             user.killDaemon();
-            ProcessHandle.of(agent.pumpPid()).orElseThrow().destroyForcibly();
+            agent.killPump();
             assertThat(user.record(1).path("state").stringValue())
                     .as("adopted by the next daemon")
                     .isEqualTo("running");

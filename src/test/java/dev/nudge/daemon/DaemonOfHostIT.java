@@ -62,10 +62,7 @@ class DaemonOfHostIT {
             for (int i = 0; i < 100; i++) {
                 agent.run(Map.of("command", waiting("exit 0"), "notify", "silent"));
             }
-            ProcessHandle pump = agent.pumpProgram();
-            ProcessHandle.of(agent.pumpPid()).ifPresent(ProcessHandle::destroyForcibly);
-            pump.destroyForcibly();
-            await().atMost(PATIENCE).until(() -> !pump.isAlive());
+            agent.killPump();
         }
         user.killDaemon();
         Path log = user.state().resolve("daemon.log");

@@ -70,7 +70,7 @@ class SearchIT {
         await().atMost(PATIENCE)
                 .until(() -> agent.lines().stream().anyMatch(l -> l.contains("Searching for ")));
 
-        ProcessHandle.of(agent.pumpPid()).ifPresent(ProcessHandle::destroyForcibly);
+        agent.close();
 
         awaitIdleDaemon();
     }

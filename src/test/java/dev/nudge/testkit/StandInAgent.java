@@ -268,6 +268,14 @@ public final class StandInAgent implements AutoCloseable {
         return started.children().findFirst().orElse(started);
     }
 
+    /// Kills `nudge mcp` with SIGKILL: first the launcher, which would start the pump again.
+    public void killPump() {
+        ProcessHandle program = pumpProgram();
+        ProcessHandle.of(pumpPid()).ifPresent(ProcessHandle::destroyForcibly);
+        program.destroyForcibly();
+        await().atMost(PATIENCE).until(() -> !program.isAlive());
+    }
+
     @Override
     public void close() {
         try {
