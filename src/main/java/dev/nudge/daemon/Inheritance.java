@@ -1,7 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.NudgeTarget;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -54,21 +54,8 @@ final class Inheritance {
     }
 
     private static Job bound(Job job, NudgeTarget heir) {
-        Job passed = job.withTarget(heir).withNudge(left(job.nudge()));
-        return passed.question()
-                .map(q -> passed.withQuestionNudge(q.question().id(), left(q.nudge())))
-                .orElse(passed);
-    }
-
-    /// Makes these pending again: notes offered to a session that ended without a prompt, and ends
-    /// reported by an answer for which the agent left no receipt. Text that was being typed is
-    /// reported again once it is known not to be in the recipient's prompt.
-    private static Nudge left(Nudge nudge) {
-        return switch (nudge) {
-            case Nudge.Offered _, Nudge.Answered _ -> new Nudge.Pending();
-            case Nudge.Typing typing -> typing.leftAt(Instant.now());
-            default -> nudge;
-        };
+        NudgeEvent ended = new NudgeEvent.AgentEnded(Instant.now());
+        return job.withTarget(heir).after(ended).questionAfter(ended);
     }
 
     /// Binds a job to the recipient, unless a hook has offered it there meanwhile: then it is

@@ -9,6 +9,7 @@ import dev.nudge.job.Asked;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.NudgeTarget;
 import java.io.IOException;
 import java.time.Instant;
@@ -229,7 +230,7 @@ final class JobOutbox implements Outbox {
         if (!told.stream().allMatch(note -> isFree(note, idleAt))) {
             return false;
         }
-        records.mark(told, nudge -> new Nudge.Typing(text, left(nudge)));
+        records.mark(told, new NudgeEvent.TypingBegun(text));
         updateMarks();
         return true;
     }
@@ -262,7 +263,7 @@ final class JobOutbox implements Outbox {
     @Override
     public void markPending(List<Note> told) throws IOException {
         receive();
-        records.mark(told, nudge -> nudge instanceof Nudge.Typing ? new Nudge.Pending() : nudge);
+        records.mark(told, new NudgeEvent.NotTyped());
         dropAnswered(told);
     }
 
@@ -281,9 +282,7 @@ final class JobOutbox implements Outbox {
 
     private Job taken(NoteKey key, Job job) {
         boolean leavesReceipt = job.target().filter(leavesReceipts).isPresent();
-        return key.nudge(job)
-                .map(n -> key.marked(job, n.takenAt(Instant.now(), leavesReceipt)))
-                .orElse(job);
+        return key.after(job, new NudgeEvent.PromptTaken(leavesReceipt, Instant.now()));
     }
 
     /// Takes back what these agents, which have ended, had in their queues.
@@ -361,13 +360,13 @@ final class JobOutbox implements Outbox {
 
     /// Records that a hook has passed these notes on. They are never listed again.
     void markHandedOver(List<Note> told) {
-        end(told, new Nudge.HandedOver(Instant.now()));
+        end(told, new NudgeEvent.HandedOver(Instant.now()));
     }
 
     /// Records that these notes were given to a session that this agent begins.
     synchronized void markOffered(List<Note> told, NudgeTarget to) {
-        Nudge offered = new Nudge.Offered(Instant.now());
-        records.record(told, (key, job) -> key.marked(job.withTarget(to), offered));
+        NudgeEvent offered = new NudgeEvent.OfferedToSession(Instant.now());
+        records.record(told, (key, job) -> key.after(job.withTarget(to), offered));
         told.forEach(note ->
                 open.computeIfPresent(NoteKey.of(note), (_, e) -> new Entry(e.note(), false)));
         updateMarks();
@@ -380,7 +379,7 @@ final class JobOutbox implements Outbox {
                         .filter(n -> records.isSo(n, JobOutbox::isOffered))
                         .filter(n -> records.isSo(n, (_, job) -> isWanted.test(job)))
                         .toList(),
-                new Nudge.HandedOver(Instant.now()));
+                new NudgeEvent.TurnBegun(Instant.now()));
     }
 
     private static boolean isOffered(NoteKey key, Job job) {
@@ -404,7 +403,7 @@ final class JobOutbox implements Outbox {
         NoteKey key = NoteKey.ofEnd(job.job().number());
         answering.computeIfPresent(key.job(), (_, calls) -> calls == 1 ? null : calls - 1);
         if (isTold) {
-            job.applyFact(j -> j.withNudge(j.nudge().answeredAt(Instant.now())));
+            job.applyFact(j -> j.after(new NudgeEvent.AnswerGiven(Instant.now())));
         }
         if (!answering.containsKey(key.job())) {
             open.computeIfPresent(key, (_, e) -> new Entry(e.note(), false));
@@ -433,7 +432,7 @@ final class JobOutbox implements Outbox {
     /// Records that a turn has begun with a prompt.
     private synchronized void begun(TypedText prompt) {
         taken.submitted(prompt);
-        end(typedIn(prompt), new Nudge.Delivered(Instant.now()));
+        end(typedIn(prompt), new NudgeEvent.TurnBegun(Instant.now()));
     }
 
     /// Returns the notes whose typing has begun in a message that this prompt contains.
@@ -457,8 +456,8 @@ final class JobOutbox implements Outbox {
     private synchronized void answerReceived(long number, String transcript) {
         NoteKey key = NoteKey.ofEnd(number);
         boolean isWithHook = isHeld(key) && !answering.containsKey(number);
-        UnaryOperator<Job> mark = j -> j.withNudge(j.nudge().receivedAt(Instant.now(), transcript));
-        if (!isWithHook && jobs.find(number).filter(e -> e.applyFact(mark)).isPresent()) {
+        NudgeEvent event = new NudgeEvent.AnswerReceived(transcript, Instant.now());
+        if (!isWithHook && jobs.find(number).filter(e -> e.applyFact(j -> j.after(event))).isPresent()) {
             open.remove(key);
             take(jobs.require(number).job(), Optional.empty());
         }
@@ -474,8 +473,7 @@ final class JobOutbox implements Outbox {
     ///
     /// @return the agent to notify now; empty if the note was not reported in this way
     Optional<NudgeTarget> reopen(NoteKey key) {
-        Nudge again = new Nudge.Pending();
-        UnaryOperator<Job> reopen = j -> isHandedOver(key, j) ? key.marked(j, again) : j;
+        UnaryOperator<Job> reopen = j -> key.after(j, new NudgeEvent.HookFailed());
         Optional<Job> reopened =
                 jobs.find(key.job()).filter(e -> e.applyFact(reopen)).map(JobEntry::job);
         reopened.ifPresent(this::add);
@@ -487,8 +485,8 @@ final class JobOutbox implements Outbox {
     }
 
     /// Records the end of these notes. Even if it cannot be written, they are not reported again.
-    private synchronized void end(List<Note> told, Nudge nudge) {
-        records.record(told, (key, job) -> key.marked(job, nudge));
+    private synchronized void end(List<Note> told, NudgeEvent event) {
+        records.record(told, event);
         told.forEach(note -> open.remove(NoteKey.of(note)));
         updateMarks();
     }

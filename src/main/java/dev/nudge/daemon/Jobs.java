@@ -10,7 +10,7 @@ import dev.nudge.job.JobSelector;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
 import dev.nudge.job.JobState.Launch;
-import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.ExitRecord;
@@ -172,7 +172,7 @@ final class Jobs {
     private StartAnswer failed(JobEntry entry, String reason) {
         JobEvent end = new JobEvent.EndSeen(new ExitStatus.NotStarted(reason), Instant.now());
         // The caller learns it from the answer, so nobody is nudged.
-        entry.applyFact(j -> j.after(end).withNudge(new Nudge.Off()));
+        entry.applyFact(j -> j.after(end).after(new NudgeEvent.Unwanted()));
         starts.remove(entry.job().number());
         listener.ended(entry.job());
         silence(entry.job().number());

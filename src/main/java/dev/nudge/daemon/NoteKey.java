@@ -6,6 +6,7 @@ import dev.nudge.delivery.QuestionNote;
 import dev.nudge.job.Asked;
 import dev.nudge.job.Job;
 import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeEvent;
 import java.util.Optional;
 
 /// The key of a job's note: that of its end, or that of one of its questions. Knows where the job
@@ -56,9 +57,12 @@ record NoteKey(long job, long question) {
                 : asked(state).filter(Asked::isOpen).isPresent();
     }
 
-    /// Returns the job with another account of this note.
-    Job marked(Job state, Nudge next) {
-        return isEnd() ? state.withNudge(next) : state.withQuestionNudge(question, next);
+    /// Returns the job after an event of this note; the same if it has asked something else since.
+    Job after(Job state, NudgeEvent event) {
+        if (isEnd()) {
+            return state.after(event);
+        }
+        return asked(state).isPresent() ? state.questionAfter(event) : state;
     }
 
     /// Returns the form used on the socket: `17`, `17?1`.

@@ -2,14 +2,13 @@ package dev.nudge.daemon;
 
 import dev.nudge.delivery.Note;
 import dev.nudge.job.Job;
-import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeEvent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
-import java.util.function.UnaryOperator;
 
 /// Changes the notes in the records of jobs.
 final class NoteRecords {
@@ -43,16 +42,23 @@ final class NoteRecords {
         }
     }
 
-    /// Records another account of each of these notes.
-    void mark(List<Note> told, UnaryOperator<Nudge> next) throws IOException {
-        AtOnce.forEach(told, note -> mark(note, next));
+    /// Records a fact: an event of each of these notes.
+    void record(List<Note> told, NudgeEvent event) {
+        record(told, (key, job) -> key.after(job, event));
     }
 
-    private void mark(Note note, UnaryOperator<Nudge> next) throws IOException {
+    /// Records an event of each of these notes.
+    ///
+    /// @throws IOException if it cannot be written; then it has not happened
+    void mark(List<Note> told, NudgeEvent event) throws IOException {
+        AtOnce.forEach(told, note -> mark(note, event));
+    }
+
+    private void mark(Note note, NudgeEvent event) throws IOException {
         NoteKey key = NoteKey.of(note);
         Optional<JobEntry> entry = jobs.find(note.job());
         if (entry.isPresent()) {
-            entry.get().apply(j -> key.nudge(j).map(n -> key.marked(j, next.apply(n))).orElse(j));
+            entry.get().apply(j -> key.after(j, event));
         }
     }
 }

@@ -2,9 +2,9 @@ package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.NudgeTarget;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,10 +61,10 @@ final class ReceivedAnswers {
     }
 
     private Job proven(Job job) {
-        if (!(job.nudge() instanceof Nudge.Received(Instant at, String transcript))) {
+        if (!(job.nudge() instanceof Nudge.Received(_, String transcript))) {
             return job;
         }
         boolean isHeld = Transcript.holds(Path.of(transcript), receipts.of(job.number()));
-        return job.withNudge(isHeld ? new Nudge.HandedOver(at) : new Nudge.Pending());
+        return job.after(new NudgeEvent.TurnOver(isHeld));
     }
 }

@@ -4,6 +4,7 @@ import dev.nudge.delivery.TypedText;
 import dev.nudge.job.Asked;
 import dev.nudge.job.Job;
 import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.NudgeTarget;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,7 +58,7 @@ final class TakenMessages {
     void submitted(TypedText prompt) {
         change(
                 (key, job) -> text(key, job).filter(prompt::contains).isPresent(),
-                new Nudge.Delivered(Instant.now()));
+                new NudgeEvent.TurnBegun(Instant.now()));
     }
 
     private static Optional<TypedText> text(NoteKey key, Job job) {
@@ -76,24 +77,24 @@ final class TakenMessages {
                                         .flatMap(Nudge::changedAt)
                                         .filter(since -> since.isBefore(until))
                                         .isPresent(),
-                new Nudge.Delivered(Instant.now()));
+                new NudgeEvent.QueueEmpty(Instant.now()));
     }
 
     /// Takes back what these agents, which have ended, had in their queues.
     ///
     /// @return the jobs with notes that are to be reported to the next agents
     List<Job> giveBack(Predicate<NudgeTarget> hasEnded) {
-        return change((_, job) -> job.target().filter(hasEnded).isPresent(), new Nudge.Pending());
+        return change((_, job) -> job.target().filter(hasEnded).isPresent(), new NudgeEvent.AgentEnded(Instant.now()));
     }
 
-    private List<Job> change(BiPredicate<NoteKey, Job> isMeant, Nudge next) {
+    private List<Job> change(BiPredicate<NoteKey, Job> isMeant, NudgeEvent event) {
         taken.removeIf(key -> job(key).isEmpty());
         List<NoteKey> changed =
                 taken.stream()
                         .filter(key -> job(key).filter(j -> isMeant.test(key, j)).isPresent())
                         .toList();
         for (NoteKey key : changed) {
-            UnaryOperator<Job> mark = j -> isTaken(key, j) ? key.marked(j, next) : j;
+            UnaryOperator<Job> mark = j -> isTaken(key, j) ? key.after(j, event) : j;
             jobs.find(key.job()).ifPresent(entry -> entry.applyFact(mark));
             taken.remove(key);
         }

@@ -63,10 +63,15 @@ public record Job(
     private Job withState(JobState next, Optional<String> reason) {
         boolean isUnwanted =
                 next instanceof JobState.Ended end && !spec.telling().isFor(end.status());
-        Nudge left = isUnwanted ? new Nudge.Off() : nudge;
+        Nudge left = isUnwanted ? nudge.after(new NudgeEvent.Unwanted()) : nudge;
         Optional<Asked> asked =
                 next instanceof JobState.Ended ? question.map(q -> q.standing(false)) : question;
         return new Job(number, spec, createdAt, next, target, left, reason, asked);
+    }
+
+    /// Returns the job after an event of its nudge.
+    public Job after(NudgeEvent event) {
+        return withNudge(nudge.after(event));
     }
 
     /// Returns the job with this state of its nudge.
@@ -127,12 +132,9 @@ public record Job(
         return question.map(q -> withQuestion(q.standing(false))).orElse(this);
     }
 
-    /// Returns the job with this state of its question's nudge; the same job if it has asked
-    /// another question meanwhile.
-    public Job withQuestionNudge(long id, Nudge next) {
-        return question.filter(q -> q.question().id() == id)
-                .map(q -> withQuestion(q.withNudge(next)))
-                .orElse(this);
+    /// Returns the job after an event of its question's nudge, if it has a question.
+    public Job questionAfter(NudgeEvent event) {
+        return question.map(q -> withQuestion(q.withNudge(q.nudge().after(event)))).orElse(this);
     }
 
     private Job withQuestion(Asked next) {

@@ -77,31 +77,9 @@ public sealed interface Nudge {
         return this instanceof Pending || this instanceof Answered;
     }
 
-    /// Returns the state after the answer to a call reports it; the same if that is too late.
-    default Nudge answeredAt(Instant now) {
-        return isAnswerable() ? new Answered(now) : this;
-    }
-
-    /// Returns the state after a receipt for such an answer; the same if it has since been
-    /// reported, or is being reported, in another way.
-    ///
-    /// @param transcript the path of the agent's record of the conversation; empty if it keeps none
-    default Nudge receivedAt(Instant now, String transcript) {
-        if (!(this instanceof Answered)) {
-            return this;
-        }
-        return transcript.isEmpty() ? new HandedOver(now) : new Received(now, transcript);
-    }
-
-    /// Returns the state after the agent has taken a message from its prompt.
-    ///
-    /// @param leavesReceipt whether a receipt will follow
-    default Nudge takenAt(Instant now, boolean leavesReceipt) {
-        return switch (this) {
-            case Typing(String text, _) when leavesReceipt -> new Taken(text, now);
-            case Taken taken when leavesReceipt -> taken;
-            default -> new Delivered(now);
-        };
+    /// Returns the state after an event; the same if it changes nothing in this state.
+    default Nudge after(NudgeEvent event) {
+        return NudgeTransition.next(this, event);
     }
 
     /// Returns the word for JSON and lists: `off`, `pending`, `undelivered`, `answered`, `offered`,

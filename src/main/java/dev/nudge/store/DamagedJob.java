@@ -5,7 +5,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
-import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.Telling;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,7 +46,7 @@ final class DamagedJob {
                                 new ExitStatus.Lost("its record is damaged: " + reason), changed));
         return Job.starting(directory.number(), spec(directory), changed, Optional.empty())
                 .after(new JobEvent.EndSeen(end.status(), end.at()))
-                .withNudge(new Nudge.Off());
+                .after(new NudgeEvent.Unwanted());
     }
 
     private static JobSpec spec(JobDirectory directory) {

@@ -75,11 +75,9 @@ class JobTest {
         Job asking = job(Telling.ON_FAILURE, AGENT).asking(question(1), Instant.EPOCH);
         assertThat(isAskOpen(asking)).isTrue();
 
-        Job told = asking.withQuestionNudge(1, new Nudge.Delivered(Instant.EPOCH));
+        Job told = asking.questionAfter(new NudgeEvent.HandedOver(Instant.EPOCH));
         assertThat(isAskOpen(told.notAsking().asking(question(1), Instant.EPOCH))).isFalse();
         assertThat(isAskOpen(told.asking(question(2), Instant.EPOCH))).isTrue();
-        assertThat(told.asking(question(2), Instant.EPOCH).withQuestionNudge(1, new Nudge.Off()))
-                .isEqualTo(told.asking(question(2), Instant.EPOCH));
     }
 
     @Test
@@ -89,7 +87,7 @@ class JobTest {
         assertThat(asking.notAsking().isToBeTold()).isTrue();
 
         Job typing =
-                asking.withQuestionNudge(1, new Nudge.Typing("Background …", Optional.empty()));
+                asking.questionAfter(new NudgeEvent.TypingBegun("Background …"));
         assertThat(isAskOpen(typing.notAsking())).isTrue();
     }
 

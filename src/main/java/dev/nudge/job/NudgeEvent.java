@@ -1,0 +1,54 @@
+package dev.nudge.job;
+
+import java.time.Instant;
+
+/// An event that can happen to a nudge.
+public sealed interface NudgeEvent {
+    /// Nobody is to be notified after all.
+    record Unwanted() implements NudgeEvent {}
+
+    /// The message is about to be typed into the agent's prompt.
+    ///
+    /// @param text the whole message
+    record TypingBegun(String text) implements NudgeEvent {}
+
+    /// The message that was to be typed is not in the prompt, nor has it been taken from there.
+    record NotTyped() implements NudgeEvent {}
+
+    /// The agent has taken the message out of its prompt.
+    ///
+    /// @param leavesReceipt whether its hook leaves a receipt when a turn begins with the message
+    record PromptTaken(boolean leavesReceipt, Instant at) implements NudgeEvent {}
+
+    /// The agent has begun a turn: with the typed message, or after it was offered something.
+    record TurnBegun(Instant at) implements NudgeEvent {}
+
+    /// The agent's queue is empty, though no receipt has come for what was in it.
+    record QueueEmpty(Instant at) implements NudgeEvent {}
+
+    /// A hook has passed it on with a prompt of the user.
+    record HandedOver(Instant at) implements NudgeEvent {}
+
+    /// A hook has passed it on to the session that the agent begins.
+    record OfferedToSession(Instant at) implements NudgeEvent {}
+
+    /// The hook that passed it on has failed, so that the agent has not received it.
+    record HookFailed() implements NudgeEvent {}
+
+    /// The answer to a call reports it.
+    record AnswerGiven(Instant at) implements NudgeEvent {}
+
+    /// The agent has received such an answer.
+    ///
+    /// @param transcript the path of the agent's record of the conversation; empty if it keeps none
+    record AnswerReceived(String transcript, Instant at) implements NudgeEvent {}
+
+    /// The turn in which the agent received the answer is over.
+    ///
+    /// @param isKept whether the conversation still holds the answer: not if a person has cancelled
+    ///   the turn
+    record TurnOver(boolean isKept) implements NudgeEvent {}
+
+    /// The agent has ended.
+    record AgentEnded(Instant at) implements NudgeEvent {}
+}

@@ -1,0 +1,91 @@
+package dev.nudge.job;
+
+import dev.nudge.job.Nudge.Answered;
+import dev.nudge.job.Nudge.Delivered;
+import dev.nudge.job.Nudge.HandedOver;
+import dev.nudge.job.Nudge.Off;
+import dev.nudge.job.Nudge.Offered;
+import dev.nudge.job.Nudge.Pending;
+import dev.nudge.job.Nudge.Received;
+import dev.nudge.job.Nudge.Taken;
+import dev.nudge.job.Nudge.Typing;
+import java.time.Instant;
+import java.util.Optional;
+
+/// The single place that defines which event leads a nudge from which state to which.
+final class NudgeTransition {
+    private NudgeTransition() {}
+
+    /// Returns the next state; the same if the event changes nothing in this state. What has been
+    /// reported stays so, unless it turns out that the agent has not received it.
+    static Nudge next(Nudge state, NudgeEvent event) {
+        return switch (event) {
+            case NudgeEvent.Unwanted _ -> new Off();
+            case NudgeEvent.TypingBegun(var text) -> typing(state, text);
+            case NudgeEvent.NotTyped _ -> state instanceof Typing ? new Pending() : state;
+            case NudgeEvent.PromptTaken taken -> taken(state, taken);
+            case NudgeEvent.TurnBegun(var at) -> turnBegun(state, at);
+            case NudgeEvent.QueueEmpty(var at) ->
+                    state instanceof Taken ? new Delivered(at) : state;
+            case NudgeEvent.HandedOver(var at) -> state.isUntold() ? new HandedOver(at) : state;
+            case NudgeEvent.OfferedToSession(var at) -> state.isUntold() ? new Offered(at) : state;
+            case NudgeEvent.HookFailed _ -> state instanceof HandedOver ? new Pending() : state;
+            case NudgeEvent.AnswerGiven(var at) ->
+                    state.isAnswerable() ? new Answered(at) : state;
+            case NudgeEvent.AnswerReceived received -> received(state, received);
+            case NudgeEvent.TurnOver(var isKept) -> turnOver(state, isKept);
+            case NudgeEvent.AgentEnded(var at) -> agentEnded(state, at);
+        };
+    }
+
+    /// What was typed for an agent that has left stays marked as such: a copy may be on the screen.
+    private static Nudge typing(Nudge state, String text) {
+        return switch (state) {
+            case Pending _, Answered _ -> new Typing(text, Optional.empty());
+            case Typing earlier -> new Typing(text, earlier.left());
+            default -> state;
+        };
+    }
+
+    private static Nudge taken(Nudge state, NudgeEvent.PromptTaken event) {
+        return switch (state) {
+            case Typing typing when event.leavesReceipt() -> new Taken(typing.text(), event.at());
+            case Typing _ -> new Delivered(event.at());
+            default -> state;
+        };
+    }
+
+    private static Nudge turnBegun(Nudge state, Instant at) {
+        return switch (state) {
+            case Typing _, Taken _ -> new Delivered(at);
+            case Offered _ -> new HandedOver(at);
+            default -> state;
+        };
+    }
+
+    private static Nudge received(Nudge state, NudgeEvent.AnswerReceived event) {
+        if (!(state instanceof Answered)) {
+            return state;
+        }
+        return event.transcript().isEmpty()
+                ? new HandedOver(event.at())
+                : new Received(event.at(), event.transcript());
+    }
+
+    private static Nudge turnOver(Nudge state, boolean isKept) {
+        if (!(state instanceof Received(var at, _))) {
+            return state;
+        }
+        return isKept ? new HandedOver(at) : new Pending();
+    }
+
+    /// Text that was being typed is reported again once it is known not to be in the next agent's
+    /// prompt.
+    private static Nudge agentEnded(Nudge state, Instant at) {
+        return switch (state) {
+            case Offered _, Answered _, Taken _ -> new Pending();
+            case Typing typing -> typing.leftAt(at);
+            default -> state;
+        };
+    }
+}

@@ -1,0 +1,129 @@
+package dev.nudge.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class NudgeTransitionTest {
+    private static final Instant THEN = Instant.parse("2026-03-01T10:00:00Z");
+    private static final Instant NOW = THEN.plusSeconds(60);
+    private static final String OLD = "old text";
+    private static final String NEW = "new text";
+
+    private static final Map<String, Nudge> STATES = states();
+    private static final Map<String, NudgeEvent> EVENTS = events();
+
+    /// The next state for every pair. A dot: the event changes nothing.
+    private static final String TABLE =
+            """
+                        unwanted typing not-typed taken  taken-r turn      empty     handed offered failed  answer   received  received-t kept    cancelled ended
+            off         .        .      .         .      .       .         .         .      .       .       .        .         .          .       .         .
+            pending     off      typing .         .      .       .         .         handed offered .       answered .         .          .       .         .
+            undelivered off      .      .         .      .       .         .         .      .       .       .        .         .          .       .         .
+            typing      off      typing pending   delivered taken delivered .         .      .       .       .        .         .          .       .         left
+            left        off      left-n pending   delivered taken delivered .         .      .       .       .        .         .          .       .         left
+            answered    off      typing .         .      .       .         .         handed offered .       answered handed    received   .       .         pending
+            offered     off      .      .         .      .       handed    .         handed offered .       .        .         .          .       .         pending
+            taken       off      .      .         .      .       delivered delivered .      .       .       .        .         .          .       .         pending
+            delivered   off      .      .         .      .       .         .         .      .       .       .        .         .          .       .         .
+            received    off      .      .         .      .       .         .         .      .       .       .        .         .          handed0 pending   .
+            handed      off      .      .         .      .       .         .         .      .       pending .        .         .          .       .         .
+            """;
+
+    private static Map<String, Nudge> states() {
+        Map<String, Nudge> states = new LinkedHashMap<>();
+        states.put("off", new Nudge.Off());
+        states.put("pending", new Nudge.Pending());
+        states.put("undelivered", new Nudge.Undelivered());
+        states.put("typing", new Nudge.Typing(OLD, Optional.empty()));
+        states.put("left", new Nudge.Typing(OLD, Optional.of(THEN)));
+        states.put("answered", new Nudge.Answered(THEN));
+        states.put("offered", new Nudge.Offered(THEN));
+        states.put("taken", new Nudge.Taken(OLD, THEN));
+        states.put("delivered", new Nudge.Delivered(THEN));
+        states.put("received", new Nudge.Received(THEN, "/transcript"));
+        states.put("handed", new Nudge.HandedOver(THEN));
+        return states;
+    }
+
+    private static Map<String, NudgeEvent> events() {
+        Map<String, NudgeEvent> events = new LinkedHashMap<>();
+        events.put("unwanted", new NudgeEvent.Unwanted());
+        events.put("typing", new NudgeEvent.TypingBegun(NEW));
+        events.put("not-typed", new NudgeEvent.NotTyped());
+        events.put("taken", new NudgeEvent.PromptTaken(false, NOW));
+        events.put("taken-r", new NudgeEvent.PromptTaken(true, NOW));
+        events.put("turn", new NudgeEvent.TurnBegun(NOW));
+        events.put("empty", new NudgeEvent.QueueEmpty(NOW));
+        events.put("handed", new NudgeEvent.HandedOver(NOW));
+        events.put("offered", new NudgeEvent.OfferedToSession(NOW));
+        events.put("failed", new NudgeEvent.HookFailed());
+        events.put("answer", new NudgeEvent.AnswerGiven(NOW));
+        events.put("received", new NudgeEvent.AnswerReceived("", NOW));
+        events.put("received-t", new NudgeEvent.AnswerReceived("/transcript", NOW));
+        events.put("kept", new NudgeEvent.TurnOver(true));
+        events.put("cancelled", new NudgeEvent.TurnOver(false));
+        events.put("ended", new NudgeEvent.AgentEnded(NOW));
+        return events;
+    }
+
+    /// The states to which events lead: their times are those of the events.
+    private static Nudge result(String word) {
+        return switch (word) {
+            case "off" -> new Nudge.Off();
+            case "pending" -> new Nudge.Pending();
+            case "typing" -> new Nudge.Typing(NEW, Optional.empty());
+            case "left" -> new Nudge.Typing(OLD, Optional.of(NOW));
+            case "left-n" -> new Nudge.Typing(NEW, Optional.of(THEN));
+            case "answered" -> new Nudge.Answered(NOW);
+            case "offered" -> new Nudge.Offered(NOW);
+            case "taken" -> new Nudge.Taken(OLD, NOW);
+            case "delivered" -> new Nudge.Delivered(NOW);
+            case "received" -> new Nudge.Received(NOW, "/transcript");
+            case "handed" -> new Nudge.HandedOver(NOW);
+            case "handed0" -> new Nudge.HandedOver(THEN);
+            default -> throw new IllegalArgumentException(word);
+        };
+    }
+
+    static Stream<Arguments> everyPair() {
+        List<List<String>> rows =
+                TABLE.lines().map(line -> Arrays.asList(line.strip().split(" +"))).toList();
+        assertThat(rows.getFirst()).containsExactlyElementsOf(EVENTS.keySet());
+        assertThat(rows.stream().skip(1).map(List::getFirst))
+                .containsExactlyElementsOf(STATES.keySet());
+        return rows.stream().skip(1).flatMap(row -> pairs(rows.getFirst(), row));
+    }
+
+    private static Stream<Arguments> pairs(List<String> events, List<String> row) {
+        assertThat(row).hasSize(events.size() + 1);
+        return Stream.iterate(0, i -> i < events.size(), i -> i + 1)
+                .map(i -> Arguments.of(row.getFirst(), events.get(i), row.get(i + 1)));
+    }
+
+    @ParameterizedTest(name = "{0} after {1}: {2}")
+    @MethodSource("everyPair")
+    void leadsToTheStateOfTheTable(String state, String event, String next) {
+        Nudge from = STATES.get(state);
+
+        assertThat(from.after(EVENTS.get(event))).isEqualTo(next.equals(".") ? from : result(next));
+    }
+
+    @Test
+    void tableKnowsEveryStateAndEvent() {
+        assertThat(STATES.values().stream().map(Object::getClass).distinct())
+                .containsExactlyInAnyOrder(Nudge.class.getPermittedSubclasses());
+        assertThat(EVENTS.values().stream().map(Object::getClass).distinct())
+                .containsExactlyInAnyOrder(NudgeEvent.class.getPermittedSubclasses());
+    }
+}
