@@ -6,6 +6,7 @@ import dev.nudge.protocol.Response;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.net.SocketException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -30,17 +31,24 @@ final class HandOverCommand implements Callable<Integer> {
     /// The number of daemons that may die during one hook.
     private static final int ATTEMPTS = 5;
 
+    private static final Duration PATIENCE = Duration.ofSeconds(4);
+
     @Spec private CommandSpec spec;
 
     @Parameters(paramLabel = "EVENT", description = "The hook's event, such as BeforeAgent.")
     private String event;
 
+    private boolean isSaying;
+
     private Response.Handed handed = new Response.Handed(List.of(), List.of(), List.of());
 
-    /// Answers the hook. Gemini CLI takes what a hook says only if the hook succeeds. So if the
-    /// daemon dies in between, the next one is asked whether it is recorded; it may die as well.
+    /// Answers the hook. If the daemon dies in between, the next one is asked whether it is
+    /// recorded; it may die as well. No prompt waits longer than [#PATIENCE] for a daemon that does
+    /// not answer. What has been said by then is always recorded before the agent ends the hook,
+    /// which would drop it: its limit is far longer.
     @Override
     public Integer call() throws IOException {
+        Thread.ofPlatform().daemon().start(this::giveUp);
         for (int attempt = 1; ; attempt++) {
             try (Client client = connect()) {
                 return isSettled(client) ? ExitCodes.OK : ExitCodes.FAILED;
@@ -52,6 +60,24 @@ final class HandOverCommand implements Callable<Integer> {
         }
     }
 
+    private void giveUp() {
+        try {
+            Thread.sleep(PATIENCE);
+        } catch (InterruptedException e) {
+            return;
+        }
+        synchronized (this) {
+            if (!isSaying) {
+                Runtime.getRuntime().halt(ExitCodes.OK);
+            }
+        }
+    }
+
+    private synchronized void say(String answer) {
+        isSaying = true;
+        OutputLine.print(spec, answer);
+    }
+
     private static Client connect() throws IOException {
         return Installation.connector().connect(Installation.hello(Hello.CLI));
     }
@@ -59,7 +85,7 @@ final class HandOverCommand implements Callable<Integer> {
     private void converse(Client client) throws IOException {
         handed = ask(client, new Request.HandOver(event));
         if (!handed.messages().isEmpty()) {
-            OutputLine.print(spec, answer(handed.messages()));
+            say(answer(handed.messages()));
             ask(client, new Request.ConfirmHandOver(null, null, null));
         }
     }

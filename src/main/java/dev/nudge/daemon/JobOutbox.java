@@ -457,7 +457,8 @@ final class JobOutbox implements Outbox {
         NoteKey key = NoteKey.ofEnd(number);
         boolean isWithHook = isHeld(key) && !answering.containsKey(number);
         NudgeEvent event = new NudgeEvent.AnswerReceived(transcript, Instant.now());
-        if (!isWithHook && jobs.find(number).filter(e -> e.applyFact(j -> j.after(event))).isPresent()) {
+        if (!isWithHook
+                && jobs.find(number).filter(e -> e.applyFact(j -> j.after(event))).isPresent()) {
             open.remove(key);
             take(jobs.require(number).job(), Optional.empty());
         }

@@ -84,7 +84,9 @@ final class TakenMessages {
     ///
     /// @return the jobs with notes that are to be reported to the next agents
     List<Job> giveBack(Predicate<NudgeTarget> hasEnded) {
-        return change((_, job) -> job.target().filter(hasEnded).isPresent(), new NudgeEvent.AgentEnded(Instant.now()));
+        return change(
+                (_, job) -> job.target().filter(hasEnded).isPresent(),
+                new NudgeEvent.AgentEnded(Instant.now()));
     }
 
     private List<Job> change(BiPredicate<NoteKey, Job> isMeant, NudgeEvent event) {

@@ -30,8 +30,7 @@ final class NudgeTransition {
             case NudgeEvent.HandedOver(var at) -> state.isUntold() ? new HandedOver(at) : state;
             case NudgeEvent.OfferedToSession(var at) -> state.isUntold() ? new Offered(at) : state;
             case NudgeEvent.HookFailed _ -> state instanceof HandedOver ? new Pending() : state;
-            case NudgeEvent.AnswerGiven(var at) ->
-                    state.isAnswerable() ? new Answered(at) : state;
+            case NudgeEvent.AnswerGiven(var at) -> state.isAnswerable() ? new Answered(at) : state;
             case NudgeEvent.AnswerReceived received -> received(state, received);
             case NudgeEvent.TurnOver(var isKept) -> turnOver(state, isKept);
             case NudgeEvent.AgentEnded(var at) -> agentEnded(state, at);

@@ -1,18 +1,23 @@
 package dev.nudge.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.Relay;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Daemons that die, one after the other, while they answer.
 class DyingDaemonIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
@@ -34,6 +39,28 @@ class DyingDaemonIT {
             assertThat(user.record(1).path("nudge").stringValue("")).isEqualTo("handed_over");
             assertThat(agent.hook()).isEmpty();
         }
+    }
+
+    /// The hook of the prompt gives up.
+    @Test
+    void promptDuringWhichTheDaemonHangsLosesNothing() throws Exception {
+        try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+            agent.run(Map.of("command", "echo all is well; exit 3"));
+            user.awaitEnd(1);
+            signal("-STOP");
+            try {
+                assertThat(agent.hook()).isEmpty();
+            } finally {
+                signal("-CONT");
+            }
+
+            await().atMost(PATIENCE).until(() -> agent.hook(), told -> told.contains("all is well"));
+            assertThat(user.record(1).path("nudge").stringValue("")).isEqualTo("handed_over");
+        }
+    }
+
+    private void signal(String signal) throws Exception {
+        new ProcessBuilder("kill", signal, Long.toString(user.daemonPid())).start().waitFor();
     }
 
     @ParameterizedTest

@@ -29,7 +29,9 @@ class NoteKeyTest {
                         Optional.empty());
         NudgeTarget agent = NudgeTarget.outside(43, 44, "/tmp");
         return Job.starting(7, spec, Instant.EPOCH, Optional.of(agent))
-                .asking(new Question(question, Question.Kind.PROMPT, "sh", "Go on?"), Instant.EPOCH);
+                .asking(
+                        new Question(question, Question.Kind.PROMPT, "sh", "Go on?"),
+                        Instant.EPOCH);
     }
 
     @Test

@@ -235,8 +235,7 @@ class JobHostIT {
     }
 
     /// A JVM drops what a child's child says after the child has ended, which loses one start in
-    /// ten.
-    /// Starts a host whose report nobody reads any more.
+    /// ten. Starts a host whose report nobody reads any more.
     private void startUnheard(String command, Path cwd) throws IOException {
         write(command, cwd);
         String script =

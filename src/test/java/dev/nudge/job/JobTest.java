@@ -86,8 +86,7 @@ class JobTest {
         assertThat(isAskOpen(asking.notAsking())).isFalse();
         assertThat(asking.notAsking().isToBeTold()).isTrue();
 
-        Job typing =
-                asking.questionAfter(new NudgeEvent.TypingBegun("Background …"));
+        Job typing = asking.questionAfter(new NudgeEvent.TypingBegun("Background …"));
         assertThat(isAskOpen(typing.notAsking())).isTrue();
     }
 

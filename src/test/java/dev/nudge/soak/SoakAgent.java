@@ -34,7 +34,7 @@ public final class SoakAgent {
     static final String DROP = "drop ";
 
     /// As in `hooks.json`.
-    private static final Duration HOOK_LIMIT = Duration.ofSeconds(5);
+    private static final Duration HOOK_LIMIT = Duration.ofSeconds(30);
 
     /// Until the model is asked, after the hook of the prompt.
     private static final int ASKING_MS = 50;
@@ -145,9 +145,7 @@ public final class SoakAgent {
             SoakHook.Outcome outcome = hook("BeforeAgent", turn.prompt());
             record.add("handed", outcome.json());
             isDenied.set(outcome.isDenied());
-            if (outcome.isDone()) {
-                record.add(outcome.isDenied() ? "denied" : "turn", turn.messages());
-            }
+            record.add(outcome.isDenied() ? "denied" : "turn", turn.messages());
         });
         return !isDenied.get();
     }
