@@ -25,6 +25,9 @@ public final class NudgedGemini implements AutoCloseable {
     public static final String COMMAND = "gemini";
 
     private static final Duration PATIENCE = Duration.ofSeconds(40);
+
+    /// A daemon and several programs may have to be started for it.
+    private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(90);
     private static final Path EXTENSION = Path.of("target/extension").toAbsolutePath();
 
     private final NudgeUser user = NudgeUser.create();
@@ -150,15 +153,19 @@ public final class NudgedGemini implements AutoCloseable {
     }
 
     private JsonNode answer(int before) {
-        return await().atMost(PATIENCE)
-                .until(
-                        () ->
-                                model.requests().stream()
-                                        .skip(before)
-                                        .flatMap(r -> r.functionResponses().stream())
-                                        .findFirst(),
-                        Optional::isPresent)
-                .orElseThrow();
+        try {
+            return await().atMost(ANSWER_PATIENCE)
+                    .until(
+                            () ->
+                                    model.requests().stream()
+                                            .skip(before)
+                                            .flatMap(r -> r.functionResponses().stream())
+                                            .findFirst(),
+                            Optional::isPresent)
+                    .orElseThrow();
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError("No answer of a tool." + account(), e);
+        }
     }
 
     /// Makes a command that runs until the returned file is made, and then does the rest.
