@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -114,9 +115,10 @@ class NudgeTransitionTest {
     @ParameterizedTest(name = "{0} after {1}: {2}")
     @MethodSource("everyPair")
     void leadsToTheStateOfTheTable(String state, String event, String next) {
-        Nudge from = STATES.get(state);
+        Nudge from = Objects.requireNonNull(STATES.get(state));
+        NudgeEvent happens = Objects.requireNonNull(EVENTS.get(event));
 
-        assertThat(from.after(EVENTS.get(event))).isEqualTo(next.equals(".") ? from : result(next));
+        assertThat(from.after(happens)).isEqualTo(next.equals(".") ? from : result(next));
     }
 
     @Test
