@@ -54,7 +54,8 @@ class DyingDaemonIT {
                 signal("-CONT");
             }
 
-            await().atMost(PATIENCE).until(() -> agent.hook(), told -> told.contains("all is well"));
+            await().atMost(PATIENCE)
+                    .until(() -> agent.hook(), told -> told.contains("all is well"));
             assertThat(user.record(1).path("nudge").stringValue("")).isEqualTo("handed_over");
         }
     }

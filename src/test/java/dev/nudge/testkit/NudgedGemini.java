@@ -28,6 +28,7 @@ public final class NudgedGemini implements AutoCloseable {
 
     /// A daemon and several programs may have to be started for it.
     private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(90);
+
     private static final Path EXTENSION = Path.of("target/extension").toAbsolutePath();
 
     private final NudgeUser user = NudgeUser.create();
