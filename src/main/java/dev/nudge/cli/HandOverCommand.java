@@ -31,7 +31,7 @@ final class HandOverCommand implements Callable<Integer> {
     /// The number of daemons that may die during one hook.
     private static final int ATTEMPTS = 5;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(4);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @Spec private CommandSpec spec;
 
