@@ -194,9 +194,11 @@ class NudgeEndToEndIT {
             world.agent().submit("think hard");
             world.agent().awaitTitle("Working");
             NudgedGemini.open(gate);
-            world.awaitDelivered(1);
+            world.awaitTaken(1);
             world.agent().awaitText("Queued");
             hold.countDown();
+
+            world.awaitDelivered(1);
 
             assertThat(world.awaitNudge("[nudge: job 1,"))
                     .startsWith("Background command completed");

@@ -43,12 +43,12 @@ class GeminiAgentEndToEndIT {
 
             agent.submit("think");
             agent.awaitTitle("Working");
-            agent.submit("and this?");
+            agent.submit("and this too");
             agent.awaitText("Queued");
             assertThat(model.requests()).hasSize(1);
             hold.countDown();
 
-            model.awaitUserTextContaining("and this?", GeminiAgent.PATIENCE);
+            model.awaitUserTextContaining("and this too", GeminiAgent.PATIENCE);
             agent.awaitTitle("Ready");
         }
     }

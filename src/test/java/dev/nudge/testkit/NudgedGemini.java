@@ -219,20 +219,32 @@ public final class NudgedGemini implements AutoCloseable {
 
     /// Returns the job as `nudge ps --all --json` shows it.
     public JsonNode job(long number) {
-        JsonNode jobs = JsonMapper.shared().readTree(user.run("ps", "--all", "--json"));
-        return jobs.valueStream()
+        return find(number).orElseThrow(() -> new AssertionError("no job " + number + account()));
+    }
+
+    private Optional<JsonNode> find(long number) {
+        return JsonMapper.shared()
+                .readTree(user.run("ps", "--all", "--json"))
+                .valueStream()
                 .filter(j -> j.path("job").longValue() == number)
-                .findFirst()
-                .orElseThrow(() -> new AssertionError("no job " + number + " in " + jobs));
+                .findFirst();
     }
 
-    /// Waits until a job has ended.
+    private String value(long number, String name) {
+        return find(number).map(job -> job.path(name).stringValue("")).orElse("");
+    }
+
+    /// Waits until there is such a job and it has ended.
     public void awaitEnd(long number) {
-        await().atMost(PATIENCE)
-                .until(() -> job(number).path("state").stringValue("").equals("ended"));
+        await().atMost(PATIENCE).until(() -> value(number, "state"), "ended"::equals);
     }
 
-    /// Waits until the agent is known to have taken the nudge for a job.
+    /// Waits until the nudge for a job is in the queue of the agent.
+    public void awaitTaken(long number) {
+        awaitNudgeState(number, "taken"::equals);
+    }
+
+    /// Waits until the agent is known to have begun a turn with the nudge for a job.
     public void awaitDelivered(long number) {
         awaitNudgeState(number, "delivered"::equals);
     }
@@ -244,8 +256,7 @@ public final class NudgedGemini implements AutoCloseable {
 
     private void awaitNudgeState(long number, Predicate<String> isWanted) {
         try {
-            await().atMost(PATIENCE)
-                    .until(() -> job(number).path("nudge").stringValue(""), isWanted);
+            await().atMost(PATIENCE).until(() -> value(number, "nudge"), isWanted);
         } catch (ConditionTimeoutException e) {
             throw new AssertionError("Job " + number + " was not told." + account(), e);
         }
