@@ -37,11 +37,13 @@ final class ReadArea {
             // Written, not left out: the kernel cannot read into memory for which there is no room.
             write(file, ByteBuffer.allocate(SIZE), 0);
         }
-        ReadArea area = new ReadArea(file, file.map(MapMode.READ_WRITE, 0, SIZE));
-        if (file.size() < SIZE || area.portion() < 0) {
+        ByteBuffer first = ByteBuffer.allocate(1);
+        // Mapping would extend a shorter file. The record of an earlier release begins with a
+        // letter.
+        if (file.size() < SIZE || file.read(first, 0) < 1 || first.get(0) != 0) {
             throw new IOException("not the record of a session");
         }
-        return area;
+        return new ReadArea(file, file.map(MapMode.READ_WRITE, 0, SIZE));
     }
 
     private static void write(FileChannel file, ByteBuffer bytes, long position)

@@ -17,6 +17,7 @@ import dev.nudge.protocol.Release;
 import dev.nudge.settings.Settings;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
+import dev.nudge.tmux.TmuxException;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -25,6 +26,7 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -179,10 +181,25 @@ public final class Daemon implements AutoCloseable {
         questions.lookAll();
         outbox.receive();
         jobs.all().stream().filter(outbox::lacks).forEach(this::report);
-        outbox.queuing()
-                .forEach(agent ->
-                        courier.idleAt(Agents.binding(agent))
-                                .ifPresent(at -> outbox.idle(agent, at)));
+        settleQueues();
+    }
+
+    /// What an agent that has ended had in its queue is to be reported again; one that is idle has
+    /// nothing in it.
+    private void settleQueues() {
+        Set<NudgeTarget> ended =
+                outbox.queuing().stream()
+                        .filter(agent -> !agents.isAlive(agent))
+                        .collect(Collectors.toSet());
+        outbox.receive();
+        outbox.giveBack(ended::contains);
+        for (NudgeTarget agent : outbox.queuing()) {
+            try {
+                courier.idleAt(Agents.binding(agent)).ifPresent(at -> outbox.idle(agent, at));
+            } catch (TmuxException e) {
+                LOG.log(Level.DEBUG, "an agent with a queue cannot be looked at", e);
+            }
+        }
     }
 
     private void report(Job job) {

@@ -340,7 +340,9 @@ final class JobOutbox implements Outbox {
                 .collect(Collectors.toSet());
     }
 
-    /// Changes a job by a line that it has found, unless the previous line is held for a hook.
+    /// Changes a job by a line that it has found, unless the previous line is held for a hook, or
+    /// is in the agent's queue: the next one could not reach the agent before it. But the agent's
+    /// turn does not end before a call that waits for the job, so then the line counts as reported.
     ///
     /// @return whether it was changed
     synchronized boolean changeQuestion(JobEntry entry, UnaryOperator<Job> change) {
@@ -348,7 +350,13 @@ final class JobOutbox implements Outbox {
         boolean isHeld =
                 open.entrySet().stream()
                         .anyMatch(e -> e.getValue().isHeld() && e.getKey().job() == number);
-        return !isHeld && entry.applyFact(change);
+        boolean isQueued =
+                entry.job()
+                        .question()
+                        .filter(q -> q.nudge() instanceof Nudge.Taken)
+                        .filter(_ -> !answering.containsKey(number))
+                        .isPresent();
+        return !isHeld && !isQueued && entry.applyFact(change);
     }
 
     /// Returns those of these notes that are recorded as reported by a hook.

@@ -90,7 +90,7 @@ final class TakenMessages {
     }
 
     private List<Job> change(BiPredicate<NoteKey, Job> isMeant, NudgeEvent event) {
-        taken.removeIf(key -> job(key).isEmpty());
+        taken.removeIf(key -> job(key).filter(j -> isTaken(key, j)).isEmpty());
         List<NoteKey> changed =
                 taken.stream()
                         .filter(key -> job(key).filter(j -> isMeant.test(key, j)).isPresent())

@@ -138,8 +138,7 @@ final class VirtualJobs {
         }
     }
 
-    /// Records a line. One that is being reported cannot be changed, so the next line waits: it
-    /// could not reach the agent before that either.
+    /// Records a line. One that is being reported cannot be changed, so the next line waits.
     private void found(JobEntry entry, String line) throws InterruptedException {
         write(entry, line);
         while (!entry.job().isEnded()) {
@@ -153,7 +152,7 @@ final class VirtualJobs {
 
     private static Job withLine(Job job, String line) {
         boolean isBeingTold =
-                job.question().map(Asked::nudge).flatMap(Nudge::unreceivedText).isPresent();
+                job.question().map(Asked::nudge).filter(Nudge.Typing.class::isInstance).isPresent();
         return isBeingTold ? job : job.found(line, Instant.now());
     }
 

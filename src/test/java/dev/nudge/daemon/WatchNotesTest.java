@@ -45,6 +45,7 @@ class WatchNotesTest {
     private Jobs jobs;
     private JobOutbox outbox;
     private JobEntry watch;
+    private boolean leavesReceipts;
 
     private static NudgeTarget agent(long pid) {
         return new NudgeTarget("/tmp/none", 42, "%3", "gemini-cli", pid, 44, "/tmp");
@@ -63,7 +64,7 @@ class WatchNotesTest {
                         new PendingMarks(state.pending(), _ -> true),
                         Stream::empty,
                         new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey())),
-                        _ -> false);
+                        _ -> leavesReceipts);
         watch = jobs.require(1);
         found("one", j -> j.found("one", Instant.now()));
     }
@@ -123,6 +124,38 @@ class WatchNotesTest {
                             case QuestionNote line -> line.question().prompt();
                         })
                 .toList();
+    }
+
+    /// The agent works, and has the message with the first line in its queue.
+    private void queue() throws IOException {
+        leavesReceipts = true;
+        List<Note> told =
+                outbox.pending(Agents.binding(AGENT)).stream().map(PendingNote::note).toList();
+        outbox.markTyping(told, "the first", Optional.empty());
+        outbox.markDelivered(told);
+    }
+
+    private boolean isChanged() {
+        return outbox.changeQuestion(watch, j -> j.found("two", Instant.now()));
+    }
+
+    @Test
+    void nextLineWaitsWhileTheLastIsInTheQueueOfTheAgent() throws IOException {
+        queue();
+        assertThat(isChanged()).isFalse();
+
+        outbox.giveBack(AGENT::equals);
+
+        assertThat(isChanged()).isTrue();
+    }
+
+    /// Its turn ends only with the call.
+    @Test
+    void nextLineDoesNotWaitWhileACallOfTheAgentWaitsForTheWatch() throws IOException {
+        queue();
+        outbox.expectAnswer(1);
+
+        assertThat(isChanged()).isTrue();
     }
 
     @Test
