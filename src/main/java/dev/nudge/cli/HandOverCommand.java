@@ -42,8 +42,8 @@ final class HandOverCommand implements Callable<Integer> {
 
     private Response.Handed handed = new Response.Handed(List.of(), List.of(), List.of());
 
-    /// Answers the hook. If the daemon dies in between, the next one is asked whether it is
-    /// recorded; it may die as well. No prompt waits longer than [#PATIENCE] for a daemon that does
+    /// Answers the hook. If the daemon dies in between, the next one records it; it may die as
+    /// well. No prompt waits longer than [#PATIENCE] for a daemon that does
     /// not answer. What has been said by then is always recorded before the agent ends the hook,
     /// which would drop it: its limit is far longer.
     @Override
@@ -51,7 +51,8 @@ final class HandOverCommand implements Callable<Integer> {
         Thread.ofPlatform().daemon().start(this::giveUp);
         for (int attempt = 1; ; attempt++) {
             try (Client client = connect()) {
-                return isSettled(client) ? ExitCodes.OK : ExitCodes.FAILED;
+                settle(client);
+                return ExitCodes.OK;
             } catch (ConnectionLostException | SocketException daemonDied) {
                 if (attempt == ATTEMPTS) {
                     throw daemonDied;
@@ -83,21 +84,19 @@ final class HandOverCommand implements Callable<Integer> {
     }
 
     private void converse(Client client) throws IOException {
-        handed = ask(client, new Request.HandOver(event));
+        handed = ask(client, new Request.HandOver());
         if (!handed.messages().isEmpty()) {
             say(answer(handed.messages()));
-            ask(client, new Request.ConfirmHandOver(null, null, null));
+            ask(client, new Request.ConfirmHandOver(null, null));
         }
     }
 
-    private boolean isSettled(Client client) throws IOException {
+    private void settle(Client client) throws IOException {
         if (handed.jobs().isEmpty() && handed.questions().isEmpty()) {
             converse(client);
-            return true;
+        } else {
+            ask(client, new Request.ConfirmHandOver(handed.jobs(), handed.questions()));
         }
-        Request again = new Request.ConfirmHandOver(event, handed.jobs(), handed.questions());
-        Response.Handed recorded = ask(client, again);
-        return !recorded.jobs().isEmpty() || !recorded.questions().isEmpty();
     }
 
     private static Response.Handed ask(Client client, Request request) throws IOException {

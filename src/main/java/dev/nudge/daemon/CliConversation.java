@@ -168,9 +168,9 @@ final class CliConversation implements Conversation {
             case Request.Run run -> found(JobRecord.of(runner.run(run)));
             case Request.Locate _ -> locate();
             case Request.ListAgents _ -> agents.all();
-            case Request.HandOver(String event) -> handOver(event);
-            case Request.ConfirmHandOver(String event, List<Long> jobs, List<String> questions) ->
-                    handed(List.of(), confirm(event, jobs, questions));
+            case Request.HandOver _ -> handOver();
+            case Request.ConfirmHandOver(List<Long> jobs, List<String> questions) ->
+                    confirm(jobs, questions);
             case Request.Background(String pane) ->
                     new Response.Backgrounded(backgrounder.in(pane));
             case Request.Select(List<String> words) ->
@@ -206,39 +206,35 @@ final class CliConversation implements Conversation {
         };
     }
 
-    private Response handOver(@Nullable String event) {
+    private Response handOver() {
         List<String> messages =
                 location.find() instanceof Agents.Found.At(NudgeTarget here)
-                        ? handOver(here, HandOver.SESSION_START.equals(event))
+                        ? handOver(here)
                         : List.of();
-        return handed(messages, handOver.keys());
-    }
-
-    /// Hands over the notes. An agent that takes a prompt has dropped the calls it was waiting for.
-    private List<String> handOver(NudgeTarget here, boolean isBeginning) {
-        backgrounder.dropped(here);
-        return handOver.take(here, isBeginning);
-    }
-
-    private static Response handed(List<String> messages, List<NoteKey> keys) {
+        List<NoteKey> keys = handOver.keys();
         return new Response.Handed(
                 messages,
                 keys.stream().filter(NoteKey::isEnd).map(NoteKey::job).toList(),
                 keys.stream().filter(k -> !k.isEnd()).map(NoteKey::toString).toList());
     }
 
-    private List<NoteKey> confirm(
-            @Nullable String event, @Nullable List<Long> jobs, @Nullable List<String> questions) {
+    /// Hands over the notes. An agent that takes a prompt has dropped the calls it was waiting for.
+    private List<String> handOver(NudgeTarget here) {
+        backgrounder.dropped(here);
+        return handOver.take(here);
+    }
+
+    private Response confirm(@Nullable List<Long> jobs, @Nullable List<String> questions) {
         if (jobs == null) {
-            return handOver.confirm();
+            handOver.confirm();
+        } else {
+            List<NoteKey> keys = new ArrayList<>(jobs.stream().map(NoteKey::ofEnd).toList());
+            if (questions != null) {
+                questions.forEach(q -> keys.add(NoteKey.parse(q)));
+            }
+            handOver.confirmAgain(keys);
         }
-        List<NoteKey> keys = new ArrayList<>(jobs.stream().map(NoteKey::ofEnd).toList());
-        if (questions != null) {
-            questions.forEach(q -> keys.add(NoteKey.parse(q)));
-        }
-        return location.find() instanceof Agents.Found.At(NudgeTarget here)
-                ? handOver.confirmAgain(here, HandOver.SESSION_START.equals(event), keys)
-                : List.of();
+        return new Response.Handed(List.of(), List.of(), List.of());
     }
 
     private Response kill(long number, @Nullable Integer seconds) {

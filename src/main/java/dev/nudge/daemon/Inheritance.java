@@ -58,8 +58,7 @@ final class Inheritance {
         return job.withTarget(heir).after(ended).questionAfter(ended);
     }
 
-    /// Binds a job to the recipient, unless a hook has offered it there meanwhile: then it is
-    /// already bound, and counts as reported.
+    /// Binds a job to the recipient, unless it has been bound there meanwhile.
     private static void bind(JobEntry entry, NudgeTarget left, NudgeTarget heir) {
         try {
             entry.apply(j -> j.target().filter(left::equals).isPresent() ? bound(j, heir) : j);

@@ -174,7 +174,6 @@ final class JobOutbox implements Outbox {
                 .filter(j -> j.target().map(Agents::binding).filter(agent::equals).isPresent())
                 .filter(j -> isDue(key, j))
                 .flatMap(key::nudge)
-                .filter(nudge -> !(nudge instanceof Nudge.Offered))
                 .map(nudge ->
                         new PendingNote(
                                 current(note),
@@ -252,7 +251,6 @@ final class JobOutbox implements Outbox {
     /// that was set back.
     private static boolean isFree(Nudge nudge, Optional<Instant> idleAt) {
         return switch (nudge) {
-            case Nudge.Offered _ -> false;
             case Nudge.Answered(Instant at) ->
                     idleAt.filter(idle -> at.isBefore(idle) || at.isAfter(Instant.now()))
                             .isPresent();
@@ -302,8 +300,7 @@ final class JobOutbox implements Outbox {
         updateMarks();
     }
 
-    /// Keeps from the courier the notes that wait or were offered in vain, are wanted, and are not
-    /// being typed.
+    /// Keeps from the courier the notes that wait, are wanted, and are not being typed.
     ///
     /// @return the notes now held, in the order in which they happened
     List<Note> hold(BiPredicate<NoteKey, Job> isWanted) {
@@ -359,46 +356,16 @@ final class JobOutbox implements Outbox {
         return !isHeld && !isQueued && entry.applyFact(change);
     }
 
-    /// Returns those of these notes that are recorded as reported by a hook.
-    List<NoteKey> handedOver(List<NoteKey> keys) {
-        return keys.stream()
-                .filter(k -> jobs.find(k.job()).filter(e -> isHandedOver(k, e.job())).isPresent())
-                .toList();
-    }
-
     /// Records that a hook has passed these notes on. They are never listed again.
     void markHandedOver(List<Note> told) {
         end(told, new NudgeEvent.HandedOver(Instant.now()));
-    }
-
-    /// Records that these notes were given to a session that this agent begins.
-    synchronized void markOffered(List<Note> told, NudgeTarget to) {
-        NudgeEvent offered = new NudgeEvent.OfferedToSession(Instant.now());
-        records.record(told, (key, job) -> key.after(job.withTarget(to), offered));
-        told.forEach(note ->
-                open.computeIfPresent(NoteKey.of(note), (_, e) -> new Entry(e.note(), false)));
-        updateMarks();
-    }
-
-    /// Records that notes offered to the agent of these jobs have reached its model.
-    void acceptOffers(Predicate<Job> isWanted) {
-        end(
-                open().map(Entry::note)
-                        .filter(n -> records.isSo(n, JobOutbox::isOffered))
-                        .filter(n -> records.isSo(n, (_, job) -> isWanted.test(job)))
-                        .toList(),
-                new NudgeEvent.TurnBegun(Instant.now()));
-    }
-
-    private static boolean isOffered(NoteKey key, Job job) {
-        return key.nudge(job).filter(n -> n instanceof Nudge.Offered).isPresent();
     }
 
     /// Keeps a job's end from the courier and hooks, because the answer to a call will report it.
     /// This includes an end that has come and waits, but not one that is already being reported.
     synchronized void expectAnswer(long number) {
         answering.merge(number, 1, Integer::sum);
-        if (jobs.find(number).filter(e -> e.job().nudge().isAnswerable()).isPresent()) {
+        if (jobs.find(number).filter(e -> e.job().nudge().isUntold()).isPresent()) {
             open.computeIfPresent(NoteKey.ofEnd(number), (_, e) -> new Entry(e.note(), true));
         }
     }
@@ -476,21 +443,6 @@ final class JobOutbox implements Outbox {
     void prove(Predicate<NudgeTarget> isMeant) {
         received.prove(isMeant).forEach(this::add);
         updateMarks();
-    }
-
-    /// Takes back that an answer or a hook has reported a note.
-    ///
-    /// @return the agent to notify now; empty if the note was not reported in this way
-    Optional<NudgeTarget> reopen(NoteKey key) {
-        UnaryOperator<Job> reopen = j -> key.after(j, new NudgeEvent.HookFailed());
-        Optional<Job> reopened =
-                jobs.find(key.job()).filter(e -> e.applyFact(reopen)).map(JobEntry::job);
-        reopened.ifPresent(this::add);
-        return reopened.flatMap(Job::target);
-    }
-
-    private static boolean isHandedOver(NoteKey key, Job job) {
-        return key.nudge(job).filter(n -> n instanceof Nudge.HandedOver).isPresent();
     }
 
     /// Records the end of these notes. Even if it cannot be written, they are not reported again.

@@ -7,7 +7,6 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -39,9 +38,6 @@ final class Receipts {
 
     /// How the names of the files with prompts begin.
     static final String PROMPT = "prompt-";
-
-    /// After this time a hook that has not finished never will.
-    private static final Duration HOOK_TIME = Duration.ofMinutes(1);
 
     /// Returns the receipt that an answer with the end of this job must carry.
     String of(long job) {
@@ -81,7 +77,7 @@ final class Receipts {
 
     private static boolean isOld(Path receipt) throws IOException {
         Instant written = Files.getLastModifiedTime(receipt).toInstant();
-        return written.isBefore(Instant.now().minus(HOOK_TIME));
+        return written.isBefore(Instant.now().minus(Sessions.HOOK_TIME));
     }
 
     /// Takes a receipt.

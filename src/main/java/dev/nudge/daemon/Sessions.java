@@ -8,6 +8,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -15,6 +17,9 @@ import java.util.stream.Stream;
 /// which agents run nudge's hooks: only those leave receipts.
 final class Sessions {
     private static final Logger LOG = System.getLogger(Sessions.class.getName());
+
+    /// After this time a hook that has not finished never will.
+    static final Duration HOOK_TIME = Duration.ofMinutes(1);
 
     private final Path directory;
 
@@ -25,13 +30,19 @@ final class Sessions {
         this.directory = directory;
         try (Stream<Path> records = Files.list(directory)) {
             for (Path record : records.toList()) {
-                if (processes(record).stream().noneMatch(processes::isAlive)) {
+                if (processes(record).stream().noneMatch(processes::isAlive) && isWhole(record)) {
                     Files.deleteIfExists(record);
                 }
             }
         } catch (IOException e) {
             LOG.log(Level.WARNING, "old sessions cannot be removed: {0}", Reasons.of(e));
         }
+    }
+
+    /// Returns whether no hook is about to write the record.
+    private static boolean isWhole(Path record) throws IOException {
+        Instant written = Files.getLastModifiedTime(record).toInstant();
+        return Files.size(record) > 0 || written.isBefore(Instant.now().minus(HOOK_TIME));
     }
 
     /// Returns whether this agent has run the hook of its session. Blocks on the file system only.

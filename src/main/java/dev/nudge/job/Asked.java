@@ -19,11 +19,9 @@ public record Asked(Question question, Instant at, boolean isStanding, Nudge nud
 
     /// Returns whether this has not been reported to the agent yet. A question answered meanwhile
     /// is not reported, unless its message is already being typed: that is finished, since a
-    /// half-typed one would stay in the agent's prompt forever. Lines that a watch has found and
-    /// offered have no answer.
+    /// half-typed one would stay in the agent's prompt forever.
     public boolean isOpen() {
         return nudge instanceof Nudge.Typing
-                || (nudge instanceof Nudge.Offered && question.kind() == Question.Kind.MATCH)
                 || (isStanding && nudge.isOpen());
     }
 }

@@ -2,7 +2,6 @@ package dev.nudge.job;
 
 import java.time.Instant;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /// A job at one moment.
 ///
@@ -103,26 +102,20 @@ public record Job(
     }
 
     /// Returns the job, a watch, with a line that it has found. Lines not reported yet are reported
-    /// together, along with those that were offered to a session and may never be received.
+    /// together.
     ///
     /// @param at now
     public Job found(String line, Instant at) {
         if (isEnded()) {
             return this;
         }
-        Optional<Question> untold =
-                untoldLines().or(() -> lines(q -> q.nudge() instanceof Nudge.Offered));
         long id = question.map(q -> q.question().id()).orElse(0L) + 1;
-        return withQuestion(first(Question.found(id, untold, line), at));
+        return withQuestion(first(Question.found(id, untoldLines(), line), at));
     }
 
     /// Returns the lines that a watch has found and that have not been reported yet.
     public Optional<Question> untoldLines() {
-        return lines(q -> q.nudge() instanceof Nudge.Pending);
-    }
-
-    private Optional<Question> lines(Predicate<Asked> which) {
-        return question.filter(which)
+        return question.filter(q -> q.nudge() instanceof Nudge.Pending)
                 .map(Asked::question)
                 .filter(q -> q.kind() == Question.Kind.MATCH);
     }

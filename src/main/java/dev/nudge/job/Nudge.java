@@ -33,10 +33,6 @@ public sealed interface Nudge {
     /// it had not been answered.
     record Answered(Instant at) implements Nudge {}
 
-    /// The message was given to the session that the agent began, but the agent has not asked its
-    /// model since. If the agent ends first, the next one is notified.
-    record Offered(Instant at) implements Nudge {}
-
     /// The agent has taken the message out of its prompt: it is in the agent's queue, or a turn is
     /// about to begin with it. Then the agent's hook leaves a receipt. If the agent ends before
     /// that, the next one is notified.
@@ -63,17 +59,12 @@ public sealed interface Nudge {
         return this instanceof Pending
                 || this instanceof Typing
                 || this instanceof Undelivered
-                || this instanceof Answered
-                || this instanceof Offered;
+                || this instanceof Answered;
     }
 
-    /// Returns whether it has not been reported, and no message reporting it is being typed.
+    /// Returns whether it has not been reported, and no message reporting it is being typed. Then
+    /// the answer to a call, or a hook, may report it.
     default boolean isUntold() {
-        return isAnswerable() || this instanceof Offered;
-    }
-
-    /// Returns whether the answer to a call may report it.
-    default boolean isAnswerable() {
         return this instanceof Pending || this instanceof Answered;
     }
 
@@ -82,15 +73,14 @@ public sealed interface Nudge {
         return NudgeTransition.next(this, event);
     }
 
-    /// Returns the word for JSON and lists: `off`, `pending`, `undelivered`, `answered`, `offered`,
-    /// `received`, `taken`, `delivered`, `handed_over`.
+    /// Returns the word for JSON and lists: `off`, `pending`, `undelivered`, `answered`, `received`,
+    /// `taken`, `delivered`, `handed_over`.
     default String word() {
         return switch (this) {
             case Off _ -> "off";
             case Pending _, Typing _ -> "pending";
             case Undelivered _ -> "undelivered";
             case Answered _ -> "answered";
-            case Offered _ -> "offered";
             case Received _ -> "received";
             case Taken _ -> "taken";
             case Delivered _ -> "delivered";
@@ -117,15 +107,14 @@ public sealed interface Nudge {
                 : unreceivedText();
     }
 
-    /// Returns when the agent had taken the message, was offered it, was answered with it, or was
-    /// known to be gone while it was typed.
+    /// Returns when the agent had taken the message, was answered with it, or was known
+    /// to be gone while it was typed.
     default Optional<Instant> changedAt() {
         return switch (this) {
             case Taken(_, Instant at) -> Optional.of(at);
             case Delivered(Instant at) -> Optional.of(at);
             case HandedOver(Instant at) -> Optional.of(at);
             case Answered(Instant at) -> Optional.of(at);
-            case Offered(Instant at) -> Optional.of(at);
             case Received(Instant at, _) -> Optional.of(at);
             case Typing(_, Optional<Instant> left) -> left;
             case Off _, Pending _, Undelivered _ -> Optional.empty();
@@ -140,12 +129,13 @@ public sealed interface Nudge {
     static Nudge of(String word, @Nullable String text, @Nullable Instant at) {
         return switch (word) {
             case "off" -> new Off();
+            // Releases up to 0.1.0 recorded "offered" when a session had begun with it.
+            case "offered" -> new Pending();
             case "pending" ->
                     text == null ? new Pending() : new Typing(text, Optional.ofNullable(at));
             case "undelivered" -> new Undelivered();
             case "answered" -> new Answered(time(word, at));
             case "received" -> new Received(time(word, at), text == null ? "" : text);
-            case "offered" -> new Offered(time(word, at));
             case "taken" -> new Taken(text == null ? "" : text, time(word, at));
             case "delivered" -> new Delivered(time(word, at));
             case "handed_over" -> new HandedOver(time(word, at));

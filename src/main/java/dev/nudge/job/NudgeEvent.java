@@ -20,7 +20,7 @@ public sealed interface NudgeEvent {
     /// @param leavesReceipt whether its hook leaves a receipt when a turn begins with the message
     record PromptTaken(boolean leavesReceipt, Instant at) implements NudgeEvent {}
 
-    /// The agent has begun a turn: with the typed message, or after it was offered something.
+    /// The agent has begun a turn: with the typed message.
     record TurnBegun(Instant at) implements NudgeEvent {}
 
     /// The agent's queue is empty, though no receipt has come for what was in it.
@@ -28,12 +28,6 @@ public sealed interface NudgeEvent {
 
     /// A hook has passed it on with a prompt of the user.
     record HandedOver(Instant at) implements NudgeEvent {}
-
-    /// A hook has passed it on to the session that the agent begins.
-    record OfferedToSession(Instant at) implements NudgeEvent {}
-
-    /// The hook that passed it on has failed, so that the agent has not received it.
-    record HookFailed() implements NudgeEvent {}
 
     /// The answer to a call reports it.
     record AnswerGiven(Instant at) implements NudgeEvent {}

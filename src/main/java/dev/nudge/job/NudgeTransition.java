@@ -4,7 +4,6 @@ import dev.nudge.job.Nudge.Answered;
 import dev.nudge.job.Nudge.Delivered;
 import dev.nudge.job.Nudge.HandedOver;
 import dev.nudge.job.Nudge.Off;
-import dev.nudge.job.Nudge.Offered;
 import dev.nudge.job.Nudge.Pending;
 import dev.nudge.job.Nudge.Received;
 import dev.nudge.job.Nudge.Taken;
@@ -28,9 +27,7 @@ final class NudgeTransition {
             case NudgeEvent.QueueEmpty(var at) ->
                     state instanceof Taken ? new Delivered(at) : state;
             case NudgeEvent.HandedOver(var at) -> state.isUntold() ? new HandedOver(at) : state;
-            case NudgeEvent.OfferedToSession(var at) -> state.isUntold() ? new Offered(at) : state;
-            case NudgeEvent.HookFailed _ -> state instanceof HandedOver ? new Pending() : state;
-            case NudgeEvent.AnswerGiven(var at) -> state.isAnswerable() ? new Answered(at) : state;
+            case NudgeEvent.AnswerGiven(var at) -> state.isUntold() ? new Answered(at) : state;
             case NudgeEvent.AnswerReceived received -> received(state, received);
             case NudgeEvent.TurnOver(var isKept) -> turnOver(state, isKept);
             case NudgeEvent.AgentEnded(var at) -> agentEnded(state, at);
@@ -57,7 +54,6 @@ final class NudgeTransition {
     private static Nudge turnBegun(Nudge state, Instant at) {
         return switch (state) {
             case Typing _, Taken _ -> new Delivered(at);
-            case Offered _ -> new HandedOver(at);
             default -> state;
         };
     }
@@ -82,7 +78,7 @@ final class NudgeTransition {
     /// prompt.
     private static Nudge agentEnded(Nudge state, Instant at) {
         return switch (state) {
-            case Offered _, Answered _, Taken _ -> new Pending();
+            case Answered _, Taken _ -> new Pending();
             case Typing typing -> typing.leftAt(at);
             default -> state;
         };

@@ -89,16 +89,14 @@ public sealed interface Request {
 
     /// Asks for what is to be reported to the agent above the caller, to pass it on without a key
     /// being typed. Until the confirmation, or the end of the connection, nobody else reports it.
-    record HandOver(@Nullable String event) implements Request {}
+    record HandOver() implements Request {}
 
     /// Confirms that the content of [HandOver] has been passed on.
     ///
-    /// @param event the hook's event, if another daemon gave the content and died before answering
-    ///   this
-    /// @param jobs the jobs whose ends it reported
-    /// @param questions the questions, as in [Response.Handed]; null from older clients: none
-    record ConfirmHandOver(
-            @Nullable String event, @Nullable List<Long> jobs, @Nullable List<String> questions)
+    /// @param jobs the jobs whose ends it reported, if another daemon gave the content and died
+    ///   before answering this; null otherwise
+    /// @param questions the questions, as in [Response.Handed]; null for none
+    record ConfirmHandOver(@Nullable List<Long> jobs, @Nullable List<String> questions)
             implements Request {}
 
     /// Asks the daemon to end. Its jobs continue; the next client starts another daemon, which

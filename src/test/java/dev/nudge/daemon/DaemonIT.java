@@ -298,39 +298,4 @@ class DaemonIT {
             assertThat(agent.hook()).contains("[mine]");
         }
     }
-
-    @Test
-    void whatWasOfferedAtTheStartCountsAsToldWithTheFirstPrompt() {
-        try (StandInAgent agent = agent()) {
-            agent.run(Map.of("command", "echo early"));
-            user.awaitEnd(1);
-
-            assertThat(agent.hook("SessionStart")).contains("SessionStart", "[early]");
-            assertThat(user.record(1).path("nudge").stringValue()).isEqualTo("offered");
-            user.killDaemon();
-            assertThat(agent.hook()).isEmpty();
-            assertThat(user.record(1).path("nudge").stringValue()).isEqualTo("handed_over");
-        }
-    }
-
-    @Test
-    void whatWasOfferedToASessionWithoutAPromptIsForTheNextOne() {
-        String pane;
-        try (StandInAgent first = agent()) {
-            pane = first.pane();
-            first.run(Map.of("command", "echo early"));
-            user.awaitEnd(1);
-            assertThat(first.hook("SessionStart")).contains("[early]");
-        }
-        await().atMost(PATIENCE)
-                .until(() -> user.record(1).path("nudge").stringValue("").equals("undelivered"));
-
-        try (StandInAgent second = StandInAgent.startIn(tmux, user, pane)) {
-            assertThat(second.hook("SessionStart")).contains("[early]");
-        }
-        try (StandInAgent third = StandInAgent.startIn(tmux, user, pane)) {
-            assertThat(third.hook()).contains("[early]");
-            assertThat(third.hook()).isEmpty();
-        }
-    }
 }

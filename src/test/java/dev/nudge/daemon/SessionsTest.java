@@ -8,6 +8,8 @@ import dev.nudge.process.ProcessTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,6 +64,19 @@ class SessionsTest {
         runHook("BeforeAgent");
 
         assertThat(sessions().hasHooks(own("%3"))).isFalse();
+    }
+
+    @Test
+    void recordThatAHookIsAboutToWriteIsKept() throws IOException {
+        Path records = Files.createDirectories(home.resolve("nudge/sessions"));
+        Path old = Files.createFile(records.resolve("42-4"));
+        Files.setLastModifiedTime(old, FileTime.from(Instant.now().minusSeconds(120)));
+        Files.createFile(records.resolve("42-3"));
+
+        sessions();
+
+        assertThat(records).isDirectoryContaining("glob:**/42-3");
+        assertThat(records).isDirectoryNotContaining("glob:**/42-4");
     }
 
     @Test

@@ -199,16 +199,6 @@ class WatchNotesTest {
         assertThat(outbox.changeQuestion(watch, next)).isTrue();
     }
 
-    /// The agent may wait for its user for hours, and must be woken.
-    @Test
-    void nextLineDoesNotWaitForAnAgentThatHasOnlyBeenOfferedTheOneBefore() throws IOException {
-        outbox.markOffered(hold(), AGENT);
-
-        found("more", j -> j.found("more", Instant.now()));
-
-        assertThat(lines(pending(AGENT))).containsExactly("2 lines, the last: more");
-    }
-
     @Test
     void lineThatAHookPassesOnIsNotToldAgainWithTheLast() throws IOException {
         List<Note> held = hold();
@@ -227,28 +217,6 @@ class WatchNotesTest {
         outbox.release(held);
 
         assertThat(lines(pending(AGENT))).containsExactly("2 lines, the last: two");
-    }
-
-    @Test
-    void lineThatWasOfferedInVainIsToldToTheHeirWithTheLast() throws IOException {
-        outbox.markOffered(hold(), AGENT);
-        findLast();
-        assertThat(lines(pending(AGENT))).containsExactly("two");
-
-        new Inheritance(jobs, nobodyAlive(), outbox, _ -> {}).pass(HEIR);
-
-        assertThat(lines(pending(HEIR))).containsExactly("2 lines, the last: two");
-    }
-
-    @Test
-    void lineThatWasOfferedAndHeardIsNotToldToTheHeir() throws IOException {
-        outbox.markOffered(hold(), AGENT);
-        findLast();
-        outbox.acceptOffers(_ -> true);
-
-        new Inheritance(jobs, nobodyAlive(), outbox, _ -> {}).pass(HEIR);
-
-        assertThat(lines(pending(HEIR))).containsExactly("two");
     }
 
     private static Agents nobodyAlive() {

@@ -50,8 +50,7 @@ class JobRecordTest {
                         new Nudge.Typing("Background command …", Optional.empty()).leftAt(NOW),
                         new Nudge.Undelivered(),
                         new Nudge.Delivered(NOW),
-                        new Nudge.HandedOver(NOW),
-                        new Nudge.Offered(NOW));
+                        new Nudge.HandedOver(NOW));
         return Stream.concat(
                 states.map(state -> job(state, new Nudge.Pending())),
                 nudges.map(nudge -> job(new Running(LAUNCH), nudge)));

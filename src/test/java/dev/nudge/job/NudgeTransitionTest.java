@@ -27,18 +27,17 @@ class NudgeTransitionTest {
     /// The next state for every pair. A dot: the event changes nothing.
     private static final String TABLE =
             """
-                        unwanted typing not-typed taken  taken-r turn      empty     handed offered failed  answer   received  received-t kept    cancelled ended
-            off         .        .      .         .      .       .         .         .      .       .       .        .         .          .       .         .
-            pending     off      typing .         .      .       .         .         handed offered .       answered .         .          .       .         .
-            undelivered off      .      .         .      .       .         .         .      .       .       .        .         .          .       .         .
-            typing      off      typing pending   delivered taken delivered .         .      .       .       .        .         .          .       .         left
-            left        off      left-n pending   delivered taken delivered .         .      .       .       .        .         .          .       .         left
-            answered    off      typing .         .      .       .         .         handed offered .       answered handed    received   .       .         pending
-            offered     off      .      .         .      .       handed    .         handed offered .       .        .         .          .       .         pending
-            taken       off      .      .         .      .       delivered delivered .      .       .       .        .         .          .       .         pending
-            delivered   off      .      .         .      .       .         .         .      .       .       .        .         .          .       .         .
-            received    off      .      .         .      .       .         .         .      .       .       .        .         .          handed0 pending   .
-            handed      off      .      .         .      .       .         .         .      .       pending .        .         .          .       .         .
+                        unwanted typing not-typed taken     taken-r turn      empty     handed answer   received received-t kept    cancelled ended
+            off         .        .      .         .         .       .         .         .      .        .        .          .       .         .
+            pending     off      typing .         .         .       .         .         handed answered .        .          .       .         .
+            undelivered off      .      .         .         .       .         .         .      .        .        .          .       .         .
+            typing      off      typing pending   delivered taken   delivered .         .      .        .        .          .       .         left
+            left        off      left-n pending   delivered taken   delivered .         .      .        .        .          .       .         left
+            answered    off      typing .         .         .       .         .         handed answered handed   received   .       .         pending
+            taken       off      .      .         .         .       delivered delivered .      .        .        .          .       .         pending
+            delivered   off      .      .         .         .       .         .         .      .        .        .          .       .         .
+            received    off      .      .         .         .       .         .         .      .        .        .          handed0 pending   .
+            handed      off      .      .         .         .       .         .         .      .        .        .          .       .         .
             """;
 
     private static Map<String, Nudge> states() {
@@ -49,7 +48,6 @@ class NudgeTransitionTest {
         states.put("typing", new Nudge.Typing(OLD, Optional.empty()));
         states.put("left", new Nudge.Typing(OLD, Optional.of(THEN)));
         states.put("answered", new Nudge.Answered(THEN));
-        states.put("offered", new Nudge.Offered(THEN));
         states.put("taken", new Nudge.Taken(OLD, THEN));
         states.put("delivered", new Nudge.Delivered(THEN));
         states.put("received", new Nudge.Received(THEN, "/transcript"));
@@ -67,8 +65,6 @@ class NudgeTransitionTest {
         events.put("turn", new NudgeEvent.TurnBegun(NOW));
         events.put("empty", new NudgeEvent.QueueEmpty(NOW));
         events.put("handed", new NudgeEvent.HandedOver(NOW));
-        events.put("offered", new NudgeEvent.OfferedToSession(NOW));
-        events.put("failed", new NudgeEvent.HookFailed());
         events.put("answer", new NudgeEvent.AnswerGiven(NOW));
         events.put("received", new NudgeEvent.AnswerReceived("", NOW));
         events.put("received-t", new NudgeEvent.AnswerReceived("/transcript", NOW));
@@ -87,7 +83,6 @@ class NudgeTransitionTest {
             case "left" -> new Nudge.Typing(OLD, Optional.of(NOW));
             case "left-n" -> new Nudge.Typing(NEW, Optional.of(THEN));
             case "answered" -> new Nudge.Answered(NOW);
-            case "offered" -> new Nudge.Offered(NOW);
             case "taken" -> new Nudge.Taken(OLD, NOW);
             case "delivered" -> new Nudge.Delivered(NOW);
             case "received" -> new Nudge.Received(NOW, "/transcript");

@@ -50,7 +50,6 @@ class StatusLineIT {
             agent.run(Map.of("command", "true"));
             await().atMost(PATIENCE).until(person::screen, s -> s.contains("[1▶ 1✓ 1✗]"));
 
-            agent.hook("SessionStart");
             agent.hook("BeforeAgent");
             await().atMost(PATIENCE).until(person::screen, s -> s.contains("[1▶]"));
             user.run("kill", "1");

@@ -130,7 +130,7 @@ class KilledAgentIT {
 
         await().atMost(LIMIT).until(() -> nudge(1), "handed_over"::equals);
         assertThat(pane.record())
-                .anyMatch(line -> line.startsWith("offered") && line.contains("[queued]"));
+                .anyMatch(line -> line.startsWith("handed") && line.contains("[queued]"));
     }
 
     /// What one daemon has begun the next one clears up before it tells anything else.

@@ -7,10 +7,9 @@ import java.util.Optional;
 
 /// Judges what messages report of the lines that a watch has found: each reports one or some, in
 /// their order, none of them twice. What was lost with an agent is reported again; what nobody has
-/// heard may be, and so may what a session was offered (docs/guarantees.md).
+/// heard may be.
 final class LinesVerdict {
-    static final String AGAIN =
-            "told again, as they had only been offered, or to an agent that died";
+    static final String AGAIN = "told again, as the agent that took them died";
 
     private final List<String> lines;
     private final long watch;
@@ -107,7 +106,7 @@ final class LinesVerdict {
     }
 
     private boolean mayComeAgain(Message teller, int life) {
-        return teller.way() == Told.Way.OFFERED || (own.isUnheard(teller) && teller.life() < life);
+        return own.isUnheard(teller) && teller.life() < life;
     }
 
     private boolean isLast(FoundLines found, int told) {

@@ -51,10 +51,6 @@ final class RecordedPane {
         return entry("handed", context(text));
     }
 
-    RecordedPane offered(String text) {
-        return entry("offered", context(text));
-    }
-
     /// The agent receives an answer with a receipt for the end of this job.
     RecordedPane received(long job) {
         entry(

@@ -118,7 +118,7 @@ public final class SoakAgent {
 
     private void converse(SoakServer server) {
         try {
-            record.atHook(() -> record.add("offered", hook("SessionStart", "").json()));
+            hook("SessionStart", "");
             prompt.begin();
             while (true) {
                 SoakQueue.Turn turn = queue.take();

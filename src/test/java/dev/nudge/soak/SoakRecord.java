@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.List;
 
 /// The record of what a [SoakAgent] takes, after `began`: `typed` (submitted by keys), `handed` (by
-/// the hook of a prompt), `offered` (by the hook of its begin), `received` (an answer whose
+/// the hook of a prompt), `received` (an answer whose
 /// receipts a hook has left), `failed` (a hook). Of each message in a prompt: `turn` (the hook of
 /// the prompt has ended by itself) or `denied` (by that hook), and `asked` (its model).
 ///

@@ -222,13 +222,13 @@ public final class SoakTrial implements AutoCloseable {
         }
     }
 
-    /// Lets everything end and be told. What a session was offered is told with its next prompt.
+    /// Lets everything end and be told.
     private void settle() {
         starter.killUnanswered(jobs());
         await(() -> jobs().stream().allMatch(SoakTrial::isEnded));
         await(() -> jobs().stream().noneMatch(SoakTrial::isPending));
         panes.forEach(pane -> pane.prompt("Is that all?"));
-        await(() -> jobs().stream().allMatch(SoakTrial::isTold));
+        await(() -> jobs().stream().noneMatch(SoakTrial::isPending));
     }
 
     /// Violations are found by the verdict.
@@ -250,10 +250,6 @@ public final class SoakTrial implements AutoCloseable {
     private static boolean isPending(JsonNode job) {
         String nudge = job.path("nudge").stringValue("");
         return List.of("pending", "undelivered", "taken", "answered").contains(nudge);
-    }
-
-    private static boolean isTold(JsonNode job) {
-        return !isPending(job) && !job.path("nudge").stringValue("").equals("offered");
     }
 
     private List<JsonNode> jobs() {

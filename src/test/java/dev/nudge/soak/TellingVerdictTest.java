@@ -86,13 +86,6 @@ class TellingVerdictTest {
     }
 
     @Test
-    void endThatWasOnlyOfferedToADeadAgentIsLost() {
-        pane.offered(endOf(7)).killed().began();
-
-        assertThat(ofEnd()).hasValueSatisfying(w -> assertThat(w).contains("told to nobody"));
-    }
-
-    @Test
     void endThatADeadAgentTookMayBeToldToTheNext() {
         pane.typed(endOf(7)).killed().began().handed(endOf(7)).asked("Is that all?");
         TellingVerdict verdict = verdict();
@@ -118,14 +111,6 @@ class TellingVerdictTest {
     }
 
     @Test
-    void offerAfterAnEndThatWasHeardIsWrongThoughItsAgentDied() {
-        pane.handed(endOf(7)).asked("Go on.").killed().began().offered(endOf(7)).killed();
-
-        assertThat(ofEnd())
-                .hasValueSatisfying(w -> assertThat(w).contains("after it had been heard"));
-    }
-
-    @Test
     void answerWithAReceiptAfterAMessageThatWasHeardIsWrong() {
         pane.typed(endOf(7)).asked(endOf(7)).received(7);
 
@@ -135,13 +120,6 @@ class TellingVerdictTest {
     @Test
     void twoMessagesThatOneAgentTookAreWrongThoughItDied() {
         pane.typed(endOf(7)).typed(endOf(7)).killed().began();
-
-        assertThat(ofEnd()).hasValueSatisfying(w -> assertThat(w).contains("twice to one agent"));
-    }
-
-    @Test
-    void messageToAnAgentThatWasOfferedTheSameIsWrongThoughItDied() {
-        pane.offered(endOf(7)).typed(endOf(7)).killed().began();
 
         assertThat(ofEnd()).hasValueSatisfying(w -> assertThat(w).contains("twice to one agent"));
     }
@@ -238,14 +216,6 @@ class TellingVerdictTest {
     @Test
     void lineOfAWatchThatOneAgentTookTwiceIsWrongThoughItDied() {
         pane.typed(lineOf(7, "1 soak-7.")).typed(lineOf(7, "1 soak-7.")).killed().began();
-        line(2);
-
-        assertThat(verdict().ofWatch(WATCH)).isPresent();
-    }
-
-    @Test
-    void lineOfAWatchThatWasOnlyOfferedToADeadAgentIsLost() {
-        pane.offered(lineOf(7, "1 soak-7.")).killed().began();
         line(2);
 
         assertThat(verdict().ofWatch(WATCH)).isPresent();

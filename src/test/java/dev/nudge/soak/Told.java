@@ -45,8 +45,6 @@ final class Told {
         TYPED,
         /// By the hook of a prompt.
         HANDED,
-        /// By the hook of the session's begin.
-        OFFERED,
         /// By an answer for which the agent has left its receipt.
         ANSWERED
     }
@@ -75,9 +73,8 @@ final class Told {
                 life++;
             }
             case "killed" -> ended();
-            case "offered" -> handed(at, Way.OFFERED, entry[2]);
             case "failed" -> failedHooks++;
-            case "handed" -> handed(at, Way.HANDED, entry[2]);
+            case "handed" -> handed(at, entry[2]);
             case "turn" -> begun(entry[2]);
             case "denied" -> denied(entry[2]);
             case "asked" -> asked(entry[2]);
@@ -127,7 +124,7 @@ final class Told {
         take(new Message(at, life, Way.TYPED, text));
     }
 
-    private void handed(Instant at, Way way, String answer) {
+    private void handed(Instant at, String answer) {
         JsonMapper.shared()
                 .readTree(answer)
                 .path("hookSpecificOutput")
@@ -135,7 +132,7 @@ final class Told {
                 .stringValue("")
                 .lines()
                 .filter(NudgeLine::isOne)
-                .forEach(line -> take(new Message(at, life, way, line)));
+                .forEach(line -> take(new Message(at, life, Way.HANDED, line)));
     }
 
     private void take(Message message) {
@@ -170,7 +167,7 @@ final class Told {
     }
 
     /// Returns whether nobody has heard this message, and its agent was to begin a turn with it
-    /// yet: it was in the agent's queue, or offered to its session. So it must be reported again.
+    /// yet: it was in the agent's queue, So it must be reported again.
     boolean isLost(Message message) {
         return isUnheard(message) && !isBegun(message);
     }
@@ -185,7 +182,7 @@ final class Told {
     }
 
     int allHandedOver() {
-        return all(Way.HANDED) + all(Way.OFFERED);
+        return all(Way.HANDED);
     }
 
     private int all(Way way) {

@@ -56,16 +56,10 @@ class ToldTest {
                         unheard(
                                 new RecordedPane()
                                         .began()
-                                        .offered(endOf(7))
+                                        .handed(endOf(7))
                                         .asked("How are the jobs?")
                                         .killed()))
                 .containsExactly(false);
-    }
-
-    @Test
-    void offerToAnAgentThatNeverAskedIsUnheard() {
-        assertThat(unheard(new RecordedPane().began().offered(endOf(7)).began()))
-                .containsExactly(true);
     }
 
     @Test
@@ -88,13 +82,11 @@ class ToldTest {
         Told told =
                 new RecordedPane()
                         .began()
-                        .offered(endOf(7))
                         .handed(endOf(8))
                         .turn("How are the jobs?")
                         .killed()
                         .told();
 
-        assertThat(told.of(7).stream().map(told::isBegun)).containsExactly(true);
         assertThat(told.of(8).stream().map(told::isBegun)).containsExactly(true);
     }
 

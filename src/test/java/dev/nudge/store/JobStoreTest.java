@@ -315,10 +315,7 @@ class JobStoreTest {
                 .extracting(j -> j.state().word(), Job::nudge, j -> j.spec().telling())
                 .containsExactly(
                         tuple("stopping", new Nudge.Pending(), Telling.ON_FAILURE),
-                        tuple(
-                                "ended",
-                                new Nudge.Offered(Instant.parse("2026-11-01T10:06:00Z")),
-                                Telling.NOTIFY));
+                        tuple("ended", new Nudge.Pending(), Telling.NOTIFY));
         assertThat(jobs.getFirst().spec().limits())
                 .isEqualTo(
                         new JobLimits(
