@@ -195,7 +195,7 @@ public final class Daemon implements AutoCloseable {
         outbox.giveBack(ended::contains);
         for (NudgeTarget agent : outbox.queuing()) {
             try {
-                courier.idleAt(Agents.binding(agent)).ifPresent(at -> outbox.idle(agent, at));
+                courier.queueEmptyAt(Agents.binding(agent)).ifPresent(at -> outbox.idle(agent, at));
             } catch (TmuxException e) {
                 LOG.log(Level.DEBUG, "an agent with a queue cannot be looked at", e);
             }

@@ -179,7 +179,12 @@ final class JobOutbox implements Outbox {
                                 current(note),
                                 nudge.typedText().orElse(""),
                                 left(nudge).isPresent(),
-                                nudge instanceof Nudge.Answered));
+                                nudge instanceof Nudge.Answered,
+                                nudge instanceof Nudge.Typing && leavesReceipt(note)));
+    }
+
+    private boolean leavesReceipt(Note note) {
+        return records.job(note).flatMap(Job::target).filter(leavesReceipts).isPresent();
     }
 
     private static Optional<Instant> left(Nudge nudge) {
@@ -273,8 +278,8 @@ final class JobOutbox implements Outbox {
     @Override
     public synchronized void markDelivered(List<Note> told) {
         records.record(told, this::taken);
-        told.forEach(note -> open.remove(NoteKey.of(note)));
         told.forEach(note -> records.job(note).ifPresent(taken::add));
+        told.forEach(note -> open.remove(NoteKey.of(note)));
         updateMarks();
     }
 
@@ -460,8 +465,12 @@ final class JobOutbox implements Outbox {
             Stream<NudgeTarget> told = agents((key, job) -> !isBeingTyped(key, job));
             marks.set(
                     Stream.of(told, received.agents(), waiting.get()).flatMap(t -> t),
-                    Stream.concat(agents(JobOutbox::isBeingTyped), taken.agents()));
+                    Stream.concat(agents(JobOutbox::isUnreceived), taken.agents()));
         }
+    }
+
+    private static boolean isUnreceived(NoteKey key, Job job) {
+        return key.nudge(job).flatMap(Nudge::unreceivedText).isPresent();
     }
 
     private Stream<NudgeTarget> agents(BiPredicate<NoteKey, Job> isMeant) {

@@ -145,7 +145,7 @@ final class Retention {
     /// reported.
     List<Long> kept(Predicate<Job> isMeant) {
         return jobs.all().stream()
-                .filter(j -> j.isEnded() && j.isToBeTold())
+                .filter(j -> j.isEnded() && !j.isSettled())
                 .filter(isMeant)
                 .map(Job::number)
                 .toList();
@@ -154,7 +154,7 @@ final class Retention {
     /// Lists what may be removed, ordered by end.
     private List<Job> removable() {
         return jobs.all().stream()
-                .filter(j -> j.isEnded() && !j.isToBeTold())
+                .filter(j -> j.isEnded() && j.isSettled())
                 .sorted(Comparator.comparing(Retention::endOf))
                 .toList();
     }

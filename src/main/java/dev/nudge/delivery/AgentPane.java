@@ -73,6 +73,11 @@ final class AgentPane {
                 return isIdle ? Optional.of(lookedAt) : Optional.empty();
             }
 
+            boolean isPromptEmpty() {
+                return state().isTypable()
+                        || (state() instanceof PaneState.Unfocused away && away.isEmpty());
+            }
+
             /// Returns whether a person has pressed a key since the other look, in a client that
             /// shows the pane.
             boolean isTouchedSince(Shown earlier) {

@@ -9,7 +9,8 @@ import java.util.Optional;
 ///
 /// @param isLeft whether it was typed for an agent that is gone. Then no screen shows that it was
 ///   submitted: what is there may have been in that agent's prompt
-record Begun(String text, boolean isLeft, List<Note> notes) {
+/// @param leavesReceipt whether the agent leaves a receipt when it begins a turn with it
+record Begun(String text, boolean isLeft, boolean leavesReceipt, List<Note> notes) {
     /// Looks for the oldest one.
     static Optional<Begun> among(List<PendingNote> pending) {
         return pending.stream()
@@ -19,6 +20,7 @@ record Begun(String text, boolean isLeft, List<Note> notes) {
                         new Begun(
                                 first.typedText(),
                                 first.isLeft(),
+                                first.leavesReceipt(),
                                 pending.stream()
                                         .filter(note -> note.typedText().equals(first.typedText()))
                                         .map(PendingNote::note)

@@ -71,10 +71,13 @@ public final class Courier implements AutoCloseable {
         return Receptivity.of(agent, pane(agent), processes, pace);
     }
 
-    /// Returns when the agent was seen to be idle, with nothing in its queue: now, or never. Blocks
-    /// for a tmux call.
-    public Optional<Instant> idleAt(AgentBinding agent) {
-        return processes.isAlive(agent.agent()) && pane(agent).look() instanceof Look.Shown shown
+    /// Returns when the agent was seen to have nothing in its queue: now, or never. It is in the
+    /// foreground, idle, and its prompt is empty: a person may have taken the queue back into it.
+    /// Blocks for a tmux call.
+    public Optional<Instant> queueEmptyAt(AgentBinding agent) {
+        return processes.isForeground(agent.agent())
+                        && pane(agent).look() instanceof Look.Shown shown
+                        && shown.isPromptEmpty()
                 ? shown.idleAt()
                 : Optional.empty();
     }

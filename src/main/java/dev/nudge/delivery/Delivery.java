@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /// Delivers waiting notes to one agent, one message per attempt.
@@ -26,6 +27,10 @@ final class Delivery {
     private final ProcessTable processes;
     private final Pace pace;
     private boolean wasUnfocused;
+
+    /// Since when a text that may have been submitted has been missed, by [System#nanoTime()].
+    private OptionalLong missedSince = OptionalLong.empty();
+
     private final Focus focus;
     private int row;
 
@@ -101,6 +106,7 @@ final class Delivery {
         wasUnfocused = false;
         Optional<Begun> begun = Begun.among(pending);
         if (begun.isEmpty()) {
+            missedSince = OptionalLong.empty();
             return deliver(shown, due(shown, pending).stream().map(PendingNote::note).toList());
         }
         return begun.get().isSubmitted(shown)
@@ -157,15 +163,31 @@ final class Delivery {
     /// is submitted. If the prompt holds something else as well, it waits, for as long as it takes.
     /// If the prompt is empty and the text is nowhere, it was deleted or never arrived, and is
     /// typed again. A working agent may have queued it, which does not show in full, so then it
-    /// waits, unless it was typed for another agent.
+    /// waits, unless it was typed for another agent. An agent that leaves receipts is given the
+    /// time for one: on a busy machine it may have taken the text, but not drawn it.
     private Attempt resolve(Look.Shown shown, Begun begun) throws IOException {
+        boolean isMissed = isFree(shown.state(), begun);
+        if (!isMissed) {
+            missedSince = OptionalLong.empty();
+        } else if (missedSince.isEmpty()) {
+            missedSince = OptionalLong.of(System.nanoTime());
+        }
         return switch (shown.state()) {
             case Draft draft when TypedText.of(draft.text()).equals(begun.typed()) ->
                     submit(shown, begun.notes(), begun.text());
-            case PaneState state when isFree(state, begun) && isLost(shown, begun) ->
-                    retype(shown, begun);
+            case PaneState _ when isMissed && isReceiptDue(begun) ->
+                    Attempt.NotNow.since(shown, untilReceipt());
+            case PaneState _ when isMissed && isLost(shown, begun) -> retype(shown, begun);
             default -> notNow(shown);
         };
+    }
+
+    private boolean isReceiptDue(Begun begun) {
+        return begun.leavesReceipt() && !begun.isLeft() && untilReceipt().isPositive();
+    }
+
+    private Duration untilReceipt() {
+        return pace.receipt().minusNanos(System.nanoTime() - missedSince.orElseThrow());
     }
 
     /// Types it again. A text typed for another agent stays marked as such meanwhile, since a copy

@@ -41,5 +41,12 @@ public interface Outbox {
     ///   text that no agent has received
     /// @param isAnswered whether the answer to a call reports it, and it is unknown whether the
     ///   agent has received that answer; only an idle agent certainly has not
-    record PendingNote(Note note, String typedText, boolean isLeft, boolean isAnswered) {}
+    /// @param leavesReceipt whether the agent leaves a receipt when it begins a turn with a typed
+    ///   text
+    record PendingNote(
+            Note note,
+            String typedText,
+            boolean isLeft,
+            boolean isAnswered,
+            boolean leavesReceipt) {}
 }

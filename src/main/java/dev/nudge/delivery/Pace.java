@@ -16,6 +16,8 @@ import java.time.Duration;
 /// @param again how long a key may take to show before it is pressed once more. Two Tabs within 350
 ///   ms would change the agent's display
 /// @param settle how long a prompt must have been empty before an unclear text counts as lost
+/// @param receipt how long the receipt of an agent that leaves some may take to arrive, from the
+///   moment at which a text was first missed
 /// @param firstWait first pause while the pane may not be typed into; it doubles
 /// @param lastWait longest of these pauses; then the pane is watched together with all others
 /// @param watch how often the kernel is asked whether the tmux servers of waiting panes have read
@@ -34,6 +36,7 @@ record Pace(
         Duration beforeEnter,
         Duration again,
         Duration settle,
+        Duration receipt,
         Duration firstWait,
         Duration lastWait,
         Duration watch,
@@ -51,6 +54,7 @@ record Pace(
                     Duration.ofMillis(50),
                     Duration.ofMillis(500),
                     Duration.ofSeconds(1),
+                    Duration.ofSeconds(20),
                     Duration.ofMillis(50),
                     Duration.ofMillis(400),
                     Duration.ofMillis(250),

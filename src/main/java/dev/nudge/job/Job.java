@@ -140,6 +140,13 @@ public record Job(
         return nudge.isOpen() || question.filter(Asked::isOpen).isPresent();
     }
 
+    /// Returns whether neither its end nor its question ever has to be reported again.
+    public boolean isSettled() {
+        return nudge.isSettled()
+                && question.filter(Asked::isOpen).isEmpty()
+                && question.filter(q -> q.nudge() instanceof Nudge.Taken).isEmpty();
+    }
+
     /// Returns whether it is over.
     public boolean isEnded() {
         return state instanceof JobState.Ended;

@@ -62,6 +62,11 @@ public sealed interface Nudge {
                 || this instanceof Answered;
     }
 
+    /// Returns whether it never has to be reported again, whatever happens to the agent.
+    default boolean isSettled() {
+        return !isOpen() && !(this instanceof Taken) && !(this instanceof Received);
+    }
+
     /// Returns whether it has not been reported, and no message reporting it is being typed. Then
     /// the answer to a call, or a hook, may report it.
     default boolean isUntold() {

@@ -454,6 +454,28 @@ class JobOutboxTest {
                 .containsExactly(tuple("anew", true), tuple("anew", false));
     }
 
+    /// It may come back: the agent can end before it begins a turn with it.
+    @Test
+    void jobWhoseMessageIsInTheQueueOfAnAgentIsNotCleanedAway() throws IOException {
+        leavesReceipts = true;
+        outbox.markTyping(pending(), "both", Optional.empty());
+        outbox.markDelivered(pending().subList(0, 1));
+        outbox.markPending(pending());
+
+        Retention retention =
+                new Retention(
+                        jobs,
+                        new JobStore(state, () -> 0),
+                        Settings.of(Map.of()),
+                        _ -> true,
+                        () -> {});
+
+        assertThat(retention.clean(_ -> true).jobs()).isEmpty();
+        assertThat(retention.kept(_ -> true)).containsExactly(1L, 2L);
+        outbox.idle(AGENT, Instant.now().plusSeconds(120));
+        assertThat(retention.clean(_ -> true).jobs()).containsExactly(1L);
+    }
+
     private HandOver hook() {
         Agents agents = new Agents(new ProcessTable(), Settings.of(Map.of()));
         return new HandOver(

@@ -163,7 +163,7 @@ class CourierIT {
 
     @Test
     void personWhoTypesBetweenTheTextAndEnterIsNotSubmitted() {
-        restart(withPauseBeforeEnter(Duration.ofSeconds(2)));
+        restart(pace(Duration.ofSeconds(2), Pace.NORMAL.receipt()));
         try (Person person = Person.attach(server, "agent")) {
             Note note = note(17, "make");
             outbox.add(binding, note);
@@ -185,7 +185,7 @@ class CourierIT {
 
     @Test
     void textThatAPersonSubmitsWithTheirOwnIsNotTypedAgain() {
-        restart(withPauseBeforeEnter(Duration.ofSeconds(2)));
+        restart(pace(Duration.ofSeconds(2), Pace.NORMAL.receipt()));
         try (Person person = Person.attach(server, "agent")) {
             Note note = note(17, "make");
             outbox.add(binding, note);
@@ -349,6 +349,36 @@ class CourierIT {
 
     @Test
     void textThatACrashKeptFromThePaneIsTyped() {
+        Note note = note(17, "make");
+        outbox.addBegun(binding, note, text(note));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertThat(outbox.changes()).containsExactly("pending", "typing", "delivered");
+    }
+
+    /// A busy agent may have taken the text, and not drawn it yet.
+    @Test
+    void textThatIsMissedIsNotTypedAgainWhileAReceiptMayCome() {
+        outbox.leaveReceipts();
+        Note note = note(17, "make");
+        outbox.addBegun(binding, note, text(note));
+
+        courier.wake(binding);
+
+        assertNothingHappens(StandInAgent.PLACEHOLDER);
+        outbox.markDelivered(List.of(note));
+        courier.wake(binding);
+        awaitIdle();
+        assertThat(agent.record()).isEmpty();
+    }
+
+    @Test
+    void textThatIsMissedIsTypedAgainIfNoReceiptComes() {
+        restart(pace(Pace.NORMAL.beforeEnter(), Duration.ofSeconds(3)));
+        outbox.leaveReceipts();
         Note note = note(17, "make");
         outbox.addBegun(binding, note, text(note));
 
@@ -548,6 +578,21 @@ class CourierIT {
     }
 
     @Test
+    void queueIsKnownToBeEmptyOnlyIfNobodyCanHaveTakenItBack() throws Exception {
+        assertThat(courier.queueEmptyAt(binding)).isPresent();
+
+        server.sendLiteral(agent.id(), "draft");
+        agent.awaitScreen(screen -> screen.contains("draft"));
+        assertThat(courier.queueEmptyAt(binding)).isEmpty();
+
+        server.sendKeys(agent.id(), "Enter");
+        agent.awaitRecord(1);
+        agent.steer("working");
+        await().atMost(LIMIT).until(() -> server.paneTitle(agent.id()).contains("Working"));
+        assertThat(courier.queueEmptyAt(binding)).isEmpty();
+    }
+
+    @Test
     void nothingRunsWhenNothingIsPending() {
         courier.wake(binding);
 
@@ -597,15 +642,16 @@ class CourierIT {
         return new Courier(outbox, new ProcessTable(), StandInScreen::read, pace);
     }
 
-    private static Pace withPauseBeforeEnter(Duration pause) {
+    private static Pace pace(Duration beforeEnter, Duration receipt) {
         Pace normal = Pace.NORMAL;
         return new Pace(
                 normal.quietSeconds(),
                 normal.look(),
                 normal.echo(),
-                pause,
+                beforeEnter,
                 normal.again(),
                 normal.settle(),
+                receipt,
                 normal.firstWait(),
                 normal.lastWait(),
                 normal.watch(),

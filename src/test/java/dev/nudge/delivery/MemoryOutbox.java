@@ -11,6 +11,12 @@ import java.util.Optional;
 final class MemoryOutbox implements Outbox {
     private final Map<Note, Entry> entries = new LinkedHashMap<>();
     private final List<String> changes = new ArrayList<>();
+    private volatile boolean leavesReceipts;
+
+    /// From now on the agents leave receipts.
+    void leaveReceipts() {
+        leavesReceipts = true;
+    }
 
     synchronized void add(AgentBinding agent, Note note) {
         entries.put(note, new Entry(agent, "", false, false));
@@ -43,7 +49,7 @@ final class MemoryOutbox implements Outbox {
     public synchronized List<PendingNote> pending(AgentBinding agent) {
         return entries.entrySet().stream()
                 .filter(entry -> entry.getValue().agent().equals(agent))
-                .map(entry -> entry.getValue().pending(entry.getKey()))
+                .map(entry -> entry.getValue().pending(entry.getKey(), leavesReceipts))
                 .toList();
     }
 
@@ -77,8 +83,8 @@ final class MemoryOutbox implements Outbox {
             return new Entry(agent, next, isLeft && !next.isEmpty(), isAnswered);
         }
 
-        private PendingNote pending(Note note) {
-            return new PendingNote(note, text, isLeft, isAnswered);
+        private PendingNote pending(Note note, boolean leavesReceipts) {
+            return new PendingNote(note, text, isLeft, isAnswered, leavesReceipts);
         }
     }
 }
