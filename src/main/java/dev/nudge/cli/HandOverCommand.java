@@ -43,9 +43,9 @@ final class HandOverCommand implements Callable<Integer> {
     private Response.Handed handed = new Response.Handed(List.of(), List.of(), List.of());
 
     /// Answers the hook. If the daemon dies in between, the next one records it; it may die as
-    /// well. No prompt waits longer than [#PATIENCE] for a daemon that does
-    /// not answer. What has been said by then is always recorded before the agent ends the hook,
-    /// which would drop it: its limit is far longer.
+    /// well. No prompt waits longer than [#PATIENCE] for a daemon that does not answer. What has
+    /// been said by then is always recorded before the agent ends the hook, which would drop it:
+    /// its limit is far longer.
     @Override
     public Integer call() throws IOException {
         Thread.ofPlatform().daemon().start(this::giveUp);

@@ -44,6 +44,9 @@ final class RawTerminal implements AutoCloseable {
     ///
     /// @throws IOException if they are not a terminal
     static RawTerminal find() throws IOException {
+        // Otherwise the thread that reads the keys changes the settings too, and may undo that they
+        // are restored.
+        System.setProperty(TerminalBuilder.PROP_NON_BLOCKING_READS, "false");
         try {
             return new RawTerminal(
                     TerminalBuilder.builder()

@@ -21,7 +21,6 @@ public record Asked(Question question, Instant at, boolean isStanding, Nudge nud
     /// is not reported, unless its message is already being typed: that is finished, since a
     /// half-typed one would stay in the agent's prompt forever.
     public boolean isOpen() {
-        return nudge instanceof Nudge.Typing
-                || (isStanding && nudge.isOpen());
+        return nudge instanceof Nudge.Typing || (isStanding && nudge.isOpen());
     }
 }

@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 /// @param signal `SIGKILL`, if a signal ended it
 /// @param notStarted why it never ran
 /// @param lost why nobody knows how it ended
-/// @param nudge `off`, `pending`, `undelivered` (in answers only), `answered`,
-///   `received`, `taken`, `delivered` or `handed_over`
+/// @param nudge `off`, `pending`, `undelivered` (in answers only), `answered`, `received`, `taken`,
+///   `delivered` or `handed_over`
 /// @param nudgeText the message that was being typed when this was written; for a received one, the
 ///   path of the agent's transcript
-/// @param nudgedAt when the agent had taken the message; for a message that is still pending,
-///   when the agent for which it was being typed was known to be gone
+/// @param nudgedAt when the agent had taken the message; for a message that is still pending, when
+///   the agent for which it was being typed was known to be gone
 /// @param telling `inject`, `notify`, `silent` or `on_failure`; null in the oldest records:
 ///   `inject`
 /// @param excerpt `start`, `end` or `auto`; null in the oldest records: `auto`

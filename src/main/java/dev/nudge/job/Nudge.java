@@ -78,8 +78,8 @@ public sealed interface Nudge {
         return NudgeTransition.next(this, event);
     }
 
-    /// Returns the word for JSON and lists: `off`, `pending`, `undelivered`, `answered`, `received`,
-    /// `taken`, `delivered`, `handed_over`.
+    /// Returns the word for JSON and lists: `off`, `pending`, `undelivered`, `answered`,
+    /// `received`, `taken`, `delivered`, `handed_over`.
     default String word() {
         return switch (this) {
             case Off _ -> "off";
@@ -112,8 +112,8 @@ public sealed interface Nudge {
                 : unreceivedText();
     }
 
-    /// Returns when the agent had taken the message, was answered with it, or was known
-    /// to be gone while it was typed.
+    /// Returns when the agent had taken the message, was answered with it, or was known to be gone
+    /// while it was typed.
     default Optional<Instant> changedAt() {
         return switch (this) {
             case Taken(_, Instant at) -> Optional.of(at);

@@ -7,6 +7,7 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -166,6 +167,28 @@ class OnTerminalIT {
         tmux.sendKeys(pane, "Enter");
 
         awaitScreen(s -> s.contains("[job 1 has ended]\ncode 7\n"));
+    }
+
+    /// Settings that are changed while keys are read could not be restored for certain.
+    @Test
+    void attachChangesTheTerminalOnceAndRestoresIt() throws IOException {
+        String terminal = tmux.displayMessage(pane, "#{pane_tty}");
+        user.run("run", "--pty", "--", "echo up; cat");
+        shell("nudge attach 1; echo code $?");
+        awaitScreen(s -> s.contains("up\n"));
+        tmux.sendLiteral(pane, "key");
+        awaitScreen(s -> s.contains("key"));
+        assertThat(settings(terminal)).contains("-opost", "min = 1; time = 0;");
+
+        tmux.sendKeys(pane, "C-\\");
+
+        awaitScreen(s -> s.contains("\ncode 0\n"));
+        assertThat(settings(terminal)).contains("min = 1; time = 0;").doesNotContain("-opost");
+    }
+
+    private static String settings(String terminal) throws IOException {
+        Process stty = new ProcessBuilder("stty", "-a", "-F", terminal).start();
+        return new String(stty.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     @Test

@@ -11,9 +11,9 @@ import java.time.Instant;
 import java.util.List;
 
 /// The record of what a [SoakAgent] takes, after `began`: `typed` (submitted by keys), `handed` (by
-/// the hook of a prompt), `received` (an answer whose
-/// receipts a hook has left), `failed` (a hook). Of each message in a prompt: `turn` (the hook of
-/// the prompt has ended by itself) or `denied` (by that hook), and `asked` (its model).
+/// the hook of a prompt), `received` (an answer whose receipts a hook has left), `failed` (a hook).
+/// Of each message in a prompt: `turn` (the hook of the prompt has ended by itself) or `denied` (by
+/// that hook), and `asked` (its model).
 ///
 /// Each is a part of a step, under the lock of the file `keys` or `hook`. Anyone who kills the
 /// agent takes both locks: so it is never killed during a hook, but perhaps between a hook and the
