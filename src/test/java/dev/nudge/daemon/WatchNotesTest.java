@@ -37,8 +37,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A watch has found a line, and while that is being told it finds the last one, which ends it.
 class WatchNotesTest {
-    private static final NudgeTarget AGENT = agent(43);
-    private static final NudgeTarget HEIR = agent(53);
+    private static final NudgeTarget AGENT =
+            new NudgeTarget("/tmp/none", 42, "%3", "gemini-cli", 43, 44, "/tmp");
 
     @TempDir private Path folder;
     private JobStore store;
@@ -46,10 +46,6 @@ class WatchNotesTest {
     private JobOutbox outbox;
     private JobEntry watch;
     private boolean leavesReceipts;
-
-    private static NudgeTarget agent(long pid) {
-        return new NudgeTarget("/tmp/none", 42, "%3", "gemini-cli", pid, 44, "/tmp");
-    }
 
     @BeforeEach
     void watchThatHasFoundALine() throws IOException {
@@ -217,9 +213,5 @@ class WatchNotesTest {
         outbox.release(held);
 
         assertThat(lines(pending(AGENT))).containsExactly("2 lines, the last: two");
-    }
-
-    private static Agents nobodyAlive() {
-        return new Agents(new ProcessTable(), Settings.of(Map.of()));
     }
 }
