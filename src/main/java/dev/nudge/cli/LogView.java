@@ -17,8 +17,8 @@ final class LogView implements AutoCloseable {
     private final OutputLog log;
     private final Path file;
     private final LogSelection wanted;
-    private final long start;
     private final long end;
+    private final LastMatches.Lines shown;
     private final OutputStream out;
     private final boolean isGrowing;
     private long skipped;
@@ -31,29 +31,32 @@ final class LogView implements AutoCloseable {
         this.log = new OutputLog(file, found.holeFrom(), found.holeTo());
         this.wanted = wanted;
         this.end = wanted.isText() && isGrowing ? log.wholeEnd() : log.size();
-        this.start = start();
+        this.shown = shown();
         this.out = filtered(shown);
     }
 
-    private long start() throws IOException {
+    /// Returns the part that holds what is wanted of the log as it is now.
+    private LastMatches.Lines shown() throws IOException {
         long earliest = wanted.since() == null ? 0 : after(wanted.since());
         Integer lines = wanted.lines();
         SearchPattern pattern = wanted.pattern();
         if (lines == null) {
-            return earliest;
+            return new LastMatches.Lines(earliest, end);
         }
         if (pattern == null) {
-            return Math.max(earliest, log.startOfLastLines(lines, end));
+            long start = Math.max(earliest, log.startOfLastLines(lines, end));
+            return new LastMatches.Lines(start, end);
         }
-        long match = lastMatches(pattern).start(lines, earliest, end);
-        return match == end ? end : startBefore(match, earliest, pattern);
+        LastMatches.Lines matches = lastMatches(pattern).find(lines, earliest, end);
+        return matches.from() == end ? matches : around(matches, earliest, pattern);
     }
 
-    /// Returns the start of the lines around a match, and notes how many of those match.
-    private long startBefore(long match, long earliest, SearchPattern pattern) throws IOException {
-        long start = Math.max(earliest, log.startOfLastLines(wanted.context(), match));
-        skipped = lastMatches(pattern).count(start, match);
-        return start;
+    /// Adds the lines around the matches, and notes how many of those before them match.
+    private LastMatches.Lines around(
+            LastMatches.Lines matches, long earliest, SearchPattern pattern) throws IOException {
+        long start = Math.max(earliest, log.startOfLastLines(wanted.context(), matches.from()));
+        skipped = lastMatches(pattern).count(start, matches.from());
+        return new LastMatches.Lines(start, log.endOfLines(wanted.context(), matches.to(), end));
     }
 
     /// Returns the offset for a time. A line begun before it and ended after it counts.
@@ -77,9 +80,11 @@ final class LogView implements AutoCloseable {
 
     /// Shows the log as it is now.
     ///
+    /// @param isFollowed whether what is written from then on is shown after it
     /// @return how many bytes were left out because the log exceeded its limit
-    long print() throws IOException {
-        long missing = log.copy(start, end, out);
+    long print(boolean isFollowed) throws IOException {
+        long to = isFollowed ? end : shown.to();
+        long missing = log.copy(shown.from(), to, out) + log.missing(to, end);
         out.flush();
         return missing;
     }

@@ -89,6 +89,11 @@ final class OutputLog {
                 .formatted(missing, from);
     }
 
+    /// Counts the bytes between two offsets that have been given back.
+    long missing(long from, long to) {
+        return Math.max(0, Math.min(to, hole.to()) - Math.max(from, hole.from()));
+    }
+
     private void look() {
         hole = JobStore.readHole(file).orElse(hole);
     }
@@ -117,6 +122,17 @@ final class OutputLog {
         }
         try (SeekableByteChannel channel = Files.newByteChannel(file)) {
             return offset == 0 ? 0 : start(channel, offset, 1);
+        }
+    }
+
+    /// Returns the offset at which so many lines end that begin at an offset; at most the end, or
+    /// the end itself if they continue after the hole.
+    long endOfLines(int count, long from, long end) throws IOException {
+        look();
+        long most = from < hole.from() ? Math.min(end, hole.from()) : end;
+        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+            long found = LogBlocks.endOfLines(channel, from, count, most);
+            return found < most ? found : end;
         }
     }
 

@@ -35,7 +35,7 @@ final class SeveralLogs {
         for (Response.JobFound job : jobs) {
             LogView view = new LogView(job, wanted, shown(job));
             views.add(view);
-            print(view);
+            print(view, isFollowed);
             if (!isFollowed) {
                 view.close();
             }
@@ -54,8 +54,8 @@ final class SeveralLogs {
         return wanted.shownTo(lines, OptionalLong.of(job));
     }
 
-    private void print(LogView view) throws IOException {
-        long missing = view.print();
+    private void print(LogView view, boolean isFollowed) throws IOException {
+        long missing = view.print(isFollowed);
         if (missing > 0) {
             err.println(view.complaint(missing));
         }

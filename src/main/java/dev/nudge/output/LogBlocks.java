@@ -37,6 +37,26 @@ public final class LogBlocks {
         return least;
     }
 
+    /// Returns where `count` lines end that begin at an offset.
+    ///
+    /// @param most where to stop, at or after that offset; returned if there are fewer line ends
+    public static long endOfLines(SeekableByteChannel log, long from, int count, long most)
+            throws IOException {
+        ByteBuffer block = ByteBuffer.allocate(BLOCK);
+        int left = count;
+        long at = from;
+        while (left > 0 && at < most) {
+            fill(log, at, block, (int) Math.min(BLOCK, most - at));
+            int length = block.position();
+            int end = 0;
+            for (; left > 0 && end < length; left -= block.get(end - 1) == '\n' ? 1 : 0) {
+                end = ByteScan.lineEnd(block.array(), end, length);
+            }
+            at = length == 0 ? most : at + end;
+        }
+        return at;
+    }
+
     /// Reads this many bytes at an offset; fewer if the log ends there. They are in the block from
     /// 0 to its position.
     public static void fill(SeekableByteChannel log, long at, ByteBuffer block, int length)

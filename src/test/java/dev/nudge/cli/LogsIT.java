@@ -88,6 +88,10 @@ class LogsIT {
                 .isEqualTo("199998\n199999\n200000\n");
         assertThat(user.run("logs", "-n", "2", "-C", "1", "--grep", "00[01]$", "1"))
                 .isEqualTo("199000\n199001\n199002\n--\n199999\n200000\n");
+        assertThat(user.run("logs", "-n", "2", "-C", "2", "--grep", "^100[01]$", "1"))
+                .isEqualTo("998\n999\n1000\n1001\n1002\n1003\n");
+        assertThat(user.run("logs", "-f", "-n", "1", "-C", "1", "--grep", "^1000$", "1"))
+                .isEqualTo("999\n1000\n1001\n");
         assertThat(user.run("logs", "-n", "0", "--grep", "7", "1")).isEmpty();
         assertThat(user.run("logs", "-n", "3", "--grep", "no such line", "1")).isEmpty();
     }

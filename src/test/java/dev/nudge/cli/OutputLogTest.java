@@ -55,6 +55,30 @@ class OutputLogTest {
     }
 
     @Test
+    void knowsWhereTheNextLinesEnd() throws IOException {
+        Path file = Files.writeString(folder.resolve("output.log"), "a\nbb\n\0\0\0\0c\nd\ne");
+        OutputLog log = new OutputLog(file, 5, 9);
+
+        assertThat(log.endOfLines(0, 2, 14)).isEqualTo(2);
+        assertThat(log.endOfLines(1, 0, 14)).isEqualTo(2);
+        assertThat(log.endOfLines(2, 9, 14)).isEqualTo(13);
+        assertThat(log.endOfLines(3, 9, 14)).isEqualTo(14);
+        assertThat(log.endOfLines(1, 14, 14)).isEqualTo(14);
+        assertThat(log.endOfLines(3, 0, 14)).as("lines on both sides of the hole").isEqualTo(14);
+        assertThat(log.missing(2, 14)).isEqualTo(4);
+        assertThat(log.missing(9, 14)).isZero();
+    }
+
+    @Test
+    void findsTheEndOfLinesLongerThanItsBlock() throws IOException {
+        String line = "x".repeat(100_000) + "\n";
+        Path file = Files.writeString(folder.resolve("output.log"), line.repeat(3));
+
+        assertThat(new OutputLog(file, 0, 0).endOfLines(2, 0, 300_003)).isEqualTo(200_002);
+        assertThat(new OutputLog(file, 0, 0).endOfLines(9, 0, 300_003)).isEqualTo(300_003);
+    }
+
+    @Test
     void holeThatGrowsWhileTheLogIsReadIsLeftOut() throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), "a\nb\n\0\0\0\0c\nd\n");
         OutputLog log = new OutputLog(file, 0, 0);
