@@ -11,13 +11,18 @@ import java.util.concurrent.locks.LockSupport;
 
 /// Tells an agent for a moment that its terminal has the focus. Without focus an agent shows no
 /// cursor, so nobody can see where keys go: tmux reports the focus lost when the last person
-/// detaches, and with `focus-events` whenever they look at something else.
+/// detaches, and with `focus-events` whenever they look at something else. An agent that was
+/// suspended and resumed may have the focus, but leaves the cursor where the shell has put it.
 ///
 /// The report is not a key. The agent takes it from its input before it looks for keys (rule R12),
 /// and it is given only to the agent's own prompt, in front, as it was seen.
 final class Focus {
     private static final Duration SHOWN = Duration.ofMillis(500);
     private static final int ATTEMPTS = 3;
+
+    /// How long an agent may take to read a report. Of two that it reads at once, only the last
+    /// counts (rule R12).
+    private static final Duration READ = Duration.ofMillis(50);
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
     private static final Duration LAST_PAUSE = Duration.ofMinutes(1);
@@ -40,8 +45,7 @@ final class Focus {
 
     /// Gives the focus, acts, and takes the focus back if no person has come meanwhile. If that was
     /// in vain, it is tried again after pauses that double, however often it is called meanwhile:
-    /// gaining and losing the focus redraws the pane, and an agent that was just resumed may not
-    /// read yet.
+    /// gaining and losing the focus redraws the pane, and an agent may be too busy to read.
     ///
     /// @param unfocused a look at the pane
     /// @param state its state
@@ -69,7 +73,7 @@ final class Focus {
     }
 
     private Attempt attempt(Look.Shown unfocused, Act act) throws IOException {
-        if (!(pane.press(unfocused, Key.FOCUS_IN) instanceof KeyResult.Sent)) {
+        if (!give(unfocused)) {
             return notNow(unfocused);
         }
         try {
@@ -83,8 +87,17 @@ final class Focus {
                                 : new Attempt.Progress();
             };
         } finally {
-            takeBack(unfocused);
+            report(Key.FOCUS_OUT, unfocused);
         }
+    }
+
+    /// Takes the focus first: an agent that has it already would not draw its cursor (rule R12).
+    private boolean give(Look.Shown unfocused) {
+        if (!report(Key.FOCUS_OUT, unfocused)) {
+            return false;
+        }
+        LockSupport.parkNanos(READ.toNanos());
+        return report(Key.FOCUS_IN, unfocused);
     }
 
     private Look awaitCursor() {
@@ -100,14 +113,21 @@ final class Focus {
         return look;
     }
 
-    private void takeBack(Look.Shown unfocused) {
+    /// Reports to the prompt that the focus was gained or lost.
+    ///
+    /// @return false if a person has come since the look, no prompt is shown or the agent keeps
+    ///   drawing
+    private boolean report(Key focus, Look.Shown since) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             if (!(pane.look() instanceof Look.Shown shown)
-                    || shown.isTouchedSince(unfocused)
-                    || !shown.reading().hasPrompt()
-                    || pane.press(shown, Key.FOCUS_OUT) instanceof KeyResult.Sent) {
-                return;
+                    || shown.isTouchedSince(since)
+                    || !shown.reading().hasPrompt()) {
+                return false;
+            }
+            if (pane.press(shown, focus) instanceof KeyResult.Sent) {
+                return true;
             }
         }
+        return false;
     }
 }

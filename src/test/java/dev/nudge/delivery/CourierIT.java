@@ -429,11 +429,27 @@ class CourierIT {
 
         awaitIdle();
         assertThat(agent.record())
+                .containsExactly(
+                        "no focus", "no focus", "focus", "submitted " + text(note), "no focus");
+        assertThat(outbox.changes()).containsExactly("typing", "delivered");
+    }
+
+    /// As one that was suspended and resumed. It draws its cursor only when the focus changes.
+    @Test
+    void agentThatHasTheFocusWithoutACursorLosesItFirst() {
+        agent.steer("resumed", screen -> true);
+        await().until(() -> server.snapshot(agent.id()).cursorX() == 0);
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record())
                 .containsExactly("no focus", "focus", "submitted " + text(note), "no focus");
         assertThat(outbox.changes()).containsExactly("typing", "delivered");
     }
 
-    /// As one does that was just resumed, and reads no input yet.
     @Test
     void agentThatHasNotReadThatItHasTheFocusIsGivenItAgain() {
         loseFocus();

@@ -12,7 +12,8 @@ import java.util.List;
 /// A small agent for a pane: a prompt at the bottom as Gemini CLI draws it, with the same rules for
 /// keys and pastes, and a record of all that was submitted, queued or approved. A test steers it
 /// through lines in a named pipe: `working`, `idle`, `dialog`, `close`, `dialog-on-paste`, `deaf`
-/// (takes no input), `focus-lost-once` (does not read the next report of the focus), `quit`.
+/// (takes no input), `focus-lost-once` (does not read the next report of the focus), `resumed` (has
+/// the focus, but leaves the cursor where a shell has put it until the focus changes), `quit`.
 ///
 /// Arguments: columns, the pipe, the record. The terminal must be raw.
 public final class StandInAgent {
@@ -33,6 +34,7 @@ public final class StandInAgent {
     private boolean isDialog;
     private boolean isDialogOnPaste;
     private boolean isFocused = true;
+    private boolean isResumed;
     private boolean isDeaf;
     private boolean isNextFocusLost;
     private long pastedAt;
@@ -74,6 +76,7 @@ public final class StandInAgent {
             case "deaf" -> isDeaf = true;
             case "hearing" -> isDeaf = false;
             case "focus-lost-once" -> isNextFocusLost = true;
+            case "resumed" -> isResumed = true;
             case "quit" -> quit();
             default -> throw new IllegalArgumentException(line);
         }
@@ -121,6 +124,7 @@ public final class StandInAgent {
             isNextFocusLost = false;
             note("focus not read");
         } else {
+            isResumed &= isFocused == isGained;
             isFocused = isGained;
             note(isFocused ? "focus" : "no focus");
         }
@@ -195,7 +199,8 @@ public final class StandInAgent {
             screen.append("\u001b7\r\n────\r\n/model\u001b8");
         }
         // Without the focus the cursor is left where the drawing ends.
-        System.out.print(screen + (isFocused || isDialog ? "" : "\u001b[28;1H"));
+        boolean isCursorShown = (isFocused && !isResumed) || isDialog;
+        System.out.print(screen + (isCursorShown ? "" : "\u001b[28;1H"));
         System.out.flush();
     }
 
