@@ -65,11 +65,19 @@ final class Hands {
         }
     }
 
-    /// Returns the moment of the last key, and for a person the end of the quiet time after it.
+    /// Returns the moment from which a result can be reported: that of the last key, or, if a
+    /// person pressed it, the end of the quiet time after it. The prompt may become typable a
+    /// little later.
+    ///
+    /// tmux knows when the quiet time began: it counts a key in the second in which it handles it,
+    /// and it holds Escape back for half a second (`escape-time`).
     Instant free() {
-        return person.isPresent()
-                ? Instant.ofEpochSecond(lastKeyAt.getEpochSecond() + Pace.NORMAL.quietSeconds())
-                : lastKeyAt;
+        return person.isPresent() ? quietTimeEnds() : lastKeyAt;
+    }
+
+    private Instant quietTimeEnds() {
+        String lastKey = tmux.displayMessage(agent.pane(), "#{session_activity}");
+        return Instant.ofEpochSecond(Long.parseLong(lastKey) + Pace.NORMAL.quietSeconds());
     }
 
     void await(Class<? extends PaneState> state) {
