@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 /// What a failed trial leaves for whoever looks for the cause: all in a file, and of each violation
 /// a few lines in the order of time, for those who see only what a build has printed.
 final class SoakEvidence {
-    private static final int VIOLATIONS = 5;
     private static final int MOMENTS = 40;
     private static final int WIDTH = 240;
 
@@ -39,7 +38,7 @@ final class SoakEvidence {
     /// Says what is wrong first and last: of a long output often only one end is kept.
     String inShort() {
         List<String> wrong = new ArrayList<>();
-        verdict.violations().stream().limit(VIOLATIONS).forEach(v -> wrong.add(v.text()));
+        verdict.violations().forEach(v -> wrong.add(v.text()));
         failures.forEach(f -> wrong.add(f.toString()));
         List<String> text = new ArrayList<>(wrong);
         for (SoakVerdict.Violation violation : verdict.violations().stream().limit(2).toList()) {
