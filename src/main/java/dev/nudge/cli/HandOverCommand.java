@@ -40,7 +40,7 @@ final class HandOverCommand implements Callable<Integer> {
 
     private boolean isSaying;
 
-    private Response.Handed handed = new Response.Handed(List.of(), List.of(), List.of());
+    private boolean isGiven;
 
     /// Answers the hook. If the daemon dies in between, the next one records it; it may die as
     /// well. No prompt waits longer than [#PATIENCE] for a daemon that does not answer. What has
@@ -83,20 +83,16 @@ final class HandOverCommand implements Callable<Integer> {
         return Installation.connector().connect(Installation.hello(Hello.CLI));
     }
 
-    private void converse(Client client) throws IOException {
-        handed = ask(client, new Request.HandOver());
-        if (!handed.messages().isEmpty()) {
-            say(answer(handed.messages()));
-            ask(client, new Request.ConfirmHandOver(null, null));
-        }
-    }
-
     private void settle(Client client) throws IOException {
-        if (handed.jobs().isEmpty() && handed.questions().isEmpty()) {
-            converse(client);
-        } else {
-            ask(client, new Request.ConfirmHandOver(handed.jobs(), handed.questions()));
+        if (!isGiven) {
+            List<String> messages = ask(client, new Request.HandOver()).messages();
+            if (messages.isEmpty()) {
+                return;
+            }
+            isGiven = true;
+            say(answer(messages));
         }
+        ask(client, new Request.ConfirmHandOver());
     }
 
     private static Response.Handed ask(Client client, Request request) throws IOException {

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 /// A job's output log, read by offset. Parts given back to the file system are left out, even if
 /// that happens during reading. For one thread.
 final class OutputLog {
-    private static final int COPIED = 1 << 20;
+    private static final int COPIED = 256 << 10;
 
     private final Path file;
     private LogHole hole;

@@ -16,7 +16,6 @@ import dev.nudge.store.LogHole;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -169,8 +168,7 @@ final class CliConversation implements Conversation {
             case Request.Locate _ -> locate();
             case Request.ListAgents _ -> agents.all();
             case Request.HandOver _ -> handOver();
-            case Request.ConfirmHandOver(List<Long> jobs, List<String> questions) ->
-                    confirm(jobs, questions);
+            case Request.ConfirmHandOver _ -> confirmHandOver();
             case Request.Background(String pane) ->
                     new Response.Backgrounded(backgrounder.in(pane));
             case Request.Select(List<String> words) ->
@@ -206,35 +204,18 @@ final class CliConversation implements Conversation {
         };
     }
 
-    private Response handOver() {
-        List<String> messages =
-                location.find() instanceof Agents.Found.At(NudgeTarget here)
-                        ? handOver(here)
-                        : List.of();
-        List<NoteKey> keys = handOver.keys();
-        return new Response.Handed(
-                messages,
-                keys.stream().filter(NoteKey::isEnd).map(NoteKey::job).toList(),
-                keys.stream().filter(k -> !k.isEnd()).map(NoteKey::toString).toList());
-    }
-
     /// Hands over the notes. An agent that takes a prompt has dropped the calls it was waiting for.
-    private List<String> handOver(NudgeTarget here) {
-        backgrounder.dropped(here);
-        return handOver.take(here);
+    private Response handOver() {
+        if (location.find() instanceof Agents.Found.At(NudgeTarget here)) {
+            backgrounder.dropped(here);
+            return new Response.Handed(handOver.take(here));
+        }
+        return new Response.Handed(List.of());
     }
 
-    private Response confirm(@Nullable List<Long> jobs, @Nullable List<String> questions) {
-        if (jobs == null) {
-            handOver.confirm();
-        } else {
-            List<NoteKey> keys = new ArrayList<>(jobs.stream().map(NoteKey::ofEnd).toList());
-            if (questions != null) {
-                questions.forEach(q -> keys.add(NoteKey.parse(q)));
-            }
-            handOver.confirmAgain(keys);
-        }
-        return new Response.Handed(List.of(), List.of(), List.of());
+    private Response confirmHandOver() {
+        handOver.confirm();
+        return new Response.Handed(List.of());
     }
 
     private Response kill(long number, @Nullable Integer seconds) {

@@ -56,6 +56,7 @@ public final class Daemon implements AutoCloseable {
     private volatile boolean isFilled;
     private volatile boolean isListening = true;
     private final JobOutbox outbox;
+    private final HeldNotes held;
     private final Courier courier;
     private final Presence presence = new Presence();
     private final Notifier notifier;
@@ -120,6 +121,7 @@ public final class Daemon implements AutoCloseable {
                         waiting::agents,
                         receipts,
                         agent -> sessions.hasHooks(agent) && agents.hasHooks(agent));
+        this.held = new HeldNotes(outbox, state.handing(), processes, this::wake);
         this.courier = new Courier(outbox, processes);
         this.inheritance = new Inheritance(jobs, agents, outbox, this::passedOn);
         this.starter = new Starter(jobs, settings);
@@ -140,6 +142,7 @@ public final class Daemon implements AutoCloseable {
         status.start();
         questions.lookAll();
         outbox.fill(jobs.all());
+        held.resume();
         isFilled = true;
         jobs.all().stream()
                 .map(Job::target)
@@ -366,7 +369,7 @@ public final class Daemon implements AutoCloseable {
 
     private CliConversation cli(Hello hello, LineReader in, LineWriter out) {
         status.sawCaller(hello.environment().getOrDefault("TMUX", ""));
-        HandOver handOver = new HandOver(outbox, agents, processes, hello.pid(), this::wake);
+        HandOver handOver = new HandOver(held, outbox, agents, processes, hello.pid());
         CliRunner runner = new CliRunner(hello, starter, presence, store);
         return new CliConversation(
                 in,

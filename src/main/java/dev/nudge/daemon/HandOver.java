@@ -1,36 +1,29 @@
 package dev.nudge.daemon;
 
-import dev.nudge.delivery.Note;
 import dev.nudge.delivery.NudgeMessage;
-import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.Optional;
 
-/// Hands the notes for one pane to a hook of the agent that runs in it. Notes handed over are kept
-/// from the courier until the hook confirms that it has passed them on; if the hook dies before
-/// that, they are given back.
+/// Hands the notes for one pane to a hook of the agent that runs in it. They are kept from the
+/// courier until the hook confirms that it has passed them on; if the hook ends before that, they
+/// are given back.
 final class HandOver implements AutoCloseable {
+    private final HeldNotes held;
     private final JobOutbox outbox;
     private final Agents agents;
+    private final Optional<ProcessId> hook;
     private final List<Long> ancestry;
-    private final Consumer<NudgeTarget> wake;
-    private List<Note> held = List.of();
 
-    /// @param hook the process of the hook
-    /// @param wake called with an agent that may have something to receive
-    HandOver(
-            JobOutbox outbox,
-            Agents agents,
-            ProcessTable processes,
-            long hook,
-            Consumer<NudgeTarget> wake) {
+    /// @param hook the pid of the hook
+    HandOver(HeldNotes held, JobOutbox outbox, Agents agents, ProcessTable processes, long hook) {
+        this.held = held;
         this.outbox = outbox;
         this.agents = agents;
+        this.hook = processes.identify(hook);
         this.ancestry = processes.ancestry(hook);
-        this.wake = wake;
     }
 
     /// Takes the notes for the agent above the hook, and those whose agent in the same pane has
@@ -42,12 +35,16 @@ final class HandOver implements AutoCloseable {
         outbox.receive();
         outbox.giveBack(t -> t.isSamePane(here) && !agents.isAlive(t));
         outbox.prove(t -> isForUs(t, here));
-        held = outbox.hold((_, job) -> isTarget(job, t -> isForUs(t, here)));
-        return NudgeMessage.each(held).stream().map(NudgeMessage::text).toList();
-    }
-
-    private static boolean isTarget(Job job, Predicate<NudgeTarget> wanted) {
-        return job.target().filter(wanted).isPresent();
+        return hook
+                .map(id ->
+                        held.give(
+                                id,
+                                (_, job) -> job.target().filter(t -> isForUs(t, here)).isPresent()))
+                .map(NudgeMessage::each)
+                .orElse(List.of())
+                .stream()
+                .map(NudgeMessage::text)
+                .toList();
     }
 
     private boolean isForUs(NudgeTarget target, NudgeTarget here) {
@@ -58,29 +55,13 @@ final class HandOver implements AutoCloseable {
         return target.isSamePane(here) && ancestry.contains(target.agentPid());
     }
 
-    /// Returns the notes that are held.
-    List<NoteKey> keys() {
-        return held.stream().map(NoteKey::of).toList();
-    }
-
-    /// Records that they have been passed on.
+    /// Records that they have been passed on, perhaps taken from a daemon that has died since.
     void confirm() {
-        outbox.markHandedOver(held);
-        outbox.agents(held).forEach(wake);
-        held = List.of();
-    }
-
-    /// Records that the hook has passed on these notes, which another daemon gave it. That daemon
-    /// died before it had answered; it has recorded all, some or none of them.
-    void confirmAgain(List<NoteKey> keys) {
-        held = outbox.hold((key, _) -> keys.contains(key));
-        confirm();
+        hook.ifPresent(held::confirm);
     }
 
     @Override
     public void close() {
-        outbox.release(held);
-        outbox.agents(held).forEach(wake);
-        held = List.of();
+        hook.ifPresent(held::release);
     }
 }

@@ -65,7 +65,7 @@ record NoteKey(long job, long question) {
         return asked(state).isPresent() ? state.questionAfter(event) : state;
     }
 
-    /// Returns the form used on the socket: `17`, `17?1`.
+    /// Returns the form used in records: `17`, `17?1`.
     @Override
     public String toString() {
         return isEnd() ? Long.toString(job) : job + "" + SEPARATOR + question;

@@ -91,13 +91,9 @@ public sealed interface Request {
     /// being typed. Until the confirmation, or the end of the connection, nobody else reports it.
     record HandOver() implements Request {}
 
-    /// Confirms that the content of [HandOver] has been passed on.
-    ///
-    /// @param jobs the jobs whose ends it reported, if another daemon gave the content and died
-    ///   before answering this; null otherwise
-    /// @param questions the questions, as in [Response.Handed]; null for none
-    record ConfirmHandOver(@Nullable List<Long> jobs, @Nullable List<String> questions)
-            implements Request {}
+    /// Confirms that the content of [HandOver] has been passed on, perhaps to another daemon than
+    /// the one that gave it, if that has died since.
+    record ConfirmHandOver() implements Request {}
 
     /// Asks the daemon to end. Its jobs continue; the next client starts another daemon, which
     /// adopts them.

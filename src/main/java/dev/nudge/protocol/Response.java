@@ -75,15 +75,7 @@ public sealed interface Response {
     ///
     /// @param messages a line a message; empty if nothing waits, and in the answer to a
     ///   confirmation
-    /// @param jobs the jobs whose ends the messages report, or whose reports are recorded now
-    /// @param questions the same for questions, named by job and number: `17?1`
-    record Handed(List<String> messages, List<Long> jobs, List<String> questions)
-            implements Response {
-        public Handed {
-            jobs = jobs == null ? List.of() : List.copyOf(jobs);
-            questions = questions == null ? List.of() : List.copyOf(questions);
-        }
-    }
+    record Handed(List<String> messages) implements Response {}
 
     /// The daemon ends now.
     record Stopping(long pid) implements Response {}

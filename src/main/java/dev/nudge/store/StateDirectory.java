@@ -21,6 +21,7 @@ public record StateDirectory(Path root) {
                     state.jobs(),
                     state.exits(),
                     state.pending(),
+                    state.handing(),
                     state.sessions(),
                     state.receipts()
                 }) {
@@ -45,6 +46,12 @@ public record StateDirectory(Path root) {
     /// message is being typed there, or is in the agent's queue.
     public Path pending() {
         return root.resolve("pending");
+    }
+
+    /// Returns the records of what hooks are passing on: a file for each hook, named by its pid and
+    /// start time, with a note a line.
+    public Path handing() {
+        return root.resolve("handing");
     }
 
     /// Returns what the agent's hook leaves when a session begins: a file for each pane, named as

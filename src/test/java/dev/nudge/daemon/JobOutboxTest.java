@@ -2,6 +2,7 @@ package dev.nudge.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
 
 import dev.nudge.delivery.Note;
 import dev.nudge.delivery.Outbox.PendingNote;
@@ -14,6 +15,7 @@ import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Telling;
+import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.settings.Settings;
@@ -38,7 +40,6 @@ import tools.jackson.databind.json.JsonMapper;
 class JobOutboxTest {
     private static final NudgeTarget AGENT =
             new NudgeTarget("/tmp/none", 42, "%3", "gemini-cli", 43, 44, "/tmp");
-    private static final List<NoteKey> BOTH = List.of(NoteKey.ofEnd(1), NoteKey.ofEnd(2));
 
     @TempDir private Path folder;
     private StateDirectory state;
@@ -476,35 +477,76 @@ class JobOutboxTest {
         assertThat(retention.clean(_ -> true).jobs()).containsExactly(1L);
     }
 
-    private HandOver hook() {
-        Agents agents = new Agents(new ProcessTable(), Settings.of(Map.of()));
-        return new HandOver(
-                outbox, agents, new ProcessTable(), ProcessHandle.current().pid(), _ -> {});
+    private HeldNotes held() {
+        return new HeldNotes(outbox, state.handing(), new ProcessTable(), _ -> {});
     }
 
+    /// The daemon dies, and the next one starts.
+    private HeldNotes nextDaemon() throws IOException {
+        jobs.adopt();
+        outbox = outbox();
+        outbox.fill(jobs.all());
+        HeldNotes held = held();
+        held.resume();
+        return held;
+    }
+
+    private static ProcessId hook(ProcessHandle process) {
+        return new ProcessTable().identify(process.pid()).orElseThrow();
+    }
+
+    /// What it has said cannot be taken back.
     @Test
-    void hookWhoseDaemonDiedIsHeardByTheNext() {
-        try (HandOver hook = hook()) {
-            hook.confirmAgain(BOTH);
-        }
+    void whatAHookGotFromADaemonThatDiedIsNotTyped() throws IOException {
+        ProcessId hook = hook(ProcessHandle.current().parent().orElseThrow());
+        held().give(hook, (_, _) -> true);
+
+        HeldNotes held = nextDaemon();
+
         assertThat(pending()).isEmpty();
+        held.confirm(hook);
         assertThat(jobs.all()).extracting(Job::nudge).hasOnlyElementsOfType(Nudge.HandedOver.class);
+        assertThat(pending()).isEmpty();
+        assertThat(state.handing()).isEmptyDirectory();
     }
 
-    /// The daemon that died had recorded the first of the three, and this one types the second.
+    /// It may not have received the answer: then it asks again.
     @Test
-    void whatAHookHasPassedOnIsRecordedThoughSomeOfItIsBeingToldOtherwise() throws IOException {
-        outbox.markHandedOver(pending().subList(0, 1));
-        List<Note> typed = pending().subList(0, 1);
-        outbox.markTyping(typed, "the second", Optional.empty());
+    void hookThatAsksTheNextDaemonGetsTheSame() throws IOException {
+        ProcessId hook = hook(ProcessHandle.current().parent().orElseThrow());
+        held().give(hook, (key, _) -> key.job() == 1);
 
-        try (HandOver hook = hook()) {
-            hook.confirmAgain(BOTH);
-        }
+        assertThat(nextDaemon().give(hook, (_, _) -> true)).extracting(Note::job).contains(1L, 2L);
+    }
 
-        assertThat(firstNudge()).isInstanceOf(Nudge.HandedOver.class);
-        outbox.markDelivered(typed);
+    @Test
+    void whatAHookThatHasEndedDidNotConfirmIsToldOtherwise() throws Exception {
+        Process process = new ProcessBuilder("sleep", "300").start();
+        held().give(hook(process.toHandle()), (_, _) -> true);
+        nextDaemon();
         assertThat(pending()).isEmpty();
+
+        process.destroyForcibly();
+
+        await().atMost(Duration.ofSeconds(10)).until(() -> pending().size() == 2);
+        assertThat(state.handing()).isEmptyDirectory();
+        held().give(hook(new ProcessBuilder("sleep", "0.1").start().toHandle()), (_, _) -> true);
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> {
+                    nextDaemon();
+                    return pending().size() == 2;
+                });
+    }
+
+    @Test
+    void recordOfAHookThatNobodyCanReadIsRemoved() throws IOException {
+        Files.writeString(state.handing().resolve("rubbish"), "1\n");
+        Files.writeString(state.handing().resolve("12-34"), "rubbish\n");
+
+        nextDaemon();
+
+        assertThat(pending()).hasSize(2);
+        assertThat(state.handing()).isEmptyDirectory();
     }
 
     @Test
