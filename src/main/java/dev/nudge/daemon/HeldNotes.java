@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -64,11 +65,13 @@ final class HeldNotes {
                             .map(NoteKey::parse)
                             .collect(Collectors.toSet());
             hold(hook, (key, _) -> keys.contains(key));
-            ProcessHandle.of(hook.pid())
-                    .filter(_ -> processes.isAlive(hook))
-                    .ifPresentOrElse(
-                            process -> process.onExit().thenRun(() -> release(hook)),
-                            () -> release(hook));
+            Optional<ProcessHandle> process =
+                    ProcessHandle.of(hook.pid()).filter(_ -> processes.isAlive(hook));
+            if (process.isPresent()) {
+                var _ = process.get().onExit().thenRun(() -> release(hook));
+            } else {
+                release(hook);
+            }
         } catch (IllegalArgumentException e) {
             LOG.log(Level.WARNING, "{0} is not a record of a hook", path);
             Files.delete(path);
