@@ -312,9 +312,7 @@ final class ScriptedUser {
 
     private void restart() {
         ledger.begin("no agent");
-        write("/quit");
-        hands.enter();
-        eyes.awaitThat("the shell", eyes::isShell);
+        quit();
         hands.think(2500);
         if (random.nextBoolean()) {
             String command = "touch " + folder.resolve("typed-" + ++number);
@@ -326,6 +324,15 @@ final class ScriptedUser {
             hands.think(3000);
         }
         launch();
+    }
+
+    /// On a busy machine, the menu of commands may take the first Enter.
+    private void quit() {
+        write("/quit");
+        do {
+            hands.enter();
+        } while (!Eyes.comes(SHORT, eyes::isShell) && eyes.showsDraft("/quit"));
+        eyes.awaitThat("the shell", eyes::isShell);
     }
 
     private void launch() {
