@@ -38,6 +38,7 @@ class ArchitectureTest {
         mayKnow("output", "terminal", "text");
         mayKnow("mcp", "job", "output", "protocol");
         mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
+        mayKnow("jobs", "exec", "job", "process", "protocol", "settings", "store", "text");
         mayKnow("host", "exec", "job", "process", "protocol", "store", "terminal", "text");
     }
 
@@ -81,6 +82,7 @@ class ArchitectureTest {
                                 "terminal",
                                 "output",
                                 "store",
+                                "jobs",
                                 "tmux",
                                 "delivery",
                                 "notify",

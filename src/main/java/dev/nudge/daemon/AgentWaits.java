@@ -4,6 +4,7 @@ import dev.nudge.daemon.WaitingCalls.Call;
 import dev.nudge.daemon.WaitingCalls.Outcome;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.jobs.JobEntry;
 import dev.nudge.mcp.Progress;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,6 +4,8 @@ import dev.nudge.daemon.Agents.Found;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Telling;
+import dev.nudge.jobs.JobEntry;
+import dev.nudge.jobs.Jobs;
 import dev.nudge.mcp.KillRequest;
 import dev.nudge.mcp.ListRequest;
 import dev.nudge.mcp.Progress;

@@ -5,6 +5,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobRecord;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Signal;
+import dev.nudge.jobs.Jobs;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;

@@ -1,7 +1,5 @@
 package dev.nudge.daemon;
 
-import dev.nudge.daemon.StartAnswer.NotStarted;
-import dev.nudge.daemon.StartAnswer.Running;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.Job;
@@ -12,6 +10,8 @@ import dev.nudge.job.LifeSpan;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Telling;
 import dev.nudge.job.WindowSize;
+import dev.nudge.jobs.StartAnswer.NotStarted;
+import dev.nudge.jobs.StartAnswer.Running;
 import dev.nudge.mcp.RunRequest;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Request;

@@ -7,6 +7,7 @@ import dev.nudge.output.Excerpt;
 import dev.nudge.output.Part;
 import dev.nudge.terminal.PlainText;
 import dev.nudge.text.Printable;
+import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
+import dev.nudge.jobs.JobEntry;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;

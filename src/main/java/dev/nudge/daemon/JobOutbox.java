@@ -11,6 +11,8 @@ import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.jobs.JobEntry;
+import dev.nudge.jobs.Jobs;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Comparator;

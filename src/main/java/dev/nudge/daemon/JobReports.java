@@ -4,6 +4,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobRecord;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.jobs.Jobs;
 import dev.nudge.store.JobStore;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,6 +2,8 @@ package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
+import dev.nudge.jobs.Jobs;
+import dev.nudge.jobs.UnknownJob;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package dev.nudge.daemon;
 
+import dev.nudge.jobs.JobEntry;
 import dev.nudge.mcp.Progress;
 import dev.nudge.output.Part;
 import dev.nudge.text.Printable;

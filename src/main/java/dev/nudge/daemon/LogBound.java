@@ -1,9 +1,12 @@
 package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
+import dev.nudge.jobs.JobEntry;
+import dev.nudge.jobs.Jobs;
 import dev.nudge.output.LogSeam;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
+import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.store.LogTimes;
+import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

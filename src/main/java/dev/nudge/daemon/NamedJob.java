@@ -2,6 +2,7 @@ package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
+import dev.nudge.jobs.UnknownJob;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -3,6 +3,8 @@ package dev.nudge.daemon;
 import dev.nudge.delivery.Note;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeEvent;
+import dev.nudge.jobs.JobEntry;
+import dev.nudge.jobs.Jobs;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

@@ -17,6 +17,7 @@ import dev.nudge.output.JobLog;
 import dev.nudge.output.Part;
 import dev.nudge.store.JobStore;
 import dev.nudge.terminal.PlainText;
+import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -2,7 +2,10 @@ package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.Question;
+import dev.nudge.jobs.JobEntry;
+import dev.nudge.jobs.Jobs;
 import dev.nudge.store.JobStore;
+import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

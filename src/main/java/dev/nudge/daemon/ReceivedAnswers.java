@@ -4,6 +4,8 @@ import dev.nudge.job.Job;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.jobs.JobEntry;
+import dev.nudge.jobs.Jobs;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,15 @@
 package dev.nudge.daemon;
 
-import dev.nudge.daemon.StartAnswer.NotStarted;
 import dev.nudge.exec.CommandFile;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.jobs.JobEntry;
+import dev.nudge.jobs.Jobs;
+import dev.nudge.jobs.StartAnswer;
+import dev.nudge.jobs.StartAnswer.NotStarted;
 import dev.nudge.mcp.RunRequest;
 import dev.nudge.protocol.Hello;
 import dev.nudge.settings.Setting;

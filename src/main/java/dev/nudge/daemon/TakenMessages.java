@@ -6,6 +6,8 @@ import dev.nudge.job.Job;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.jobs.JobEntry;
+import dev.nudge.jobs.Jobs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
+import dev.nudge.jobs.JobListener;
 
 /// A listener, together with one that needs to know only that something has changed.
 ///

@@ -1,4 +1,5 @@
-/// Text that may be shown and typed: making it printable, and cutting it between graphemes. Pure.
+/// Text that may be shown and typed: makes it printable, cuts it between graphemes, and describes
+/// errors. Pure.
 @NullMarked
 package dev.nudge.text;
 

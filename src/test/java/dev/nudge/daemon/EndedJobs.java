@@ -8,6 +8,8 @@ import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Telling;
+import dev.nudge.jobs.Jobs;
+import dev.nudge.jobs.Launcher;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.settings.Settings;

@@ -9,6 +9,7 @@ import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Telling;
+import dev.nudge.jobs.JobEntry;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
 import dev.nudge.testkit.TemporaryFolder;

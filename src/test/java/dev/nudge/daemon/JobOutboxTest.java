@@ -16,6 +16,8 @@ import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Telling;
 import dev.nudge.process.ProcessId;
+import dev.nudge.jobs.Jobs;
+import dev.nudge.jobs.Launcher;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.settings.Settings;

@@ -1,4 +1,4 @@
-package dev.nudge.daemon;
+package dev.nudge.jobs;
 
 import dev.nudge.exec.CommandFile;
 import dev.nudge.exec.JobHost;
@@ -13,6 +13,7 @@ import dev.nudge.settings.Settings;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
+import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Starts the host of a job's command.
-final class Launcher {
+public final class Launcher {
     private final Endpoint endpoint;
     private final Settings settings;
     private final StateDirectory state;
@@ -30,7 +31,7 @@ final class Launcher {
     private final JobHost host;
 
     /// @param program the words that start nudge
-    Launcher(
+    public Launcher(
             Endpoint endpoint,
             Settings settings,
             StateDirectory state,

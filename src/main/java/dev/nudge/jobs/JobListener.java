@@ -1,9 +1,9 @@
-package dev.nudge.daemon;
+package dev.nudge.jobs;
 
 import dev.nudge.job.Job;
 
 /// A listener for the turning points of jobs, called after they are on disk.
-interface JobListener {
+public interface JobListener {
     /// Called when the command runs, or a new daemon has found it running.
     void started(Job job);
 

@@ -1,6 +1,5 @@
-package dev.nudge.daemon;
+package dev.nudge.jobs;
 
-import dev.nudge.daemon.StartAnswer.NotStarted;
 import dev.nudge.exec.JobInput;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.job.ExitStatus;
@@ -12,12 +11,14 @@ import dev.nudge.job.JobState;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.jobs.StartAnswer.NotStarted;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.MalformedRecordException;
+import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -34,7 +35,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// All jobs of a user: starts them, learns of their ends, adopts those of earlier daemons.
-final class Jobs {
+public final class Jobs {
     private static final Logger LOG = System.getLogger(Jobs.class.getName());
 
     /// A number above every process id.
@@ -52,7 +53,7 @@ final class Jobs {
     /// them.
     private final Set<Long> starts = ConcurrentHashMap.newKeySet();
 
-    Jobs(JobStore store, Launcher launcher, ProcessTable processes, JobListener listener) {
+    public Jobs(JobStore store, Launcher launcher, ProcessTable processes, JobListener listener) {
         this.store = store;
         this.launcher = launcher;
         this.processes = processes;
@@ -64,7 +65,7 @@ final class Jobs {
     /// @param environment gives the whole environment of the job with this directory
     /// @param input what the command reads from its standard input
     /// @param whenMade told of the job before its command is started
-    record Circumstances(
+    public record Circumstances(
             Optional<NudgeTarget> target,
             String umask,
             Function<JobDirectory, Map<String, String>> environment,
@@ -73,7 +74,7 @@ final class Jobs {
 
     /// Starts a command. Returns, after some milliseconds, when it runs and is recorded, or could
     /// not be started.
-    StartAnswer start(JobSpec spec, Circumstances circumstances) {
+    public StartAnswer start(JobSpec spec, Circumstances circumstances) {
         JobDirectory directory;
         Job job;
         try {
@@ -104,14 +105,15 @@ final class Jobs {
     }
 
     /// Prepares the directory of a job that has no process.
-    interface Preparation {
+    public interface Preparation {
         void prepare(JobDirectory directory) throws IOException;
     }
 
     /// Starts a job that has no process; [#finish] ends it.
     ///
     /// @throws IOException if it cannot be recorded; then there is no such job
-    JobEntry startVirtual(JobSpec spec, Optional<NudgeTarget> target, Preparation preparation)
+    public JobEntry startVirtual(
+            JobSpec spec, Optional<NudgeTarget> target, Preparation preparation)
             throws IOException {
         JobDirectory directory = store.allocate();
         Instant now = Instant.now();
@@ -135,7 +137,7 @@ final class Jobs {
     }
 
     /// Ends a job that has no process. A second end changes nothing.
-    void finish(JobEntry entry, ExitStatus status) {
+    public void finish(JobEntry entry, ExitStatus status) {
         end(entry, new ExitRecord(status, Instant.now()));
     }
 
@@ -181,14 +183,14 @@ final class Jobs {
 
     /// Records that a job is to be stopped. One that does not run yet, or no longer runs, is
     /// unchanged.
-    void stopRequested(JobEntry entry, String reason) {
+    public void stopRequested(JobEntry entry, String reason) {
         entry.applyFact(j -> j.after(new JobEvent.StopRequested(reason)));
     }
 
     /// Checks whether the job's host has recorded an end, and records it here. Harmless if there is
     /// none, or if it is known already. Not for a job whose start has not been answered yet:
     /// [#start] checks by itself afterwards.
-    void endIfOver(long number) {
+    public void endIfOver(long number) {
         JobEntry entry = entries.get(number);
         if (entry == null || starts.contains(number)) {
             return;
@@ -227,7 +229,7 @@ final class Jobs {
     }
 
     /// Reads all jobs from disk and takes over those that an earlier daemon left running.
-    void adopt() throws IOException {
+    public void adopt() throws IOException {
         for (Job job : store.loadAll()) {
             JobEntry entry = new JobEntry(store, job, listener::changed);
             entries.put(job.number(), entry);
@@ -250,7 +252,7 @@ final class Jobs {
 
     /// Checks the jobs whose hosts may have died without a record: killed, or ended by a restart of
     /// the machine.
-    void sweep() {
+    public void sweep() {
         entries.values().forEach(JobEntry::saveAgain);
         entries.values().stream()
                 .filter(e -> !e.job().isEnded() && !isVirtual(e.job()))
@@ -258,7 +260,8 @@ final class Jobs {
                 .forEach(this::sweep);
     }
 
-    void sweep(JobEntry entry) {
+    /// Checks one job whose host may have died without a record.
+    public void sweep(JobEntry entry) {
         long number = entry.job().number();
         Optional<HostRecord> host = store.readHost(number);
         if (host.isEmpty() && isYoung(entry.job())) {
@@ -308,14 +311,14 @@ final class Jobs {
     }
 
     /// Returns the entry of a job, if it exists.
-    Optional<JobEntry> find(long number) {
+    public Optional<JobEntry> find(long number) {
         return Optional.ofNullable(entries.get(number));
     }
 
     /// Returns the entry of a job.
     ///
     /// @throws IllegalArgumentException if there is no such job; the message names some that exist
-    JobEntry require(long number) {
+    public JobEntry require(long number) {
         return find(number).orElseThrow(() -> new IllegalArgumentException(noSuchJob(number)));
     }
 
@@ -324,22 +327,22 @@ final class Jobs {
     }
 
     /// Takes a job that has ended out of the list.
-    void forget(long number) {
+    public void forget(long number) {
         entries.remove(number);
     }
 
     /// Returns all jobs by number.
-    List<Job> all() {
+    public List<Job> all() {
         return entries.values().stream().map(JobEntry::job).toList();
     }
 
     /// Returns the entries by number; a live view.
-    Collection<JobEntry> entries() {
+    public Collection<JobEntry> entries() {
         return entries.values();
     }
 
     /// Returns whether any job has not ended.
-    boolean hasUnended() {
+    public boolean hasUnended() {
         return entries.values().stream().anyMatch(e -> !e.job().isEnded());
     }
 }

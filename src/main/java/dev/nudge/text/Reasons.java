@@ -1,4 +1,4 @@
-package dev.nudge.daemon;
+package dev.nudge.text;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -6,11 +6,11 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /// Describes errors in words.
-final class Reasons {
+public final class Reasons {
     private Reasons() {}
 
     /// Returns one line: the operating system's words if there are any, with the file.
-    static String of(IOException e) {
+    public static String of(IOException e) {
         if (e instanceof NoSuchFileException missing) {
             return "there is no " + missing.getFile();
         }

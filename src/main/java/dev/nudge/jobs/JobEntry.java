@@ -1,7 +1,8 @@
-package dev.nudge.daemon;
+package dev.nudge.jobs;
 
 import dev.nudge.job.Job;
 import dev.nudge.store.JobStore;
+import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -10,7 +11,7 @@ import java.util.function.UnaryOperator;
 
 /// The only owner of a job's state: changes come one after the other, and are on disk before anyone
 /// sees them. The lock belongs to this job alone and is held only while its own file is written.
-final class JobEntry {
+public final class JobEntry {
     private static final Logger LOG = System.getLogger(JobEntry.class.getName());
 
     private final JobStore store;
@@ -20,13 +21,13 @@ final class JobEntry {
     private boolean isUnsaved;
 
     /// @param changed called after every change, with the lock held
-    JobEntry(JobStore store, Job job, Runnable changed) {
+    public JobEntry(JobStore store, Job job, Runnable changed) {
         this.store = store;
         this.changed = changed;
         this.job = job;
     }
 
-    Job job() {
+    public Job job() {
         return job;
     }
 
@@ -34,7 +35,7 @@ final class JobEntry {
     ///
     /// @return whether it changed anything
     /// @throws IOException if it cannot be written; the job is then unchanged
-    boolean apply(UnaryOperator<Job> change) throws IOException {
+    public boolean apply(UnaryOperator<Job> change) throws IOException {
         lock.lock();
         try {
             Job next = change.apply(job);
@@ -55,7 +56,7 @@ final class JobEntry {
     /// cannot be written, it is kept in memory, and [#saveAgain] tries again.
     ///
     /// @return whether it changed anything
-    boolean applyFact(UnaryOperator<Job> change) {
+    public boolean applyFact(UnaryOperator<Job> change) {
         lock.lock();
         try {
             return apply(change);

@@ -1,4 +1,4 @@
-package dev.nudge.daemon;
+package dev.nudge.jobs;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
@@ -10,18 +10,18 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Writes the complaint about a job that does not exist.
-final class UnknownJob {
+public final class UnknownJob {
     private static final int NAMED_JOBS = 10;
 
     private UnknownJob() {}
 
     /// Returns the complaint for a person, with the jobs that exist.
-    static String complaint(JobSelector wanted, List<Job> all) {
+    public static String complaint(JobSelector wanted, List<Job> all) {
         return complaint(wanted, all, "\"nudge ps --all\"");
     }
 
     /// Returns the complaint for a model, with the jobs that exist.
-    static String forModel(JobSelector wanted, List<Job> all) {
+    public static String forModel(JobSelector wanted, List<Job> all) {
         return complaint(wanted, all, "list_jobs");
     }
 
