@@ -39,6 +39,17 @@ class ArchitectureTest {
         mayKnow("mcp", "job", "output", "protocol");
         mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
         mayKnow("jobs", "exec", "job", "process", "protocol", "settings", "store", "text");
+        mayKnow(
+                "outbox",
+                "delivery",
+                "job",
+                "jobs",
+                "output",
+                "process",
+                "store",
+                "terminal",
+                "text",
+                "tmux");
         mayKnow("host", "exec", "job", "process", "protocol", "store", "terminal", "text");
     }
 
@@ -83,6 +94,7 @@ class ArchitectureTest {
                                 "output",
                                 "store",
                                 "jobs",
+                                "outbox",
                                 "tmux",
                                 "delivery",
                                 "notify",

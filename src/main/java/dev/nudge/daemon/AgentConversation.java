@@ -3,6 +3,7 @@ package dev.nudge.daemon;
 import dev.nudge.daemon.Agents.Found;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.mcp.McpSession;
+import dev.nudge.outbox.Inheritance;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.protocol.Hello;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.nudge.daemon;
 
+import dev.nudge.delivery.AgentBinding;
 import dev.nudge.delivery.Courier;
 import dev.nudge.delivery.Receptivity;
 import dev.nudge.job.NudgeTarget;
@@ -22,7 +23,7 @@ final class AgentReports {
     }
 
     private Response.Agent describe(NudgeTarget agent) {
-        Receptivity seen = courier.receptivity(Agents.binding(agent));
+        Receptivity seen = courier.receptivity(AgentBinding.of(agent));
         return new Response.Agent(
                 agent.paneId(),
                 agent.session(),

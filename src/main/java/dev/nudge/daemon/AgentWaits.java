@@ -6,6 +6,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.mcp.Progress;
+import dev.nudge.outbox.JobOutbox;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -4,6 +4,7 @@ import dev.nudge.delivery.AgentBinding;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.outbox.Recipients;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Hello;
@@ -16,13 +17,12 @@ import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// Finds the agent behind a client: the process that started it, in its tmux pane.
-final class Agents {
+final class Agents implements Recipients {
     private static final Logger LOG = System.getLogger(Agents.class.getName());
 
     private final ProcessTable processes;
@@ -107,7 +107,8 @@ final class Agents {
 
     /// Returns whether this agent's hooks should hand over the notes for it. Hooks read their
     /// variable themselves; here the file counts, unless the agent's environment says otherwise.
-    boolean hasHooks(NudgeTarget agent) {
+    @Override
+    public boolean hasHooks(NudgeTarget agent) {
         return agent.hasPane()
                 && (settings.in(Map.of()).hooks() || settings.in(environment(agent)).hooks());
     }
@@ -131,14 +132,16 @@ final class Agents {
     }
 
     /// Returns whether the agent of this target is still there.
-    boolean isAlive(NudgeTarget target) {
+    @Override
+    public boolean isAlive(NudgeTarget target) {
         return processes.isAlive(process(target));
     }
 
     /// Returns whether the pane of this target is still there. Blocks for a tmux call. If tmux does
     /// not answer, the pane counts as there.
-    boolean hasPane(NudgeTarget target) {
-        PaneAddress pane = binding(target).pane();
+    @Override
+    public boolean hasPane(NudgeTarget target) {
+        PaneAddress pane = AgentBinding.of(target).pane();
         try {
             return !new Tmux(pane.socket()).glance(List.of(pane)).isEmpty();
         } catch (TmuxException e) {
@@ -155,11 +158,5 @@ final class Agents {
 
     private static ProcessId process(NudgeTarget target) {
         return new ProcessId(target.agentPid(), target.agentStartTime());
-    }
-
-    static AgentBinding binding(NudgeTarget target) {
-        return new AgentBinding(
-                new PaneAddress(Path.of(target.socket()), target.serverPid(), target.paneId()),
-                new ProcessId(target.agentPid(), target.agentStartTime()));
     }
 }

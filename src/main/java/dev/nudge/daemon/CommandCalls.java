@@ -18,6 +18,7 @@ import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.RunRequest;
 import dev.nudge.mcp.SendRequest;
 import dev.nudge.mcp.ToolReply;
+import dev.nudge.outbox.Inheritance;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.TerminalResponse.Shown;
 import dev.nudge.text.Reasons;

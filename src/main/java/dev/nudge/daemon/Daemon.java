@@ -1,5 +1,6 @@
 package dev.nudge.daemon;
 
+import dev.nudge.delivery.AgentBinding;
 import dev.nudge.delivery.Courier;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.Job;
@@ -9,6 +10,15 @@ import dev.nudge.jobs.Launcher;
 import dev.nudge.mcp.McpSession;
 import dev.nudge.notify.Notifier;
 import dev.nudge.notify.StatusLine;
+import dev.nudge.outbox.HandOver;
+import dev.nudge.outbox.HeldNotes;
+import dev.nudge.outbox.Inheritance;
+import dev.nudge.outbox.JobOutbox;
+import dev.nudge.outbox.Notes;
+import dev.nudge.outbox.PendingMarks;
+import dev.nudge.outbox.ReceiptSeal;
+import dev.nudge.outbox.Receipts;
+import dev.nudge.outbox.Sessions;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Endpoint;
@@ -201,7 +211,8 @@ public final class Daemon implements AutoCloseable {
         outbox.giveBack(ended::contains);
         for (NudgeTarget agent : outbox.queuing()) {
             try {
-                courier.queueEmptyAt(Agents.binding(agent)).ifPresent(at -> outbox.idle(agent, at));
+                courier.queueEmptyAt(AgentBinding.of(agent))
+                        .ifPresent(at -> outbox.idle(agent, at));
             } catch (TmuxException e) {
                 LOG.log(Level.DEBUG, "an agent with a queue cannot be looked at", e);
             }
@@ -223,7 +234,7 @@ public final class Daemon implements AutoCloseable {
     /// comes first.
     private void wake(NudgeTarget target) {
         if (isFilled && target.hasPane()) {
-            courier.wake(Agents.binding(target));
+            courier.wake(AgentBinding.of(target));
         }
     }
 

@@ -2,6 +2,8 @@ package dev.nudge.daemon;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import dev.nudge.outbox.ReceiptSeal;
+import dev.nudge.outbox.Receipts;
 import dev.nudge.process.LoopGuard;
 import java.io.IOException;
 import java.lang.System.Logger;

@@ -5,16 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
-import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Telling;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
+import dev.nudge.testkit.SomeJob;
 import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -27,14 +26,7 @@ class JobEndsTest {
 
     private JobEntry running() throws IOException {
         JobStore store = new JobStore(StateDirectory.create(folder.folder("state")), () -> 0);
-        JobSpec spec =
-                new JobSpec(
-                        "true",
-                        Path.of("/"),
-                        Optional.empty(),
-                        Telling.SILENT,
-                        JobLimits.NONE,
-                        Optional.empty());
+        JobSpec spec = SomeJob.spec("true", Telling.SILENT);
         Job starting =
                 Job.starting(store.allocate().number(), spec, Instant.now(), Optional.empty());
         return new JobEntry(

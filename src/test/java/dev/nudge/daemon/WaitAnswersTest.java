@@ -7,13 +7,12 @@ import dev.nudge.daemon.WaitingCalls.Outcome;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
-import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
-import dev.nudge.job.Telling;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
+import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -33,14 +32,7 @@ class WaitAnswersTest {
     void endedJob() throws IOException {
         JobStore store = new JobStore(StateDirectory.create(folder.resolve("nudge")), () -> 0);
         answers = new WaitAnswers(new JobAnswers(new OutputReading(store, new Terminals(store))));
-        JobSpec spec =
-                new JobSpec(
-                        "make",
-                        Path.of("/tmp"),
-                        Optional.empty(),
-                        Telling.INJECT,
-                        JobLimits.NONE,
-                        Optional.empty());
+        JobSpec spec = SomeJob.spec("make");
         Instant now = Instant.now();
         ended =
                 Job.starting(store.allocate().number(), spec, now, Optional.empty())

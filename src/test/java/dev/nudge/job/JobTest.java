@@ -3,7 +3,7 @@ package dev.nudge.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Path;
+import dev.nudge.testkit.SomeJob;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -15,14 +15,7 @@ class JobTest {
             Optional.of(new NudgeTarget("/tmp/tmux-0/default", 7, "%3", "gemini-cli", 9, 1, "/"));
 
     private static Job job(Telling telling, Optional<NudgeTarget> target) {
-        JobSpec spec =
-                new JobSpec(
-                        "make",
-                        Path.of("/"),
-                        Optional.empty(),
-                        telling,
-                        JobLimits.NONE,
-                        Optional.empty());
+        JobSpec spec = SomeJob.spec("make", telling);
         return Job.starting(1, spec, Instant.EPOCH, target);
     }
 

@@ -3,21 +3,16 @@ package dev.nudge.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
-import dev.nudge.job.Telling;
 import dev.nudge.process.ProcessTable;
-import dev.nudge.protocol.Endpoint;
-import dev.nudge.settings.Settings;
-import dev.nudge.store.JobStore;
-import dev.nudge.store.StateDirectory;
+import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,35 +22,23 @@ class JobsTest {
 
     /// A job that an earlier daemon was starting: its host has recorded that it runs, and that it
     /// has ended.
-    private JobStore storeWithAStart() throws IOException {
-        JobStore store = new JobStore(StateDirectory.create(folder.resolve("nudge")), () -> 0);
-        Path directory = store.allocate().path();
-        JobSpec spec =
-                new JobSpec(
-                        "true",
-                        Path.of("/tmp"),
-                        Optional.empty(),
-                        Telling.INJECT,
-                        JobLimits.NONE,
-                        Optional.empty());
-        store.save(Job.starting(1, spec, Instant.now(), Optional.empty()));
+    private JobsOnDisk diskWithAStart() throws IOException {
+        JobsOnDisk disk = new JobsOnDisk(folder);
+        JobSpec spec = SomeJob.spec("true");
+        disk.save(number -> Job.starting(number, spec, Instant.now(), Optional.empty()));
+        Path directory = disk.store().directory(1).path();
         Files.writeString(
                 directory.resolve("host.json"),
                 "{\"host_pid\":98,\"host_start\":1,\"pid\":99,\"start\":1,\"boot_id\":\"%s\"}\n"
                         .formatted(new ProcessTable().bootId()));
         Files.writeString(directory.resolve("exit.json"), "{\"code\":0}\n");
-        return store;
+        return disk;
     }
 
     @Test
     void endIsNeverReportedBeforeTheStartThatIsBeingFound() throws IOException {
-        JobStore store = storeWithAStart();
-        StateDirectory state = StateDirectory.create(folder.resolve("nudge"));
-        Endpoint endpoint = new Endpoint(state.root(), folder.resolve("run"));
-        Launcher launcher =
-                new Launcher(endpoint, Settings.of(Map.of()), state, store, List.of("nudge"));
         BellInBetween listener = new BellInBetween();
-        Jobs jobs = new Jobs(store, launcher, new ProcessTable(), listener);
+        Jobs jobs = diskWithAStart().register(listener);
         listener.bell = () -> jobs.endIfOver(1);
         jobs.adopt();
 

@@ -5,15 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
-import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Question;
 import dev.nudge.job.Signal;
-import dev.nudge.job.Telling;
-import java.nio.file.Path;
+import dev.nudge.testkit.SomeJob;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -27,14 +25,7 @@ class NoticeTest {
             new NudgeTarget("/tmp/none", 42, "%3", "gemini-cli", 43, 44, "/tmp");
 
     private static Job running(String command) {
-        JobSpec spec =
-                new JobSpec(
-                        command,
-                        Path.of("/tmp"),
-                        Optional.empty(),
-                        Telling.INJECT,
-                        JobLimits.NONE,
-                        Optional.empty());
+        JobSpec spec = SomeJob.spec(command);
         return Job.starting(17, spec, NOW, Optional.of(AGENT))
                 .after(new JobEvent.Started(new Launch(99, NOW)));
     }

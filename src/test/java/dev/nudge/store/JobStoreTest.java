@@ -16,6 +16,7 @@ import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
 import dev.nudge.process.ProcessId;
 import dev.nudge.testkit.Mounts;
+import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,14 +54,7 @@ class JobStoreTest {
     }
 
     private static Job job(long number) {
-        JobSpec spec =
-                new JobSpec(
-                        "echo 'ä' \"$HOME\"",
-                        Path.of("/tmp"),
-                        Optional.empty(),
-                        Telling.INJECT,
-                        JobLimits.NONE,
-                        Optional.empty());
+        JobSpec spec = SomeJob.spec("echo 'ä' \"$HOME\"");
         return new Job(
                 number,
                 spec,

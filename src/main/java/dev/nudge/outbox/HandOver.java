@@ -1,0 +1,72 @@
+package dev.nudge.outbox;
+
+import dev.nudge.delivery.NudgeMessage;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.process.ProcessId;
+import dev.nudge.process.ProcessTable;
+import java.util.List;
+import java.util.Optional;
+
+/// Hands the notes for one pane to a hook of the agent that runs in it. They are kept from the
+/// courier until the hook confirms that it has passed them on; if the hook ends before that, they
+/// are given back.
+public final class HandOver implements AutoCloseable {
+    private final HeldNotes held;
+    private final JobOutbox outbox;
+    private final Recipients recipients;
+    private final Optional<ProcessId> hook;
+    private final List<Long> ancestry;
+
+    /// @param hook the pid of the hook
+    public HandOver(
+            HeldNotes held,
+            JobOutbox outbox,
+            Recipients recipients,
+            ProcessTable processes,
+            long hook) {
+        this.held = held;
+        this.outbox = outbox;
+        this.recipients = recipients;
+        this.hook = processes.identify(hook);
+        this.ancestry = processes.ancestry(hook);
+    }
+
+    /// Takes the notes for the agent above the hook, and those whose agent in the same pane has
+    /// gone. An agent that takes a prompt no longer waits for any call, so ends that an answer
+    /// reported without a receipt are taken as well.
+    ///
+    /// @return a message for each, in full
+    public List<String> take(NudgeTarget here) {
+        outbox.receive();
+        outbox.giveBack(t -> t.isSamePane(here) && !recipients.isAlive(t));
+        outbox.prove(t -> isForUs(t, here));
+        return hook
+                .map(id ->
+                        held.give(
+                                id,
+                                (_, job) -> job.target().filter(t -> isForUs(t, here)).isPresent()))
+                .map(NudgeMessage::each)
+                .orElse(List.of())
+                .stream()
+                .map(NudgeMessage::text)
+                .toList();
+    }
+
+    private boolean isForUs(NudgeTarget target, NudgeTarget here) {
+        return isOurs(target, here) || (target.isSamePane(here) && !recipients.isAlive(target));
+    }
+
+    private boolean isOurs(NudgeTarget target, NudgeTarget here) {
+        return target.isSamePane(here) && ancestry.contains(target.agentPid());
+    }
+
+    /// Records that they have been passed on, perhaps taken from a daemon that has died since.
+    public void confirm() {
+        hook.ifPresent(held::confirm);
+    }
+
+    @Override
+    public void close() {
+        hook.ifPresent(held::release);
+    }
+}

@@ -1,0 +1,151 @@
+package dev.nudge.outbox;
+
+import dev.nudge.delivery.Note;
+import dev.nudge.job.Job;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.process.ProcessId;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.store.AtomicFile;
+import dev.nudge.text.Reasons;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// The notes that hooks of agents are passing on. They are kept from the courier until the hook
+/// confirms that it has passed them on, or ends. A record of them is written before a hook gets
+/// them: what a hook has said cannot be taken back, so if the daemon dies meanwhile, the next one
+/// keeps them too.
+public final class HeldNotes {
+    private static final Logger LOG = System.getLogger(HeldNotes.class.getName());
+
+    private final JobOutbox outbox;
+    private final Path directory;
+    private final ProcessTable processes;
+    private final Consumer<NudgeTarget> wake;
+    private final ConcurrentMap<ProcessId, List<Note>> held = new ConcurrentHashMap<>();
+
+    /// @param directory the directory for the records
+    /// @param wake called with an agent that may have something to receive
+    public HeldNotes(
+            JobOutbox outbox, Path directory, ProcessTable processes, Consumer<NudgeTarget> wake) {
+        this.outbox = outbox;
+        this.directory = directory;
+        this.processes = processes;
+        this.wake = wake;
+    }
+
+    /// Holds what hooks got from earlier daemons and have not confirmed. Must be called before the
+    /// courier is woken.
+    public void resume() {
+        try (Stream<Path> records = Files.list(directory)) {
+            for (Path path : records.toList()) {
+                resume(path);
+            }
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the notes that hooks pass on are unknown: {0}", Reasons.of(e));
+        }
+    }
+
+    private void resume(Path path) throws IOException {
+        try {
+            ProcessId hook = hook(path.getFileName().toString());
+            Set<NoteKey> keys =
+                    Files.readAllLines(path).stream()
+                            .map(NoteKey::parse)
+                            .collect(Collectors.toSet());
+            hold(hook, (key, _) -> keys.contains(key));
+            Optional<ProcessHandle> process =
+                    ProcessHandle.of(hook.pid()).filter(_ -> processes.isAlive(hook));
+            if (process.isPresent()) {
+                var _ = process.get().onExit().thenRun(() -> release(hook));
+            } else {
+                release(hook);
+            }
+        } catch (IllegalArgumentException e) {
+            LOG.log(Level.WARNING, "{0} is not a record of a hook", path);
+            Files.delete(path);
+        }
+    }
+
+    /// Holds the notes that wait for a hook, together with those it holds already.
+    ///
+    /// @return all of them, in the order in which they happened
+    List<Note> give(ProcessId hook, BiPredicate<NoteKey, Job> isWanted) {
+        List<Note> notes = hold(hook, isWanted);
+        if (!notes.isEmpty()) {
+            record(hook, notes);
+        }
+        return notes;
+    }
+
+    private List<Note> hold(ProcessId hook, BiPredicate<NoteKey, Job> isWanted) {
+        return held.merge(
+                hook,
+                outbox.hold(isWanted),
+                (before, more) -> Stream.concat(before.stream(), more.stream()).toList());
+    }
+
+    private void record(ProcessId hook, List<Note> notes) {
+        String keys = notes.stream().map(n -> NoteKey.of(n) + "\n").collect(Collectors.joining());
+        try {
+            AtomicFile.replaceUnsynced(path(hook), keys.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "what a hook passes on is reported again if this daemon dies: {0}",
+                    Reasons.of(e));
+        }
+    }
+
+    /// Records that a hook has passed on what it holds.
+    void confirm(ProcessId hook) {
+        List<Note> notes = held.get(hook);
+        if (notes != null) {
+            outbox.markHandedOver(notes);
+            forget(hook, notes);
+        }
+    }
+
+    /// Gives back what a hook holds, if it has not confirmed it.
+    void release(ProcessId hook) {
+        List<Note> notes = held.get(hook);
+        if (notes != null) {
+            outbox.release(notes);
+            forget(hook, notes);
+        }
+    }
+
+    private void forget(ProcessId hook, List<Note> notes) {
+        held.remove(hook);
+        try {
+            Files.deleteIfExists(path(hook));
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the record of a hook cannot be removed: {0}", Reasons.of(e));
+        }
+        outbox.agents(notes).forEach(wake);
+    }
+
+    private Path path(ProcessId hook) {
+        return directory.resolve(hook.pid() + "-" + hook.startTime());
+    }
+
+    private static ProcessId hook(String name) {
+        String[] numbers = name.split("-", -1);
+        if (numbers.length != 2) {
+            throw new IllegalArgumentException(name);
+        }
+        return new ProcessId(Long.parseLong(numbers[0]), Long.parseLong(numbers[1]));
+    }
+}

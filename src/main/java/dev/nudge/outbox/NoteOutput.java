@@ -1,0 +1,77 @@
+package dev.nudge.outbox;
+
+import dev.nudge.delivery.EndNote.Excerpt;
+import dev.nudge.job.Job;
+import dev.nudge.job.WindowSize;
+import dev.nudge.output.BinaryOutput;
+import dev.nudge.terminal.PlainText;
+import dev.nudge.terminal.Transcript;
+import dev.nudge.text.Ellipsis;
+import dev.nudge.text.Utf8;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/// Reads the part of a job's output that a message quotes: its beginning or its end.
+final class NoteOutput {
+    private static final int MOST = 200;
+
+    /// Bytes that are read: enough for 200 characters beside a long progress bar.
+    private static final int READ = 64 * 1024;
+
+    /// Bytes of a terminal's output that are played to find the text that was on the screen.
+    private static final int PLAYED = 1 << 20;
+
+    private NoteOutput() {}
+
+    /// Reads at most one MiB.
+    static Excerpt of(Job job, Path log, boolean isEnd) throws IOException {
+        boolean isPlayed = job.spec().terminal().isPresent();
+        if (BinaryOutput.isIn(log, isPlayed)) {
+            return Excerpt.start(BinaryOutput.words(Files.size(log)));
+        }
+        byte[] written = part(log, isPlayed ? PLAYED : READ, isEnd);
+        String lines =
+                PlainText.lines(
+                        isPlayed ? played(written, job.spec().terminal().get(), isEnd) : written);
+        return new Excerpt(isEnd ? Ellipsis.end(lines, MOST) : Ellipsis.start(lines, MOST), isEnd);
+    }
+
+    private static byte[] part(Path log, int length, boolean isEnd) throws IOException {
+        try (SeekableByteChannel channel = Files.newByteChannel(log)) {
+            long from = isEnd ? Math.max(0, channel.size() - length) : 0;
+            if (from == 0) {
+                return Channels.newInputStream(channel).readNBytes(length);
+            }
+            InputStream end = Channels.newInputStream(channel.position(from));
+            return fromSecondLine(end.readNBytes(length));
+        }
+    }
+
+    /// Skips the part before the first line end, which may begin inside a character or an escape
+    /// sequence.
+    private static byte[] fromSecondLine(byte[] bytes) {
+        for (int i = 0; i < bytes.length - 1; i++) {
+            if (bytes[i] == '\n') {
+                return Arrays.copyOfRange(bytes, i + 1, bytes.length);
+            }
+        }
+        return Arrays.copyOfRange(bytes, Utf8.continued(bytes, 0, bytes.length), bytes.length);
+    }
+
+    private static byte[] played(byte[] written, WindowSize size, boolean isEnd)
+            throws IOException {
+        byte[] text =
+                Transcript.of(new ByteArrayInputStream(written), size.columns(), size.rows())
+                        .getBytes(StandardCharsets.UTF_8);
+        int from = isEnd ? Math.max(0, text.length - READ) : 0;
+        byte[] part = Arrays.copyOfRange(text, from, Math.min(text.length, from + READ));
+        return from > 0 ? fromSecondLine(part) : part;
+    }
+}

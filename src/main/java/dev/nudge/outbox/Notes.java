@@ -1,0 +1,137 @@
+package dev.nudge.outbox;
+
+import dev.nudge.delivery.EndNote;
+import dev.nudge.delivery.EndNote.Excerpt;
+import dev.nudge.delivery.EndNote.Subject;
+import dev.nudge.delivery.Note;
+import dev.nudge.delivery.QuestionNote;
+import dev.nudge.job.Asked;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobState.Ended;
+import dev.nudge.job.Question;
+import dev.nudge.job.Telling;
+import dev.nudge.job.VirtualTask;
+import dev.nudge.output.Hole;
+import dev.nudge.output.JobLog;
+import dev.nudge.output.Part;
+import dev.nudge.store.JobStore;
+import dev.nudge.terminal.PlainText;
+import dev.nudge.text.Reasons;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// Writes the notes of a job.
+public final class Notes {
+    private static final Logger LOG = System.getLogger(Notes.class.getName());
+    private static final int MAX_LINE = 16 * 1024;
+
+    /// A zero would mean an unknown time.
+    private static final Duration SHORTEST = Duration.ofMillis(1);
+
+    private final JobStore store;
+
+    public Notes(JobStore store) {
+        this.store = store;
+    }
+
+    /// Reads a part of the job's log and creates the note. May take a while: never call it with a
+    /// lock held.
+    Note of(Job job, Ended end) {
+        Excerpt output = output(job, end);
+        ExitStatus status =
+                told(job.spec().command(), end.status(), output.lines().replace('\n', ' '));
+        return new EndNote(
+                job.number(),
+                job.spec().label().orElse(""),
+                command(job),
+                status,
+                output,
+                subject(job),
+                job.spec().telling() == Telling.NOTIFY,
+                job.stopReason().orElse(""),
+                time(job, end, status),
+                end.at());
+    }
+
+    /// Returns how long it ran; zero if that is unknown, or nothing ran.
+    private static Duration time(Job job, Ended end, ExitStatus status) {
+        boolean hasRun =
+                status instanceof ExitStatus.Exited || status instanceof ExitStatus.Signaled;
+        boolean isKnown = hasRun && job.spec().virtual().isEmpty();
+        return end.launched()
+                .filter(_ -> isKnown)
+                .map(launch -> Duration.between(launch.at(), end.at()))
+                .map(time -> time.compareTo(SHORTEST) < 0 ? SHORTEST : time)
+                .orElse(Duration.ZERO);
+    }
+
+    private static String command(Job job) {
+        return job.spec().virtual().orElse(null) instanceof VirtualTask.Timer timer
+                ? timer.note()
+                : job.spec().command();
+    }
+
+    private static Subject subject(Job job) {
+        return switch (job.spec().virtual().orElse(null)) {
+            case null -> Subject.COMMAND;
+            case VirtualTask.Timer _ -> Subject.TIMER;
+            case VirtualTask.Watch _ -> Subject.WATCH;
+        };
+    }
+
+    /// Creates the note of a question.
+    static Note of(Job job, Asked asked) {
+        return new QuestionNote(
+                job.number(),
+                job.spec().label().orElse(""),
+                job.spec().command(),
+                asked.question(),
+                asked.at());
+    }
+
+    /// Returns whether this question still waits for its answer.
+    boolean isStanding(NoteKey question) {
+        return store.readQuestion(question.job())
+                .filter(q -> q.id() == question.question())
+                .isPresent();
+    }
+
+    private static ExitStatus told(String command, ExitStatus status, String output) {
+        return status instanceof ExitStatus.Exited(int code)
+                ? CommandNotFound.reason(command, code, output)
+                        .<ExitStatus>map(ExitStatus.NotStarted::new)
+                        .orElse(status)
+                : status;
+    }
+
+    private Excerpt output(Job job, Ended end) {
+        if (subject(job) == Subject.WATCH) {
+            return Excerpt.start(found(job));
+        }
+        try {
+            boolean isEnd = job.spec().excerpt().isEnd(end.status());
+            return NoteOutput.of(job, store.directory(job.number()).output(), isEnd);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "job {0}: no output to tell: {1}", job.number(), Reasons.of(e));
+            return Excerpt.start("");
+        }
+    }
+
+    /// Returns the last line, which is the news.
+    private String found(Job watch) {
+        try {
+            Path file = store.directory(watch.number()).output();
+            JobLog log = new JobLog(file, Hole.NONE, PlainText::readable, MAX_LINE, false, false);
+            String last = log.read(new Part.Tail(1)).text().stripTrailing();
+            int untold = watch.untoldLines().map(q -> Integer.parseInt(q.program())).orElse(0);
+            return Question.lines(untold + 1, last);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "job {0}: no line to tell: {1}", watch.number(), Reasons.of(e));
+            return "";
+        }
+    }
+}

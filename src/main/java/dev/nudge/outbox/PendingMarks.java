@@ -1,0 +1,66 @@
+package dev.nudge.outbox;
+
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.store.AtomicFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Keeps the marks that tell a hook, without a call to the daemon, whether something waits for the
+/// agent in its pane, and whether something is being typed for it, in which case the hook must
+/// leave a receipt. An extra mark costs a hook some time; a missing mark costs only the hook's
+/// help.
+public final class PendingMarks {
+    private static final Logger LOG = System.getLogger(PendingMarks.class.getName());
+
+    private static final String TYPING = ".typing";
+
+    private final Path directory;
+    private final Predicate<NudgeTarget> hasHooks;
+
+    /// @param hasHooks whether the hooks of this agent are wanted
+    public PendingMarks(Path directory, Predicate<NudgeTarget> hasHooks) {
+        this.directory = directory;
+        this.hasHooks = hasHooks;
+    }
+
+    /// Sets the marks to those of these agents' panes.
+    synchronized void set(Stream<NudgeTarget> waiting, Stream<NudgeTarget> typing) {
+        Set<String> wanted =
+                Stream.concat(names(waiting), names(typing).map(name -> name + TYPING))
+                        .collect(Collectors.toSet());
+        try (Stream<Path> entries = Files.list(directory)) {
+            Set<String> standing =
+                    entries.map(e -> e.getFileName().toString())
+                            .collect(Collectors.toCollection(HashSet::new));
+            for (String name : standing) {
+                if (!wanted.contains(name)) {
+                    Files.deleteIfExists(directory.resolve(name));
+                }
+            }
+            wanted.removeAll(standing);
+            for (String name : wanted) {
+                Files.createFile(directory.resolve(name), AtomicFile.PRIVATE_FILE);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            LOG.log(Level.WARNING, "the marks for hooks are not up to date: {0}", e.toString());
+        }
+    }
+
+    private Stream<String> names(Stream<NudgeTarget> targets) {
+        return targets.distinct().filter(hasHooks).map(PendingMarks::name);
+    }
+
+    /// Returns the name of the pane of an agent, as hooks know it.
+    static String name(NudgeTarget target) {
+        return target.serverPid() + "-" + target.paneId().substring(1);
+    }
+}

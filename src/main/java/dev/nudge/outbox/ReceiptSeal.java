@@ -1,0 +1,72 @@
+package dev.nudge.outbox;
+
+import dev.nudge.store.AtomicFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/// Makes and recognises the receipts in answers: `nudge-receipt-17-` and 16 digits that cannot be
+/// computed without the key. So no output of a command can imitate the receipt of an answer that
+/// the agent has not received.
+public final class ReceiptSeal {
+    /// The beginning of every receipt.
+    public static final String PREFIX = "nudge-receipt-";
+
+    private static final Pattern FORM = Pattern.compile(PREFIX + "([1-9]\\d{0,17})-([0-9a-f]{16})");
+
+    private static final String ALGORITHM = "HmacSHA256";
+    private static final int KEY_BYTES = 32;
+    private static final int SEAL_BYTES = 8;
+
+    private final SecretKeySpec key;
+
+    private ReceiptSeal(byte[] key) {
+        this.key = new SecretKeySpec(key, ALGORITHM);
+    }
+
+    /// Reads the key, or makes one if there is none: the next daemon must recognise the receipts of
+    /// this one.
+    public static ReceiptSeal at(Path file) throws IOException {
+        if (Files.exists(file) && Files.size(file) == KEY_BYTES) {
+            return new ReceiptSeal(Files.readAllBytes(file));
+        }
+        byte[] key = new byte[KEY_BYTES];
+        new SecureRandom().nextBytes(key);
+        AtomicFile.replace(file, key);
+        return new ReceiptSeal(key);
+    }
+
+    /// Returns the receipt for the end of a job.
+    String of(long job) {
+        return PREFIX + job + "-" + HexFormat.of().formatHex(sealed(job), 0, SEAL_BYTES);
+    }
+
+    /// Returns the job whose end this receipt is for; empty if it is not a receipt.
+    Optional<Long> open(String receipt) {
+        Matcher form = FORM.matcher(receipt);
+        if (!form.matches()) {
+            return Optional.empty();
+        }
+        long job = Long.parseLong(form.group(1));
+        return of(job).equals(receipt) ? Optional.of(job) : Optional.empty();
+    }
+
+    private byte[] sealed(long job) {
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            mac.init(key);
+            return mac.doFinal(Long.toString(job).getBytes(StandardCharsets.US_ASCII));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.nudge.outbox;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The receipts that the agent's hooks leave.
+///
+/// For an answer that reports an end: the hook of a tool (AfterTool) runs only if the agent has
+/// received the answer. Before the agent asks its model, the hook makes a file here, named by the
+/// receipt; it holds the path of the agent's record of the conversation. So anyone who looks after
+/// the agent has become idle, or after its next prompt has begun, finds every receipt.
+///
+/// For a message that is typed: the hook of a prompt (BeforeAgent) runs when the agent begins a
+/// turn with it. While something is being typed, the hook leaves its whole input here, which
+/// includes the prompt.
+public final class Receipts {
+    private static final Logger LOG = System.getLogger(Receipts.class.getName());
+
+    private final Path directory;
+    private final ReceiptSeal seal;
+
+    /// @param directory the directory in which hooks leave receipts
+    public Receipts(Path directory, ReceiptSeal seal) {
+        this.directory = directory;
+        this.seal = seal;
+    }
+
+    /// How the names of the files with prompts begin.
+    public static final String PROMPT = "prompt-";
+
+    /// Returns the receipt that an answer with the end of this job must carry.
+    String of(long job) {
+        return seal.of(job);
+    }
+
+    /// Takes the receipts that have come. When this returns, all earlier ones have been taken, by
+    /// this call or another.
+    ///
+    /// @param taker may be called again with the same receipt
+    synchronized void take(Taker taker) {
+        try {
+            for (Path receipt : all()) {
+                takeIfWhole(receipt, taker);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            LOG.log(Level.WARNING, "receipts cannot be read: {0}", e.toString());
+        }
+    }
+
+    /// Without a line end the hook has not finished: the receipt comes again. One that cannot be
+    /// read keeps no other from being taken.
+    private void takeIfWhole(Path receipt, Taker taker) {
+        try {
+            String content = new String(Files.readAllBytes(receipt), StandardCharsets.UTF_8);
+            boolean isWhole = content.endsWith("\n");
+            if (isWhole) {
+                take(receipt.getFileName().toString(), content.strip(), taker);
+            }
+            if (isWhole || isOld(receipt)) {
+                Files.deleteIfExists(receipt);
+            }
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "a receipt cannot be read: {0}", e.toString());
+        }
+    }
+
+    private static boolean isOld(Path receipt) throws IOException {
+        Instant written = Files.getLastModifiedTime(receipt).toInstant();
+        return written.isBefore(Instant.now().minus(Sessions.HOOK_TIME));
+    }
+
+    /// Takes a receipt.
+    interface Taker {
+        /// Called when the agent has received an answer.
+        ///
+        /// @param transcript the path of the agent's record of the conversation; empty if it keeps
+        ///   none
+        void received(long job, String transcript);
+
+        /// Called when the agent has begun a turn.
+        void submitted(String prompt);
+    }
+
+    private void take(String name, String content, Taker taker) {
+        if (name.startsWith(PROMPT)) {
+            value(content, "prompt").ifPresent(taker::submitted);
+            return;
+        }
+        Optional<Long> job = seal.open(name);
+        if (job.isPresent()) {
+            String transcript = value("{" + content + "}", "transcript_path").orElse("");
+            taker.received(job.get(), transcript);
+        }
+    }
+
+    /// Returns a value of a receipt. A damaged receipt proves nothing.
+    private static Optional<String> value(String json, String name) {
+        try {
+            return JsonMapper.shared().readTree(json).path(name).stringValueOpt();
+        } catch (JacksonException e) {
+            LOG.log(Level.WARNING, "a receipt cannot be read: {0}", e.toString());
+            return Optional.empty();
+        }
+    }
+
+    private List<Path> all() throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.toList();
+        }
+    }
+}

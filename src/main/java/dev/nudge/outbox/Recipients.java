@@ -1,0 +1,16 @@
+package dev.nudge.outbox;
+
+import dev.nudge.job.NudgeTarget;
+
+/// Knows what has become of the agents to which something is to be reported.
+public interface Recipients {
+    /// Returns whether the agent of this target is still there.
+    boolean isAlive(NudgeTarget target);
+
+    /// Returns whether the pane of this target is still there. Blocks for a tmux call. If tmux does
+    /// not answer, the pane counts as there.
+    boolean hasPane(NudgeTarget target);
+
+    /// Returns whether this agent's hooks should hand over the notes for it.
+    boolean hasHooks(NudgeTarget agent);
+}

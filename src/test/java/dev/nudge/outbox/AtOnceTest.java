@@ -1,0 +1,58 @@
+package dev.nudge.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class AtOnceTest {
+    @Test
+    void stepsWaitTogether() throws IOException {
+        CountDownLatch all = new CountDownLatch(20);
+        List<Integer> things = IntStream.range(0, 20).boxed().toList();
+
+        AtOnce.forEach(
+                things,
+                _ -> {
+                    all.countDown();
+                    assertThat(awaits(all)).isTrue();
+                });
+
+        assertThat(all.getCount()).isZero();
+    }
+
+    private static boolean awaits(CountDownLatch latch) {
+        try {
+            return latch.await(20, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    @Test
+    void failureOfOneIsReportedAndKeepsNoneOfTheOthersBack() {
+        Set<Integer> done = ConcurrentHashMap.newKeySet();
+        List<Integer> things = IntStream.range(0, 500).boxed().toList();
+
+        assertThatThrownBy(() ->
+                        AtOnce.forEach(
+                                things,
+                                thing -> {
+                                    if (thing == 7) {
+                                        throw new IOException("disk full");
+                                    }
+                                    done.add(thing);
+                                }))
+                .isInstanceOf(IOException.class)
+                .hasMessage("disk full");
+        assertThat(done).hasSize(499);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.nudge.outbox;
+
+import dev.nudge.delivery.AgentBinding;
+import dev.nudge.delivery.Note;
+import dev.nudge.delivery.NudgeMessage;
+import dev.nudge.delivery.Outbox.PendingNote;
+import dev.nudge.job.Job;
+import dev.nudge.testkit.TemporaryFolder;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Measures what it takes to tell many ends that wait, without the terminal: 100, 500 and 1,000.
+public final class EndsBench {
+    private static final double LIMIT_TYPED = 2000;
+    private static final double LIMIT_HOOK = 100;
+
+    private EndsBench() {}
+
+    /// Runs the benchmark; exits with 1 if 500 ends take too long.
+    public static void main(String[] args) throws IOException {
+        boolean isMet = true;
+        for (int count : List.of(100, 500, 1000)) {
+            double taken = millis(count, _ -> {}, EndsBench::take);
+            double typed = millis(count, EndsBench::take, EndsBench::type);
+            double hook = millis(count, EndsBench::take, EndsBench::handOver);
+            System.out.printf(
+                    Locale.ROOT,
+                    "%4d ends: taken in %7.1f ms, typed %7.1f ms, handed to a hook %7.1f ms%n",
+                    count,
+                    taken,
+                    typed,
+                    hook);
+            isMet &= count != 500 || (taken + typed <= LIMIT_TYPED && hook <= LIMIT_HOOK);
+        }
+        System.exit(isMet ? 0 : 1);
+    }
+
+    private interface Step {
+        void run(EndedJobs jobs) throws IOException;
+    }
+
+    /// The second time, when the JVM has warmed up. What is not measured is done before.
+    private static double millis(int count, Step before, Step step) throws IOException {
+        double millis = 0;
+        for (int i = 0; i < 2; i++) {
+            try (TemporaryFolder folder = TemporaryFolder.create()) {
+                EndedJobs jobs = new EndedJobs(folder.path(), count);
+                before.run(jobs);
+                millis = timed(jobs, step);
+            }
+        }
+        return millis;
+    }
+
+    private static double timed(EndedJobs jobs, Step step) throws IOException {
+        long start = System.nanoTime();
+        step.run(jobs);
+        return (System.nanoTime() - start) / 1e6;
+    }
+
+    private static void take(EndedJobs jobs) {
+        jobs.all().forEach(jobs.outbox()::add);
+    }
+
+    private static void type(EndedJobs jobs) throws IOException {
+        for (int row = 0; ; row = (row + 1) % NudgeMessage.MOST_IN_A_ROW) {
+            List<Note> pending =
+                    jobs.outbox().pending(AgentBinding.of(EndedJobs.AGENT)).stream()
+                            .map(PendingNote::note)
+                            .toList();
+            if (pending.isEmpty()) {
+                return;
+            }
+            NudgeMessage message = NudgeMessage.of(pending, NudgeMessage.MOST_IN_A_ROW - row);
+            jobs.outbox().markTyping(message.notes(), message.text(), Optional.empty());
+            jobs.outbox().markDelivered(message.notes());
+        }
+    }
+
+    private static void handOver(EndedJobs jobs) {
+        List<Note> held = jobs.outbox().hold((_, _) -> true);
+        List<NudgeMessage> messages = NudgeMessage.each(held);
+        jobs.outbox().markHandedOver(messages.stream().flatMap(m -> m.notes().stream()).toList());
+        if (jobs.all().stream().anyMatch(Job::isToBeTold)) {
+            throw new AssertionError("not all were told");
+        }
+    }
+}

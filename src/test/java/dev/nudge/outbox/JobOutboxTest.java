@@ -1,0 +1,534 @@
+package dev.nudge.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.delivery.AgentBinding;
+import dev.nudge.delivery.Note;
+import dev.nudge.delivery.Outbox.PendingNote;
+import dev.nudge.job.Job;
+import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.process.ProcessId;
+import dev.nudge.jobs.Jobs;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.store.JobStore;
+import dev.nudge.store.StateDirectory;
+import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.SomeJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A hook that finds no mark ends in 5 ms; with one it starts a program and asks the daemon.
+class JobOutboxTest {
+    private static final NudgeTarget AGENT = SomeJob.AGENT;
+
+    @TempDir private Path folder;
+    private StateDirectory state;
+    private Jobs jobs;
+    private JobOutbox outbox;
+    private Receipts receipts;
+    private boolean leavesReceipts;
+
+    @BeforeEach
+    void twoEndedJobs() throws IOException {
+        JobsOnDisk disk = new JobsOnDisk(folder);
+        disk.save(number -> SomeJob.ended(number, "true"));
+        disk.save(number -> SomeJob.ended(number, "true"));
+        state = disk.state();
+        jobs = disk.adopted();
+        receipts = new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey()));
+        outbox = outbox();
+        outbox.fill(jobs.all());
+    }
+
+    private JobOutbox outbox() throws IOException {
+        return new JobOutbox(
+                jobs,
+                new Notes(new JobStore(state, () -> 0)),
+                new PendingMarks(state.pending(), _ -> true),
+                Stream::empty,
+                receipts,
+                _ -> leavesReceipts);
+    }
+
+    private List<Note> pending() {
+        return outbox.pending(AgentBinding.of(AGENT)).stream().map(PendingNote::note).toList();
+    }
+
+    @Test
+    void whatIsBeingTypedCallsNoProgramButIsToBeReceipted() throws IOException {
+        assertThat(marks()).containsExactly("42-3");
+
+        outbox.markTyping(pending(), "both", Optional.empty());
+
+        assertThat(marks()).containsExactly("42-3.typing");
+
+        outbox.markDelivered(pending());
+
+        assertThat(marks()).isEmpty();
+    }
+
+    private List<String> marks() throws IOException {
+        try (Stream<Path> marks = Files.list(state.pending())) {
+            return marks.map(mark -> mark.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    private void take() throws IOException {
+        leavesReceipts = true;
+        List<Note> told = pending();
+        outbox.markTyping(told, "both", Optional.empty());
+        outbox.markDelivered(told);
+    }
+
+    private Nudge nudge(long job) {
+        return jobs.require(job).job().nudge();
+    }
+
+    @Test
+    void messageInTheQueueOfAnAgentIsDeliveredWhenATurnBeginsWithIt() throws IOException {
+        take();
+
+        assertThat(nudge(1)).isInstanceOf(Nudge.Taken.class);
+        assertThat(pending()).isEmpty();
+        assertThat(marks()).containsExactly("42-3.typing");
+        submit("another\n\nboth");
+        outbox.receive();
+
+        assertThat(nudge(1)).isInstanceOf(Nudge.Delivered.class);
+        assertThat(nudge(2)).isInstanceOf(Nudge.Delivered.class);
+        assertThat(marks()).isEmpty();
+    }
+
+    @Test
+    void messageInTheQueueOfAnAgentThatHasEndedIsPendingAgain() throws IOException {
+        take();
+        outbox = outbox();
+        outbox.fill(jobs.all());
+
+        outbox.giveBack(AGENT::equals);
+
+        assertThat(nudge(1)).isEqualTo(new Nudge.Pending());
+        assertThat(pending()).hasSize(2);
+        assertThat(marks()).containsExactly("42-3");
+    }
+
+    @Test
+    void messageWithWhichATurnHasBegunIsNotTakenBack() throws IOException {
+        take();
+        submit("both");
+        outbox.receive();
+
+        outbox.giveBack(AGENT::equals);
+
+        assertThat(pending()).isEmpty();
+    }
+
+    /// The hook of the turn has failed.
+    @Test
+    void idleAgentHasNothingInItsQueueAfterAWhile() throws IOException {
+        take();
+        outbox.idle(AGENT, Instant.now());
+        assertThat(outbox.queuing()).containsExactly(AGENT);
+
+        outbox.idle(AGENT, Instant.now().plusSeconds(61));
+
+        assertThat(outbox.queuing()).isEmpty();
+        assertThat(nudge(1)).isInstanceOf(Nudge.Delivered.class);
+    }
+
+    @Test
+    void messageWhoseReceiptCameBeforeItWasSeenToBeTakenIsDelivered() throws IOException {
+        leavesReceipts = true;
+        List<Note> told = pending();
+        outbox.markTyping(told, "both", Optional.empty());
+        submit("both");
+        outbox.receive();
+
+        outbox.markDelivered(told);
+
+        assertThat(nudge(1)).isInstanceOf(Nudge.Delivered.class);
+        assertThat(marks()).isEmpty();
+    }
+
+    /// The last daemon has died in the middle of a message.
+    @Test
+    void marksStayUntilAllJobsAreThereAgain() throws IOException {
+        outbox.markTyping(pending().subList(0, 1), "the first", Optional.empty());
+
+        JobOutbox next = outbox();
+        next.add(jobs.require(2).job());
+        assertThat(marks()).containsExactly("42-3", "42-3.typing");
+
+        next.fill(jobs.all());
+        assertThat(marks()).containsExactly("42-3", "42-3.typing");
+    }
+
+    /// Leaves what the hook of a prompt does.
+    private void submit(String prompt) throws IOException {
+        String json = JsonMapper.shared().writeValueAsString(Map.of("prompt", prompt));
+        Files.writeString(state.receipts().resolve("prompt-42-3-1234"), json + "\n");
+    }
+
+    @Test
+    void messageThatIsInAPromptHasBeenTold() throws IOException {
+        outbox.markTyping(
+                pending().subList(0, 1),
+                "Background command completed: \"a  b\"",
+                Optional.empty());
+        jobs.require(1).apply(j -> j.withNudge(typing(j).leftAt(Instant.now())));
+
+        submit("Wait.\n\nBackground command completed: \"a  b\"\nAnd?");
+
+        assertThat(pending()).extracting(Note::job).containsExactly(2L);
+        assertThat(firstNudge()).isInstanceOf(Nudge.Delivered.class);
+        assertThat(state.receipts()).isEmptyDirectory();
+    }
+
+    private static Nudge.Typing typing(Job job) {
+        return (Nudge.Typing) job.nudge();
+    }
+
+    @Test
+    void messageIsNotTypedAgainIfItsReceiptComesLate() throws IOException {
+        List<Note> first = pending().subList(0, 1);
+        outbox.markTyping(first, "the first", Optional.empty());
+        submit("the first");
+
+        outbox.markPending(first);
+
+        assertThat(firstNudge()).isInstanceOf(Nudge.Delivered.class);
+        assertThat(outbox.markTyping(first, "the first", Optional.empty())).isFalse();
+    }
+
+    @Test
+    void anotherPromptProvesNothing() throws IOException {
+        outbox.markTyping(pending().subList(0, 1), "the first", Optional.empty());
+        submit("the second");
+        outbox.receive();
+        Files.writeString(state.receipts().resolve("prompt-42-3-1235"), "{\"prompt\":\n");
+
+        assertThat(pending()).extracting(Note::job).containsExactly(1L, 2L);
+        assertThat(firstNudge()).isEqualTo(new Nudge.Typing("the first", Optional.empty()));
+        assertThat(state.receipts()).isEmptyDirectory();
+    }
+
+    @Test
+    void whatIsNotInTheMessageStillCallsAHook() throws IOException {
+        outbox.markTyping(pending().subList(0, 1), "the first", Optional.empty());
+
+        assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
+    }
+
+    /// Answers a call with the first end.
+    private String answer() {
+        outbox.expectAnswer(1);
+        return outbox.answered(jobs.require(1), true).orElseThrow();
+    }
+
+    private void leave(String receipt) throws IOException {
+        Files.writeString(state.receipts().resolve(receipt), "\n");
+    }
+
+    private Path leave(String receipt, String conversation) throws IOException {
+        Path transcript = folder.resolve("session \u00e9.jsonl");
+        Files.writeString(transcript, conversation);
+        String hook = "\"transcript_path\":\"" + transcript + "\"\n";
+        Files.writeString(state.receipts().resolve(receipt), hook);
+        return transcript;
+    }
+
+    private static String message(String text) {
+        return "{\"id\":\"1\",\"type\":\"user\",\"content\":\"" + text + "\"}\n";
+    }
+
+    /// A person can cancel the turn in that moment, or while the model answers.
+    @Test
+    void receivedAnswerCountsOnceTheConversationHoldsItWhenTheTurnIsOver() throws IOException {
+        String receipt = answer();
+        leave(receipt, message(receipt));
+        outbox.receive();
+        assertThat(firstNudge()).isInstanceOf(Nudge.Received.class);
+        assertThat(pending()).extracting(Note::job).containsExactly(2L);
+
+        outbox.prove(AGENT::isSamePane);
+
+        assertThat(firstNudge()).isInstanceOf(Nudge.HandedOver.class);
+        assertThat(pending()).extracting(Note::job).containsExactly(2L);
+    }
+
+    @Test
+    void receivedAnswerThatTheConversationHasLostIsToldAgain() throws IOException {
+        String receipt = answer();
+        leave(receipt, message("And now?"));
+        outbox.receive();
+        outbox.prove(_ -> false);
+        assertThat(firstNudge()).isInstanceOf(Nudge.Received.class);
+        assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
+
+        outbox.prove(AGENT::isSamePane);
+
+        assertThat(firstNudge()).isEqualTo(new Nudge.Pending());
+        assertThat(pending()).extracting(Note::job).contains(1L, 2L);
+    }
+
+    /// The hook has not done yet.
+    @Test
+    void receiptThatIsBeingWrittenIsLeftThere() throws IOException {
+        Path file = state.receipts().resolve(answer());
+        Files.createFile(file);
+
+        outbox.receive();
+
+        assertThat(file).exists();
+        assertThat(firstNudge()).isInstanceOf(Nudge.Answered.class);
+    }
+
+    @Test
+    void receiptThatNobodyCanReadKeepsNoOtherFromBeingTaken() throws IOException {
+        String receipt = answer();
+        Files.createDirectories(state.receipts().resolve("nudge-receipt-0").resolve("full"));
+        Files.write(state.receipts().resolve("prompt-1"), new byte[] {'"', (byte) 0xc3, '\n'});
+        Path unfinished = Files.writeString(state.receipts().resolve("prompt-2"), "{");
+        Files.setLastModifiedTime(
+                unfinished, FileTime.from(Instant.now().minus(Duration.ofHours(1))));
+        leave(receipt);
+
+        outbox.receive();
+
+        assertThat(firstNudge()).isInstanceOf(Nudge.HandedOver.class);
+        assertThat(state.receipts()).isDirectoryNotContaining("glob:**/prompt-*");
+    }
+
+    private Nudge firstNudge() {
+        return jobs.require(1).job().nudge();
+    }
+
+    @Test
+    void whatAnAnswerTellsWaitsForItsReceipt() throws IOException {
+        String receipt = answer();
+
+        assertThat(firstNudge()).isInstanceOf(Nudge.Answered.class);
+        assertThat(outbox.pending(AgentBinding.of(AGENT)))
+                .extracting(p -> p.note().job(), PendingNote::isAnswered)
+                .containsExactly(tuple(1L, true), tuple(2L, false));
+        assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
+
+        leave(receipt);
+        outbox.receive();
+
+        assertThat(firstNudge()).isInstanceOf(Nudge.HandedOver.class);
+        assertThat(pending()).extracting(Note::job).containsExactly(2L);
+        assertThat(state.receipts()).isEmptyDirectory();
+    }
+
+    /// The agent that is idle has left its receipt before.
+    @Test
+    void receiptThatCameUnnoticedKeepsTheEndFromBeingTyped() throws IOException {
+        List<Note> both = pending();
+        leave(answer());
+
+        assertThat(outbox.markTyping(both, "both", Optional.empty())).isFalse();
+
+        assertThat(firstNudge()).isInstanceOf(Nudge.HandedOver.class);
+    }
+
+    /// The agent is receiving it in that moment, and its receipt may be on its way.
+    @Test
+    void endThatWasAnsweredSinceTheAgentWasLookedAtIsNotTyped() throws IOException {
+        List<Note> seen = pending();
+        Optional<Instant> before = Optional.of(Instant.now());
+        answer();
+
+        assertThat(outbox.markTyping(seen, "both", Optional.empty())).isFalse();
+        assertThat(outbox.markTyping(seen, "both", before)).isFalse();
+
+        Optional<Instant> after = Optional.of(Instant.now().plusMillis(1));
+        assertThat(outbox.markTyping(seen, "both", after)).isTrue();
+    }
+
+    /// One that comes late is of a call that was dropped in that moment.
+    @Test
+    void receiptIsTooLateOnceTheNextHookTellsTheEnd() throws IOException {
+        String receipt = answer();
+        List<Note> held = outbox.hold((key, _) -> key.job() == 1);
+        assertThat(held).hasSize(1);
+
+        leave(receipt);
+        outbox.receive();
+        assertThat(firstNudge()).isInstanceOf(Nudge.Answered.class);
+        outbox.release(held);
+
+        assertThat(pending()).extracting(Note::job).contains(1L);
+    }
+
+    @Test
+    void receiptThatNobodyCouldMakeIsNone() throws IOException {
+        String receipt = answer();
+        leave(receipt.substring(0, receipt.length() - 1) + (receipt.endsWith("0") ? "1" : "0"));
+        leave("nudge-receipt-1-0123456789abcdef");
+        leave("rubbish");
+
+        outbox.receive();
+
+        assertThat(firstNudge()).isInstanceOf(Nudge.Answered.class);
+        assertThat(state.receipts()).isEmptyDirectory();
+    }
+
+    @Test
+    void nextDaemonKnowsTheReceiptsOfThisOne() throws IOException {
+        String receipt = answer();
+
+        assertThat(new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey())).of(1))
+                .isEqualTo(receipt);
+    }
+
+    @Test
+    void endThatIsBeingTypedIsNotAnswered() throws IOException {
+        outbox.markTyping(pending(), "both", Optional.empty());
+        outbox.expectAnswer(1);
+
+        assertThat(outbox.answered(jobs.require(1), true)).isEmpty();
+
+        assertThat(firstNudge()).isEqualTo(new Nudge.Typing("both", Optional.empty()));
+    }
+
+    @Test
+    void whatWasTypedInVainCallsAHookAgain() throws IOException {
+        List<Note> both = pending();
+        outbox.markTyping(both, "both", Optional.empty());
+
+        outbox.markPending(both);
+
+        assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
+    }
+
+    @Test
+    void whatAnAgentThatHasGoneLeftStaysMarkedWhileItIsTypedAnew() throws IOException {
+        outbox.markTyping(pending(), "both", Optional.empty());
+        jobs.require(1)
+                .apply(j -> j.withNudge(new Nudge.Typing("both", Optional.of(Instant.now()))));
+
+        outbox.markTyping(pending(), "anew", Optional.empty());
+
+        assertThat(outbox.pending(AgentBinding.of(AGENT)))
+                .extracting(PendingNote::typedText, PendingNote::isLeft)
+                .containsExactly(tuple("anew", true), tuple("anew", false));
+    }
+
+    /// It may come back: the agent can end before it begins a turn with it.
+    @Test
+    void jobWhoseMessageIsInTheQueueOfAnAgentIsNotSettled() throws IOException {
+        leavesReceipts = true;
+        outbox.markTyping(pending(), "both", Optional.empty());
+        outbox.markDelivered(pending().subList(0, 1));
+
+        assertThat(jobs.all()).extracting(Job::isSettled).containsExactly(false, false);
+        outbox.idle(AGENT, Instant.now().plusSeconds(120));
+        assertThat(jobs.all()).extracting(Job::isSettled).containsExactly(true, false);
+    }
+
+    private HeldNotes held() {
+        return new HeldNotes(outbox, state.handing(), new ProcessTable(), _ -> {});
+    }
+
+    /// The daemon dies, and the next one starts.
+    private HeldNotes nextDaemon() throws IOException {
+        jobs.adopt();
+        outbox = outbox();
+        outbox.fill(jobs.all());
+        HeldNotes held = held();
+        held.resume();
+        return held;
+    }
+
+    private static ProcessId hook(ProcessHandle process) {
+        return new ProcessTable().identify(process.pid()).orElseThrow();
+    }
+
+    /// What it has said cannot be taken back.
+    @Test
+    void whatAHookGotFromADaemonThatDiedIsNotTyped() throws IOException {
+        ProcessId hook = hook(ProcessHandle.current().parent().orElseThrow());
+        held().give(hook, (_, _) -> true);
+
+        HeldNotes held = nextDaemon();
+
+        assertThat(pending()).isEmpty();
+        held.confirm(hook);
+        assertThat(jobs.all()).extracting(Job::nudge).hasOnlyElementsOfType(Nudge.HandedOver.class);
+        assertThat(pending()).isEmpty();
+        assertThat(state.handing()).isEmptyDirectory();
+    }
+
+    /// It may not have received the answer: then it asks again.
+    @Test
+    void hookThatAsksTheNextDaemonGetsTheSame() throws IOException {
+        ProcessId hook = hook(ProcessHandle.current().parent().orElseThrow());
+        held().give(hook, (key, _) -> key.job() == 1);
+
+        assertThat(nextDaemon().give(hook, (_, _) -> true)).extracting(Note::job).contains(1L, 2L);
+    }
+
+    @Test
+    void whatAHookThatHasEndedDidNotConfirmIsToldOtherwise() throws Exception {
+        Process process = new ProcessBuilder("sleep", "300").start();
+        held().give(hook(process.toHandle()), (_, _) -> true);
+        nextDaemon();
+        assertThat(pending()).isEmpty();
+
+        process.destroyForcibly();
+
+        await().atMost(Duration.ofSeconds(10)).until(() -> pending().size() == 2);
+        assertThat(state.handing()).isEmptyDirectory();
+        held().give(hook(new ProcessBuilder("sleep", "0.1").start().toHandle()), (_, _) -> true);
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> {
+                    nextDaemon();
+                    return pending().size() == 2;
+                });
+    }
+
+    @Test
+    void recordOfAHookThatNobodyCanReadIsRemoved() throws IOException {
+        Files.writeString(state.handing().resolve("rubbish"), "1\n");
+        Files.writeString(state.handing().resolve("12-34"), "rubbish\n");
+
+        nextDaemon();
+
+        assertThat(pending()).hasSize(2);
+        assertThat(state.handing()).isEmptyDirectory();
+    }
+
+    @Test
+    void whatAHookTellsIsNotTyped() throws IOException {
+        List<Note> both = pending();
+        outbox.hold((key, _) -> key.job() == 1);
+
+        assertThat(outbox.markTyping(both, "both", Optional.empty())).isFalse();
+
+        assertThat(jobs.all()).extracting(Job::nudge).containsOnly(new Nudge.Pending());
+    }
+
+    @Test
+    void whatAnAnswerIsToTellIsNotTyped() throws IOException {
+        List<Note> both = pending();
+        outbox.expectAnswer(1);
+
+        assertThat(outbox.markTyping(both, "both", Optional.empty())).isFalse();
+    }
+}

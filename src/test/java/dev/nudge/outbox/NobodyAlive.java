@@ -1,0 +1,21 @@
+package dev.nudge.outbox;
+
+import dev.nudge.job.NudgeTarget;
+
+/// Agents that have all ended, with their panes; their hooks are wanted.
+final class NobodyAlive implements Recipients {
+    @Override
+    public boolean isAlive(NudgeTarget target) {
+        return false;
+    }
+
+    @Override
+    public boolean hasPane(NudgeTarget target) {
+        return false;
+    }
+
+    @Override
+    public boolean hasHooks(NudgeTarget agent) {
+        return true;
+    }
+}

@@ -1,0 +1,50 @@
+package dev.nudge.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeEvent;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Question;
+import dev.nudge.testkit.SomeJob;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class NoteKeyTest {
+    private static final NudgeEvent HANDED_OVER = new NudgeEvent.HandedOver(Instant.EPOCH);
+
+    private static Job asking(long question) {
+        JobSpec spec = SomeJob.spec("true");
+        NudgeTarget agent = NudgeTarget.outside(43, 44, "/tmp");
+        return Job.starting(7, spec, Instant.EPOCH, Optional.of(agent))
+                .asking(
+                        new Question(question, Question.Kind.PROMPT, "sh", "Go on?"),
+                        Instant.EPOCH);
+    }
+
+    @Test
+    void eventOfAQuestionLeavesTheEndAsItIs() {
+        NoteKey key = new NoteKey(7, 1);
+
+        Job told = key.after(asking(1), HANDED_OVER);
+
+        assertThat(key.nudge(told)).contains(new Nudge.HandedOver(Instant.EPOCH));
+        assertThat(told.nudge()).isEqualTo(new Nudge.Pending());
+    }
+
+    @Test
+    void eventOfTheEndLeavesTheQuestionAsItIs() {
+        Job told = NoteKey.ofEnd(7).after(asking(1), HANDED_OVER);
+
+        assertThat(told.nudge()).isEqualTo(new Nudge.HandedOver(Instant.EPOCH));
+        assertThat(new NoteKey(7, 1).nudge(told)).contains(new Nudge.Pending());
+    }
+
+    @Test
+    void eventOfAnEarlierQuestionChangesNothing() {
+        assertThat(new NoteKey(7, 1).after(asking(2), HANDED_OVER)).isEqualTo(asking(2));
+    }
+}

@@ -1,0 +1,105 @@
+package dev.nudge.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.delivery.EndNote.Excerpt;
+import dev.nudge.job.ExcerptChoice;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.Telling;
+import dev.nudge.job.WindowSize;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Which 200 characters of an output are told.
+class NoteOutputTest {
+    private static final String BUILD =
+            "[INFO] Scanning for projects...\n"
+                    + "Downloading artifact from central\n".repeat(50)
+                    + "[ERROR] MoneyTest.rounds:41 expected: 3.14 but was: 3.15\n"
+                    + "[ERROR] Tests run: 17, Failures: 1\n";
+
+    @TempDir private Path folder;
+
+    private Excerpt told(String output, boolean isEnd) throws IOException {
+        return told(output, isEnd, Optional.empty());
+    }
+
+    private Excerpt told(String output, boolean isEnd, Optional<WindowSize> terminal)
+            throws IOException {
+        JobSpec spec =
+                new JobSpec(
+                        "make",
+                        Path.of("/tmp"),
+                        Optional.empty(),
+                        Telling.INJECT,
+                        JobLimits.NONE,
+                        terminal);
+        Path log = Files.writeString(folder.resolve("output.log"), output);
+        Job job = Job.starting(1, spec, Instant.EPOCH, Optional.empty());
+        return NoteOutput.of(job, log, isEnd);
+    }
+
+    @Test
+    void endOfAFailingBuildHasItsErrorAndBeginsWithALine() throws IOException {
+        assertThat(told(BUILD, true).lines())
+                .startsWith("…Downloading artifact")
+                .endsWith(
+                        "[ERROR] MoneyTest.rounds:41 expected: 3.14 but was: 3.15\n"
+                                + "[ERROR] Tests run: 17, Failures: 1")
+                .hasSizeLessThanOrEqualTo(200);
+    }
+
+    @Test
+    void beginningEndsWithALine() throws IOException {
+        assertThat(told(BUILD, false).lines())
+                .startsWith("[INFO] Scanning for projects...\nDownloading")
+                .endsWith("from central…")
+                .hasSizeLessThanOrEqualTo(200);
+    }
+
+    @Test
+    void shortOutputIsToldInFullEitherWay() throws IOException {
+        assertThat(told("one\ntwo\n", true).lines()).isEqualTo("one\ntwo");
+        assertThat(told("one\ntwo\n", false).lines()).isEqualTo("one\ntwo");
+    }
+
+    @Test
+    void endOfALongLogIsFoundWithoutReadingAllOfIt() throws IOException {
+        String output = "é".repeat(1 << 20) + "\n" + "x\n".repeat(40_000) + "the last line\n";
+
+        assertThat(told(output, true).lines()).endsWith("\nx\nthe last line");
+    }
+
+    @Test
+    void endOfALogThatBeginsWithinACharacterIsStillText() throws IOException {
+        assertThat(told("é".repeat(100_000), true).lines()).isEqualTo("…" + "é".repeat(199));
+        assertThat(told("xé".repeat(50_001), true).lines()).doesNotContain("\uFFFD");
+    }
+
+    @Test
+    void endOfATerminalsOutputIsWhatItShowsInTheEnd() throws IOException {
+        String output =
+                "asked\r\n" + "50 %\r100 %\r\n".repeat(200) + "\u001b[31mfailed\u001b[m\r\n";
+
+        assertThat(told(output, true, Optional.of(WindowSize.DEFAULT)).lines())
+                .endsWith("100 %\nfailed");
+    }
+
+    @Test
+    void whatAFailureTellsIsChosenByTheCaller() {
+        ExitStatus failed = new ExitStatus.Exited(1);
+        ExitStatus done = new ExitStatus.Exited(0);
+        assertThat(ExcerptChoice.AUTO.isEnd(failed)).isTrue();
+        assertThat(ExcerptChoice.AUTO.isEnd(done)).isFalse();
+        assertThat(ExcerptChoice.START.isEnd(failed)).isFalse();
+        assertThat(ExcerptChoice.END.isEnd(done)).isTrue();
+    }
+}

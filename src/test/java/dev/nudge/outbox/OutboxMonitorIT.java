@@ -1,0 +1,72 @@
+package dev.nudge.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.delivery.AgentBinding;
+import dev.nudge.delivery.Note;
+import dev.nudge.delivery.Outbox.PendingNote;
+import dev.nudge.job.Job;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// An output that takes long to read holds up nobody else.
+class OutboxMonitorIT {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    @TempDir private Path folder;
+
+    @Test
+    void othersAreToldWhileTheOutputOfAJobIsRead() throws Exception {
+        EndedJobs jobs = new EndedJobs(folder, 3);
+        JobOutbox outbox = jobs.outbox();
+        Job slow = jobs.all().getFirst();
+        Path pipe = pipeInPlaceOf(jobs.log(slow));
+        jobs.all().stream().skip(1).forEach(outbox::add);
+        Thread reader = Thread.ofPlatform().start(() -> outbox.add(slow));
+        await().atMost(LIMIT).until(() -> isOpening(reader));
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            CompletableFuture<List<Note>> held =
+                    CompletableFuture.supplyAsync(
+                            () -> outbox.hold((key, _) -> key.job() == 2), threads);
+            await().atMost(LIMIT).until(held::isDone);
+            assertThat(held.join()).extracting(Note::job).containsExactly(2L);
+            assertThat(outbox.markTyping(pending(outbox), "typed", Optional.empty())).isTrue();
+            assertThat(isOpening(reader)).isTrue();
+        } finally {
+            Files.newOutputStream(pipe).close();
+        }
+        reader.join();
+        assertThat(pending(outbox)).extracting(Note::job).containsExactly(1L, 3L);
+    }
+
+    private static List<Note> pending(JobOutbox outbox) {
+        return outbox.pending(AgentBinding.of(EndedJobs.AGENT)).stream()
+                .map(PendingNote::note)
+                .toList();
+    }
+
+    /// Whether the thread waits for somebody to write to the pipe.
+    private static boolean isOpening(Thread reader) {
+        return Arrays.stream(reader.getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().startsWith("open0"));
+    }
+
+    /// Opening it for reading waits for somebody who writes.
+    private static Path pipeInPlaceOf(Path log) throws IOException, InterruptedException {
+        Files.delete(log);
+        int code = new ProcessBuilder("mkfifo", log.toString()).inheritIO().start().waitFor();
+        assertThat(code).isZero();
+        return log;
+    }
+}

@@ -1,0 +1,95 @@
+package dev.nudge.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.process.ProcessId;
+import dev.nudge.process.ProcessTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// With the extension's own hook, of which this process is the agent.
+class SessionsTest {
+    @TempDir private Path home;
+    private final ProcessTable processes = new ProcessTable();
+
+    private void runHook(String event) throws IOException, InterruptedException {
+        ProcessBuilder hook =
+                new ProcessBuilder(
+                        "sh", "-c", "sh src/main/extension/hooks/hand-over " + event + "; exit $?");
+        hook.environment().put("XDG_STATE_HOME", home.toString());
+        hook.environment().put("TMUX", "/tmp/none,42,0");
+        hook.environment().put("TMUX_PANE", "%3");
+        hook.environment().remove("NUDGE_HOOKS");
+        assertThat(hook.inheritIO().start().waitFor()).isZero();
+    }
+
+    private static NudgeTarget agent(String pane, long pid, long startTime) {
+        return new NudgeTarget("/tmp/none", 42, pane, "gemini-cli", pid, startTime, "/tmp");
+    }
+
+    private NudgeTarget own(String pane) {
+        ProcessId self = processes.identify(ProcessHandle.current().pid()).orElseThrow();
+        return agent(pane, self.pid(), self.startTime());
+    }
+
+    private Sessions sessions() throws IOException {
+        return new Sessions(Files.createDirectories(home.resolve("nudge/sessions")), processes);
+    }
+
+    @Test
+    void agentThatHasRunTheHookOfItsSessionIsKnown() throws Exception {
+        runHook("SessionStart");
+
+        assertThat(sessions().hasHooks(own("%3"))).isTrue();
+        assertThat(sessions().hasHooks(own("%4"))).isFalse();
+    }
+
+    @Test
+    void agentThatWasInThePaneBeforeIsAnother() throws Exception {
+        runHook("SessionStart");
+
+        NudgeTarget own = own("%3");
+        NudgeTarget before = agent("%3", own.agentPid(), own.agentStartTime() - 1);
+        assertThat(sessions().hasHooks(before)).isFalse();
+    }
+
+    @Test
+    void hookOfAPromptBeginsNoSession() throws Exception {
+        runHook("BeforeAgent");
+
+        assertThat(sessions().hasHooks(own("%3"))).isFalse();
+    }
+
+    @Test
+    void recordThatAHookIsAboutToWriteIsKept() throws IOException {
+        Path records = Files.createDirectories(home.resolve("nudge/sessions"));
+        Path old = Files.createFile(records.resolve("42-4"));
+        Files.setLastModifiedTime(old, FileTime.from(Instant.now().minusSeconds(120)));
+        Files.createFile(records.resolve("42-3"));
+
+        sessions();
+
+        assertThat(records).isDirectoryContaining("glob:**/42-3");
+        assertThat(records).isDirectoryNotContaining("glob:**/42-4");
+    }
+
+    @Test
+    void recordsOfAgentsThatHaveEndedAreRemoved() throws IOException {
+        Path records = Files.createDirectories(home.resolve("nudge/sessions"));
+        Files.writeString(records.resolve("42-3"), "1 999999999\n");
+        Files.writeString(records.resolve("42-4"), "damaged");
+        NudgeTarget own = own("%5");
+        Files.writeString(
+                records.resolve("42-5"), own.agentPid() + " " + own.agentStartTime() + "\n");
+
+        assertThat(sessions().hasHooks(own)).isTrue();
+        assertThat(records).isDirectoryContaining("glob:**/42-5");
+        assertThat(records).isDirectoryNotContaining("glob:**/42-[34]");
+    }
+}

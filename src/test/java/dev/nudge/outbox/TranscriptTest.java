@@ -1,0 +1,80 @@
+package dev.nudge.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The lines are those that Gemini CLI 0.61 wrote, shortened.
+class TranscriptTest {
+    private static final String RECEIPT = "nudge-receipt-17-0123456789abcdef";
+    private static final String BEGIN =
+            """
+            {"sessionId":"7ed7","projectHash":"a1","kind":"main"}
+            {"id":"u1","type":"user","content":[{"text":"Wait for job 17."}]}
+            {"$set":{"lastUpdated":"2026-11-22T03:55:36.302Z"}}
+            {"id":"g1","type":"gemini","content":"","toolCalls":[]}
+            """;
+    private static final String ANSWER =
+            "{\"id\":\"u2\",\"type\":\"user\",\"content\":[{\"functionResponse\":{\"response\":{\"output\":\"[%s]\"}}}]}%n"
+                    .formatted(RECEIPT);
+    private static final String NEXT =
+            "{\"id\":\"u3\",\"type\":\"user\",\"content\":[{\"text\":\"And now?\"}]}\n";
+
+    @TempDir private Path folder;
+
+    private boolean isHeld(String... lines) throws IOException {
+        Path file = folder.resolve("session.jsonl");
+        Files.writeString(file, String.join("", lines));
+        return Transcript.holds(file, RECEIPT);
+    }
+
+    @Test
+    void answerThatWasReceivedIsHeld() throws IOException {
+        assertThat(isHeld(BEGIN, ANSWER)).isTrue();
+        assertThat(isHeld(BEGIN, ANSWER, NEXT)).isTrue();
+        assertThat(isHeld(BEGIN, NEXT)).isFalse();
+    }
+
+    /// Escape while the model answers takes the whole turn out of the conversation.
+    @Test
+    void answerInATurnThatWasCancelledIsForgotten() throws IOException {
+        String first = "{\"id\":\"u0\",\"type\":\"user\",\"content\":[{\"text\":\"Hello\"}]}";
+        String reset = "{\"$set\":{\"messages\":[" + first + "]}}\n";
+
+        assertThat(isHeld(first + "\n", BEGIN, ANSWER, reset)).isFalse();
+        assertThat(isHeld(first + "\n", BEGIN, ANSWER, reset, NEXT)).isFalse();
+        assertThat(isHeld(first + "\n", BEGIN, reset, ANSWER)).isTrue();
+    }
+
+    @Test
+    void conversationThatIsSetWithTheAnswerHoldsIt() throws IOException {
+        String reset = "{\"$set\":{\"messages\":[" + ANSWER.strip() + "]}}\n";
+
+        assertThat(isHeld(BEGIN, reset)).isTrue();
+    }
+
+    @Test
+    void rewindForgetsWhatCameSince() throws IOException {
+        assertThat(isHeld(BEGIN, ANSWER, NEXT, "{\"$rewindTo\":\"u3\"}\n")).isTrue();
+        assertThat(isHeld(BEGIN, ANSWER, NEXT, "{\"$rewindTo\":\"u2\"}\n")).isFalse();
+        assertThat(isHeld(BEGIN, ANSWER, NEXT, "{\"$rewindTo\":\"unknown\"}\n")).isFalse();
+    }
+
+    @Test
+    void messageThatIsWrittenAnewReplacesTheOldOne() throws IOException {
+        assertThat(isHeld(BEGIN, ANSWER, ANSWER.replace(RECEIPT, "masked"))).isFalse();
+    }
+
+    @Test
+    void whatCannotBeReadHoldsNothing() throws IOException {
+        assertThat(isHeld(BEGIN, ANSWER, "rubbish\n")).isFalse();
+        for (Path other : List.of(folder, folder.resolve("missing"))) {
+            assertThat(Transcript.holds(other, RECEIPT)).isFalse();
+        }
+    }
+}

@@ -1,0 +1,187 @@
+package dev.nudge.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.delivery.AgentBinding;
+import dev.nudge.delivery.EndNote;
+import dev.nudge.delivery.Note;
+import dev.nudge.delivery.Outbox.PendingNote;
+import dev.nudge.delivery.QuestionNote;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.VirtualTask.Watch;
+import dev.nudge.jobs.JobEntry;
+import dev.nudge.jobs.Jobs;
+import dev.nudge.store.StateDirectory;
+import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.SomeJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A watch has found a line, and while that is being told it finds the last one, which ends it.
+class WatchNotesTest {
+    private static final NudgeTarget AGENT = SomeJob.AGENT;
+
+    @TempDir private Path folder;
+    private JobsOnDisk disk;
+    private Jobs jobs;
+    private JobOutbox outbox;
+    private JobEntry watch;
+    private boolean leavesReceipts;
+
+    @BeforeEach
+    void watchThatHasFoundALine() throws IOException {
+        disk = new JobsOnDisk(folder);
+        Watch task = new Watch(OptionalLong.empty(), Path.of("/tmp/log"), "", 2);
+        JobSpec spec = SomeJob.spec("watch log", task);
+        disk.save(number -> SomeJob.running(number, spec, Optional.of(AGENT)));
+        jobs = disk.adopted();
+        StateDirectory state = disk.state();
+        outbox =
+                new JobOutbox(
+                        jobs,
+                        new Notes(disk.store()),
+                        new PendingMarks(state.pending(), _ -> true),
+                        Stream::empty,
+                        new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey())),
+                        _ -> leavesReceipts);
+        watch = jobs.require(1);
+        found("one", j -> j.found("one", Instant.now()));
+    }
+
+    private void found(String line, UnaryOperator<Job> change) throws IOException {
+        Path log = disk.store().directory(1).output();
+        String before = Files.exists(log) ? Files.readString(log) : "";
+        Files.writeString(log, before + line + "\n");
+        watch.apply(change);
+        outbox.add(watch.job());
+    }
+
+    private void findLast() throws IOException {
+        found("two", j -> j.after(new JobEvent.EndSeen(new ExitStatus.Exited(0), Instant.now())));
+    }
+
+    private List<Note> pending(NudgeTarget agent) {
+        return outbox.pending(AgentBinding.of(agent)).stream().map(PendingNote::note).toList();
+    }
+
+    private List<Note> hold() {
+        return outbox.hold((_, _) -> true);
+    }
+
+    private static List<String> lines(List<Note> notes) {
+        return notes.stream()
+                .map(n ->
+                        switch (n) {
+                            case EndNote end -> end.output().lines();
+                            case QuestionNote line -> line.question().prompt();
+                        })
+                .toList();
+    }
+
+    /// The agent works, and has the message with the first line in its queue.
+    private void queue() throws IOException {
+        leavesReceipts = true;
+        List<Note> told =
+                outbox.pending(AgentBinding.of(AGENT)).stream().map(PendingNote::note).toList();
+        outbox.markTyping(told, "the first", Optional.empty());
+        outbox.markDelivered(told);
+    }
+
+    private boolean isChanged() {
+        return outbox.changeQuestion(watch, j -> j.found("two", Instant.now()));
+    }
+
+    @Test
+    void nextLineWaitsWhileTheLastIsInTheQueueOfTheAgent() throws IOException {
+        queue();
+        assertThat(isChanged()).isFalse();
+
+        outbox.giveBack(AGENT::equals);
+
+        assertThat(isChanged()).isTrue();
+    }
+
+    /// Its turn ends only with the call.
+    @Test
+    void nextLineDoesNotWaitWhileACallOfTheAgentWaitsForTheWatch() throws IOException {
+        queue();
+        outbox.expectAnswer(1);
+
+        assertThat(isChanged()).isTrue();
+    }
+
+    @Test
+    void lineThatWasNotToldYetIsToldWithTheLast() throws IOException {
+        findLast();
+
+        assertThat(lines(pending(AGENT))).containsExactly("2 lines, the last: two");
+    }
+
+    @Test
+    void lineThatWasTypedInVainIsToldWithTheLast() throws IOException {
+        List<Note> first = pending(AGENT);
+        outbox.markTyping(first, "one", Optional.empty());
+        findLast();
+
+        outbox.markPending(first);
+
+        assertThat(lines(pending(AGENT))).containsExactly("2 lines, the last: two");
+    }
+
+    @Test
+    void lastLineGoesToNoHookWhileTheOneBeforeIsBeingTyped() throws IOException {
+        List<Note> first = pending(AGENT);
+        outbox.markTyping(first, "one", Optional.empty());
+        findLast();
+
+        assertThat(hold()).isEmpty();
+        outbox.markDelivered(first);
+        assertThat(lines(hold())).containsExactly("two");
+    }
+
+    /// A line that is being typed, or that a hook is telling, cannot be told together with the
+    /// next.
+    @Test
+    void nextLineWaitsWhileAHookPassesOnTheOneBefore() {
+        List<Note> held = hold();
+        UnaryOperator<Job> next = j -> j.found("more", Instant.now());
+
+        assertThat(outbox.changeQuestion(watch, next)).isFalse();
+        outbox.markHandedOver(held);
+        assertThat(outbox.changeQuestion(watch, next)).isTrue();
+    }
+
+    @Test
+    void lineThatAHookPassesOnIsNotToldAgainWithTheLast() throws IOException {
+        List<Note> held = hold();
+        findLast();
+
+        assertThat(pending(AGENT)).isEmpty();
+        outbox.markHandedOver(held);
+        assertThat(lines(pending(AGENT))).containsExactly("two");
+    }
+
+    @Test
+    void lineThatAHookDidNotPassOnIsToldWithTheLast() throws IOException {
+        List<Note> held = hold();
+        findLast();
+
+        outbox.release(held);
+
+        assertThat(lines(pending(AGENT))).containsExactly("2 lines, the last: two");
+    }
+}

@@ -1,0 +1,72 @@
+package dev.nudge.testkit;
+
+import dev.nudge.job.Job;
+import dev.nudge.jobs.JobListener;
+import dev.nudge.jobs.Jobs;
+import dev.nudge.jobs.Launcher;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.protocol.Endpoint;
+import dev.nudge.settings.Settings;
+import dev.nudge.store.JobStore;
+import dev.nudge.store.StateDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+
+/// The jobs under a folder, and registers of them, without a daemon.
+public final class JobsOnDisk {
+    private final Path folder;
+    private final StateDirectory state;
+    private final JobStore store;
+
+    /// @param folder for all that is on disk
+    public JobsOnDisk(Path folder) throws IOException {
+        this.folder = folder;
+        this.state = StateDirectory.create(folder.resolve("nudge"));
+        this.store = new JobStore(state, () -> 0);
+    }
+
+    /// Saves a job under the next number.
+    ///
+    /// @param job makes the job with its number
+    public Job save(LongFunction<Job> job) throws IOException {
+        Job made = job.apply(store.allocate().number());
+        store.saveStart(made);
+        return made;
+    }
+
+    /// Returns a register that has adopted the jobs, and tells nobody of what happens to them.
+    public Jobs adopted() throws IOException {
+        Jobs jobs = register(new Nobody());
+        jobs.adopt();
+        return jobs;
+    }
+
+    /// Returns a register that has not adopted the jobs yet.
+    public Jobs register(JobListener listener) throws IOException {
+        Endpoint endpoint = new Endpoint(state.root(), folder.resolve("run"));
+        Launcher launcher =
+                new Launcher(endpoint, Settings.of(Map.of()), state, store, List.of("nudge"));
+        return new Jobs(store, launcher, new ProcessTable(), listener);
+    }
+
+    /// Returns where the jobs are.
+    public StateDirectory state() {
+        return state;
+    }
+
+    /// Returns the store of the jobs.
+    public JobStore store() {
+        return store;
+    }
+
+    private static final class Nobody implements JobListener {
+        @Override
+        public void started(Job job) {}
+
+        @Override
+        public void ended(Job job) {}
+    }
+}

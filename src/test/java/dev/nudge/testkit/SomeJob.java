@@ -1,0 +1,68 @@
+package dev.nudge.testkit;
+
+import dev.nudge.job.ExcerptChoice;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
+import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Telling;
+import dev.nudge.job.VirtualTask;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+
+/// Makes the jobs of tests: plain ones in `/tmp`, without a label, limits or a terminal, whose ends
+/// are reported.
+public final class SomeJob {
+    /// The agent in pane %3, which does not exist.
+    public static final NudgeTarget AGENT = agent(43);
+
+    private static final Path DIRECTORY = Path.of("/tmp");
+
+    private SomeJob() {}
+
+    /// Returns another agent in the same pane.
+    public static NudgeTarget agent(long pid) {
+        return new NudgeTarget("/tmp/none", 42, "%3", "gemini-cli", pid, 44, "/tmp");
+    }
+
+    /// Describes a job that runs this command.
+    public static JobSpec spec(String command) {
+        return spec(command, Telling.INJECT);
+    }
+
+    /// Describes a job of whose end this is reported.
+    public static JobSpec spec(String command, Telling telling) {
+        return new JobSpec(
+                command, DIRECTORY, Optional.empty(), telling, JobLimits.NONE, Optional.empty());
+    }
+
+    /// Describes a watch or a timer.
+    public static JobSpec spec(String description, VirtualTask task) {
+        return new JobSpec(
+                description,
+                DIRECTORY,
+                Optional.empty(),
+                Telling.INJECT,
+                ExcerptChoice.AUTO,
+                JobLimits.NONE,
+                Optional.empty(),
+                Optional.of(task));
+    }
+
+    /// Returns a job that runs, for this agent.
+    public static Job running(long number, JobSpec spec, Optional<NudgeTarget> agent) {
+        Instant now = Instant.now();
+        return Job.starting(number, spec, now, agent)
+                .after(new JobEvent.Started(new Launch(99, now)));
+    }
+
+    /// Returns a job that has ended with exit code 0, for [#AGENT].
+    public static Job ended(long number, String command) {
+        return running(number, spec(command), Optional.of(AGENT))
+                .after(new JobEvent.EndSeen(new ExitStatus.Exited(0), Instant.now()));
+    }
+}
