@@ -2,6 +2,7 @@ package dev.nudge;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -54,6 +55,22 @@ class ArchitectureTest {
     }
 
     @Test
+    void thePartsOfAPackageKnowOneDirection() {
+        doesNotKnow("terminal.grid", "terminal.emulator", "terminal.keys", "terminal.text");
+        doesNotKnow("terminal.emulator", "terminal.keys", "terminal.text");
+        doesNotKnow("terminal.keys", "terminal.grid", "terminal.emulator", "terminal.text");
+        doesNotKnow("terminal.text", "terminal.grid", "terminal.keys");
+        doesNotKnow("delivery.message", "delivery.screen", "delivery.typing");
+        doesNotKnow("delivery.screen", "delivery.message", "delivery.typing");
+        doesNotKnow("mcp.request", "mcp");
+    }
+
+    @Test
+    void noTwoPackagesKnowEachOther() {
+        slices().matching("dev.nudge.(**)").should().beFreeOfCycles().check(MAIN);
+    }
+
+    @Test
     void nothingKnowsTheCommandLine() {
         ArchRule rule =
                 noClasses()
@@ -70,11 +87,24 @@ class ArchitectureTest {
         ArchRule rule =
                 noClasses()
                         .that()
-                        .resideOutsideOfPackage("dev.nudge.mcp..")
+                        .resideOutsideOfPackage("dev.nudge.mcp")
                         .should()
                         .dependOnClassesThat()
                         .resideInAnyPackage("io.modelcontextprotocol..", "reactor..");
         rule.check(MAIN);
+    }
+
+    private static void doesNotKnow(String from, String... unknown) {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.nudge." + from)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        Arrays.stream(unknown)
+                                .map(name -> "dev.nudge." + name)
+                                .toArray(String[]::new))
+                .check(MAIN);
     }
 
     private static void mayKnow(String from, String... known) {

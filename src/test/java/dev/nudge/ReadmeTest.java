@@ -204,8 +204,11 @@ class ReadmeTest {
 
     @Test
     void namesEveryPackage() throws IOException {
-        try (Stream<Path> packages = Files.list(Path.of("src/main/java/dev/nudge"))) {
-            assertThat(packages.map(p -> p.getFileName().toString()).toList())
+        Path root = Path.of("src/main/java/dev/nudge");
+        try (Stream<Path> files = Files.walk(root)) {
+            assertThat(files.filter(file -> file.endsWith("package-info.java")))
+                    .isNotEmpty()
+                    .map(file -> root.relativize(file.getParent()).toString().replace('/', '.'))
                     .allSatisfy(name -> assertThat(architecture).contains("`" + name + "`"));
         }
     }

@@ -1,6 +1,6 @@
 package dev.nudge.cli;
 
-import dev.nudge.terminal.CharacterWidth;
+import dev.nudge.terminal.grid.CharacterWidth;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

@@ -3,7 +3,7 @@ package dev.nudge.cli;
 import dev.nudge.output.LineSearch;
 import dev.nudge.output.Patience;
 import dev.nudge.output.SearchPattern;
-import dev.nudge.terminal.PlainText;
+import dev.nudge.terminal.text.PlainText;
 import java.io.BufferedOutputStream;
 import java.io.OutputStream;
 import java.time.Instant;

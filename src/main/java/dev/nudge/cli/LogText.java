@@ -3,7 +3,7 @@ package dev.nudge.cli;
 import dev.nudge.job.WindowSize;
 import dev.nudge.output.SearchPattern;
 import dev.nudge.protocol.Response;
-import dev.nudge.terminal.Transcript;
+import dev.nudge.terminal.text.Transcript;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;

@@ -1,6 +1,6 @@
 package dev.nudge.cli;
 
-import dev.nudge.terminal.PlainText;
+import dev.nudge.terminal.text.PlainText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package dev.nudge.daemon;
 
-import dev.nudge.delivery.AgentBinding;
-import dev.nudge.delivery.Courier;
-import dev.nudge.delivery.Receptivity;
+import dev.nudge.delivery.typing.AgentBinding;
+import dev.nudge.delivery.typing.Courier;
+import dev.nudge.delivery.typing.Receptivity;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.protocol.Response;
 

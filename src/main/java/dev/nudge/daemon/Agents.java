@@ -1,6 +1,6 @@
 package dev.nudge.daemon;
 
-import dev.nudge.delivery.AgentBinding;
+import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;

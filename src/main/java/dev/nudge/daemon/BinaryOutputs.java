@@ -3,7 +3,7 @@ package dev.nudge.daemon;
 import dev.nudge.job.Job;
 import dev.nudge.output.BinaryOutput;
 import dev.nudge.store.JobStore;
-import dev.nudge.terminal.BinarySniffer;
+import dev.nudge.terminal.text.BinarySniffer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

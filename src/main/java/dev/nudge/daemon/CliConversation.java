@@ -7,7 +7,6 @@ import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Signal;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.outbox.HandOver;
-import dev.nudge.outbox.NoteKey;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;

@@ -1,7 +1,7 @@
 package dev.nudge.daemon;
 
-import dev.nudge.delivery.AgentBinding;
-import dev.nudge.delivery.Courier;
+import dev.nudge.delivery.typing.AgentBinding;
+import dev.nudge.delivery.typing.Courier;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
@@ -146,7 +146,7 @@ public final class Daemon implements AutoCloseable {
         this.limits = new LimitWatch(jobs, store, agents, killer, processes);
         this.logs = new LogBound(jobs, store, settings.maxLog(), binaries::grown);
         this.questions = new Questions(jobs, store, this::asks);
-        this.virtual = new VirtualJobs(jobs, store, outbox::changeQuestion, this::asks);
+        this.virtual = new VirtualJobs(jobs, store, outbox::applyFound, this::asks);
         this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, questions::look, this::sweep);
         exits.hearReceipts(state.receipts(), outbox::receive);
         this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);

@@ -1,11 +1,10 @@
 package dev.nudge.daemon;
 
 import dev.nudge.exec.Signals;
-import dev.nudge.job.Asked;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
-import dev.nudge.job.Question;
+import dev.nudge.job.News;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
 import dev.nudge.jobs.JobListener;
@@ -88,12 +87,13 @@ final class Executions implements JobListener {
         }
     }
 
-    /// Tells the subscribers of a job that it waits for input.
+    /// Tells the subscribers of a job that it waits for input, or has found lines.
     void asks(Job job) {
-        Optional<Long> id = Optional.ofNullable(executions.get(job.number()));
-        Optional<Question> question = job.question().filter(Asked::isStanding).map(Asked::question);
-        if (id.isPresent() && question.isPresent()) {
-            lifecycle.emit(id.get(), event(question.get()));
+        Long id = executions.get(job.number());
+        if (id != null) {
+            job.interim()
+                    .filter(News.Interim::isStanding)
+                    .ifPresent(news -> lifecycle.emit(id, event(news)));
         }
     }
 
@@ -111,10 +111,11 @@ final class Executions implements JobListener {
         }
     }
 
-    private static OutputEvent event(Question question) {
-        return question.kind() == Question.Kind.MATCH
-                ? new OutputEvent.Data(question.prompt() + "\n")
-                : new OutputEvent.StdinRequest(question.prompt());
+    private static OutputEvent event(News.Interim news) {
+        return switch (news) {
+            case News.Asks asks -> new OutputEvent.StdinRequest(asks.question().prompt());
+            case News.Found found -> new OutputEvent.Data(found.lines().text() + "\n");
+        };
     }
 
     private static ExecutionMethod method(Job job) {

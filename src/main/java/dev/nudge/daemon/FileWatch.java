@@ -11,7 +11,7 @@ import dev.nudge.output.FileFollower.Polled;
 import dev.nudge.output.SearchPattern;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
-import dev.nudge.terminal.PlainText;
+import dev.nudge.terminal.text.PlainText;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -65,7 +65,7 @@ final class FileWatch {
         this.pattern = SearchPattern.compile(watch.pattern());
         this.found = found;
         this.end = end;
-        this.told = entry.job().question().map(q -> q.question().id()).orElse(0L);
+        this.told = entry.job().linesFound();
     }
 
     void run() throws InterruptedException {

@@ -5,7 +5,7 @@ import dev.nudge.job.JobRecord;
 import dev.nudge.job.JobState;
 import dev.nudge.output.Excerpt;
 import dev.nudge.output.Part;
-import dev.nudge.terminal.PlainText;
+import dev.nudge.terminal.text.PlainText;
 import dev.nudge.text.Printable;
 import dev.nudge.text.Reasons;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.Telling;
-import dev.nudge.mcp.RunRequest;
 import dev.nudge.mcp.ToolReply;
+import dev.nudge.mcp.request.RunRequest;
 import dev.nudge.text.Printable;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package dev.nudge.daemon;
 
-import dev.nudge.job.Asked;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
+import dev.nudge.job.News;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.VirtualTask.Timer;
@@ -42,7 +42,7 @@ final class VirtualJobs {
     private final Change change;
     private final Consumer<Job> announce;
 
-    /// Changes the notes of a job.
+    /// Changes the lines that a watch has found.
     interface Change {
         /// @return whether it has changed; never while a hook is reporting it
         boolean apply(JobEntry entry, UnaryOperator<Job> change);
@@ -80,9 +80,8 @@ final class VirtualJobs {
     }
 
     private void goOn(JobEntry entry) {
-        long recorded = entry.job().question().map(q -> q.question().id()).orElse(0L);
         try {
-            keepLines(store.directory(entry.job().number()).output(), recorded);
+            keepLines(store.directory(entry.job().number()).output(), entry.job().linesFound());
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,
@@ -155,7 +154,7 @@ final class VirtualJobs {
 
     private static Job withLine(Job job, String line) {
         boolean isBeingTold =
-                job.question().map(Asked::nudge).filter(Nudge.Typing.class::isInstance).isPresent();
+                job.interim().map(News::nudge).filter(Nudge.Typing.class::isInstance).isPresent();
         return isBeingTold ? job : job.found(line, Instant.now());
     }
 

@@ -1,4 +1,6 @@
-/// Brings results to agents by typing into their panes, without harming what is there.
+/// Brings results to agents by typing into their panes, without harming what is there. There are
+/// three parts: `message` writes what is typed, `screen` tells what a pane shows, and `typing`
+/// types.
 @NullMarked
 package dev.nudge.delivery;
 

@@ -2,10 +2,10 @@ package dev.nudge.host;
 
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.TerminalResponse.Shown;
-import dev.nudge.terminal.BinarySniffer;
-import dev.nudge.terminal.CursorPosition;
-import dev.nudge.terminal.HeadlessTerminal;
-import dev.nudge.terminal.ReplySink;
+import dev.nudge.terminal.emulator.CursorPosition;
+import dev.nudge.terminal.emulator.HeadlessTerminal;
+import dev.nudge.terminal.emulator.ReplySink;
+import dev.nudge.terminal.text.BinarySniffer;
 import dev.nudge.text.ByteSize;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

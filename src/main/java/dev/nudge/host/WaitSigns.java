@@ -5,7 +5,7 @@ import dev.nudge.job.Question.Kind;
 import dev.nudge.process.TerminalLook.Awaiting;
 import dev.nudge.process.TerminalReader;
 import dev.nudge.store.JobDirectory;
-import dev.nudge.terminal.PromptText;
+import dev.nudge.terminal.text.PromptText;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

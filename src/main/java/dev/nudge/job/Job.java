@@ -2,13 +2,14 @@ package dev.nudge.job;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// A job at one moment.
 ///
 /// @param number from 1, never used again
 /// @param target the agent to notify of its end; empty means nobody
 /// @param stopReason why it was stopped, if it was; one line for a person, without a full stop
-/// @param question the last question of a job on a terminal; empty if there was none yet
+/// @param interim the last news before its end; empty if there was none yet
 public record Job(
         long number,
         JobSpec spec,
@@ -17,7 +18,7 @@ public record Job(
         Optional<NudgeTarget> target,
         Nudge nudge,
         Optional<String> stopReason,
-        Optional<Asked> question) {
+        Optional<News.Interim> interim) {
     public Job {
         if (number < 1) {
             throw new IllegalArgumentException("job number " + number + " is below 1");
@@ -58,30 +59,51 @@ public record Job(
     }
 
     /// Returns the job in the next state. An end that nobody is to be notified of closes the nudge;
-    /// a job that has ended no longer waits for an answer.
+    /// a job that has ended no longer waits for an answer, nor looks for lines.
     private Job withState(JobState next, Optional<String> reason) {
         boolean isUnwanted =
                 next instanceof JobState.Ended end && !spec.telling().isFor(end.status());
         Nudge left = isUnwanted ? nudge.after(new NudgeEvent.Unwanted()) : nudge;
-        Optional<Asked> asked =
-                next instanceof JobState.Ended ? question.map(q -> q.standing(false)) : question;
-        return new Job(number, spec, createdAt, next, target, left, reason, asked);
+        Optional<News.Interim> last =
+                next instanceof JobState.Ended
+                        ? interim.map(news -> news.standing(false))
+                        : interim;
+        return new Job(number, spec, createdAt, next, target, left, reason, last);
     }
 
-    /// Returns the job after an event of its nudge.
+    /// Returns the job after an event of the nudge of its end.
     public Job after(NudgeEvent event) {
         return withNudge(nudge.after(event));
     }
 
-    /// Returns the job with this state of its nudge.
+    /// Returns the job after an event of the nudge of this news; the same if there has been other
+    /// news since.
+    ///
+    /// @param news its number
+    public Job after(long news, NudgeEvent event) {
+        if (news == News.END) {
+            return after(event);
+        }
+        return interim.filter(last -> last.number() == news)
+                .map(last -> withInterim(last.after(event)))
+                .orElse(this);
+    }
+
+    /// Returns the job after an event of the nudges of all its news.
+    public Job afterForAll(NudgeEvent event) {
+        Job next = after(event);
+        return interim.map(last -> next.withInterim(last.after(event))).orElse(next);
+    }
+
+    /// Returns the job with this state of the nudge of its end.
     public Job withNudge(Nudge next) {
-        return new Job(number, spec, createdAt, state, target, next, stopReason, question);
+        return new Job(number, spec, createdAt, state, target, next, stopReason, interim);
     }
 
     /// Returns the job bound to another agent.
     public Job withTarget(NudgeTarget next) {
         return new Job(
-                number, spec, createdAt, state, Optional.of(next), nudge, stopReason, question);
+                number, spec, createdAt, state, Optional.of(next), nudge, stopReason, interim);
     }
 
     /// Returns the job waiting for an answer to this question. A question that it has asked before
@@ -92,13 +114,14 @@ public record Job(
         if (isEnded()) {
             return this;
         }
-        Optional<Asked> known = question.filter(q -> q.question().id() == asked.id());
-        return withQuestion(known.map(q -> q.standing(true)).orElseGet(() -> first(asked, at)));
+        return withInterim(
+                interim.filter(last -> last.number() == asked.id())
+                        .map(last -> last.standing(true))
+                        .orElseGet(() -> new News.Asks(asked, at, true, unreported())));
     }
 
-    private Asked first(Question asked, Instant at) {
-        Nudge fresh = isTold(target, spec) ? new Nudge.Pending() : new Nudge.Off();
-        return new Asked(asked, at, true, fresh);
+    private Nudge unreported() {
+        return isTold(target, spec) ? new Nudge.Pending() : new Nudge.Off();
     }
 
     /// Returns the job, a watch, with a line that it has found. Lines not reported yet are reported
@@ -109,42 +132,68 @@ public record Job(
         if (isEnded()) {
             return this;
         }
-        long id = question.map(q -> q.question().id()).orElse(0L) + 1;
-        return withQuestion(first(Question.found(id, untoldLines(), line), at));
+        return withInterim(new News.Found(linesWith(line), at, true, unreported()));
     }
 
-    /// Returns the lines that a watch has found and that have not been reported yet.
-    public Optional<Question> untoldLines() {
-        return question.filter(q -> q.nudge() instanceof Nudge.Pending)
-                .map(Asked::question)
-                .filter(q -> q.kind() == Question.Kind.MATCH);
+    /// Returns this line that the watch has found, and those before it that have not been reported
+    /// yet.
+    public FoundLines linesWith(String line) {
+        return found().map(found -> found.with(line)).orElseGet(() -> FoundLines.first(line));
+    }
+
+    /// Returns how many lines the watch has found. The one with which it ends does not count.
+    public long linesFound() {
+        return found().map(News.Found::number).orElse(0L);
+    }
+
+    private Optional<News.Found> found() {
+        return interim.orElse(null) instanceof News.Found found
+                ? Optional.of(found)
+                : Optional.empty();
+    }
+
+    /// Returns the question that it waits for somebody to answer; empty if there is none.
+    public Optional<Question> question() {
+        return interim.orElse(null) instanceof News.Asks asks && asks.isStanding()
+                ? Optional.of(asks.question())
+                : Optional.empty();
     }
 
     /// Returns the job once its question has been answered, or has disappeared.
     public Job notAsking() {
-        return question.map(q -> withQuestion(q.standing(false))).orElse(this);
+        return interim.map(last -> withInterim(last.standing(false))).orElse(this);
     }
 
-    /// Returns the job after an event of its question's nudge, if it has a question.
-    public Job questionAfter(NudgeEvent event) {
-        return question.map(q -> withQuestion(q.withNudge(q.nudge().after(event)))).orElse(this);
-    }
-
-    private Job withQuestion(Asked next) {
+    private Job withInterim(News.Interim next) {
         return new Job(
                 number, spec, createdAt, state, target, nudge, stopReason, Optional.of(next));
     }
 
-    /// Returns whether its end, or its question, has not been reported yet.
-    public boolean isToBeTold() {
-        return nudge.isOpen() || question.filter(Asked::isOpen).isPresent();
+    /// Returns its news: the end last, if it has ended.
+    public Stream<News> news() {
+        return Stream.concat(interim.stream(), end().stream());
     }
 
-    /// Returns whether neither its end nor its question ever has to be reported again.
+    /// Returns the news of this number; empty if the job has no such news, or other news since.
+    public Optional<News> news(long wanted) {
+        return news().filter(news -> news.number() == wanted).findFirst();
+    }
+
+    private Optional<News> end() {
+        return state instanceof JobState.Ended end
+                ? Optional.of(new News.Ended(end, nudge))
+                : Optional.empty();
+    }
+
+    /// Returns whether its end, whether it has come or not, or its interim news has not been
+    /// reported yet.
+    public boolean isToBeTold() {
+        return nudge.isOpen() || interim.filter(News::isOpen).isPresent();
+    }
+
+    /// Returns whether none of its news ever has to be reported again.
     public boolean isSettled() {
-        return nudge.isSettled()
-                && question.filter(Asked::isOpen).isEmpty()
-                && question.filter(q -> q.nudge() instanceof Nudge.Taken).isEmpty();
+        return nudge.isSettled() && interim.stream().allMatch(News.Interim::isSettled);
     }
 
     /// Returns whether it is over.

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 /// @param lifeSpan `outlive` or `with_agent`; null in the oldest records: `outlive`
 /// @param stopReason why it was stopped, if it was
 /// @param terminal the size of its terminal when it started, `120x30`; null for a plain job
-/// @param question what it waits for somebody to type, or waited for last; null if there has been
-///   no question yet
+/// @param question what it waits for somebody to type, or waited for last; of a watch, the lines
+///   that it has found; null if there has been neither yet
 /// @param virtual what it waits for instead of running the command; null for a job that runs it
 /// @param outputBytes how much it has written (in answers only)
 /// @param binary true if its output is binary (in answers only)
@@ -108,7 +108,7 @@ public record JobRecord(
                 job.spec().limits().silenceTimeout().map(Duration::toSeconds).orElse(null),
                 job.stopReason().orElse(null),
                 job.spec().terminal().map(WindowSize::toString).orElse(null),
-                job.question().map(QuestionRecord::of).orElse(null),
+                job.interim().map(QuestionRecord::of).orElse(null),
                 job.spec().virtual().map(VirtualRecord::of).orElse(null),
                 outputBytes,
                 binary);
@@ -136,7 +136,7 @@ public record JobRecord(
                 Optional.ofNullable(target),
                 nudgeState(),
                 Optional.ofNullable(stopReason),
-                Optional.ofNullable(question).map(QuestionRecord::toAsked));
+                Optional.ofNullable(question).map(QuestionRecord::toNews));
     }
 
     private Telling tellingOrDefault() {
@@ -197,7 +197,7 @@ public record JobRecord(
 
     /// Returns whether the job waits for somebody to type.
     public boolean waits() {
-        return question != null && question.standing() && virtual == null;
+        return question != null && question.waits();
     }
 
     private <T> T require(@Nullable T value, String name) {

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The state of reporting a job's end, or its question, to the agent.
+/// The state of reporting [News] of a job to the agent.
 public sealed interface Nudge {
     /// Nobody is to be notified.
     record Off() implements Nudge {}

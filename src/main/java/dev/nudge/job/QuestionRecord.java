@@ -4,11 +4,14 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A job's last question as flat data, part of [JobRecord]. Append only, as that is.
+/// A job's last question as flat data, or the lines that a watch has found, part of [JobRecord].
+/// Append only, as that is.
 ///
-/// @param kind `prompt`, `editor`, `pager` or `repl`
-/// @param prompt the text left of the cursor; may be empty
-/// @param standing whether the job still waits for the answer
+/// @param id the number of the question, or of the last line
+/// @param kind `prompt`, `editor`, `pager`, `repl`, or `match` for lines
+/// @param program the program that waits; for lines, how many there are
+/// @param prompt the text left of the cursor, or the text that reports the lines; may be empty
+/// @param standing whether the job still waits for the answer, or the watch looks for more
 /// @param nudge as in [JobRecord], and so are `nudgeText` and `nudgedAt`
 public record QuestionRecord(
         long id,
@@ -21,25 +24,50 @@ public record QuestionRecord(
         @Nullable String nudgeText,
         @Nullable Instant nudgedAt) {
 
-    static QuestionRecord of(Asked asked) {
-        Question question = asked.question();
-        return new QuestionRecord(
-                question.id(),
-                question.kind().word(),
-                question.program(),
-                question.prompt(),
-                asked.at(),
-                asked.isStanding(),
-                asked.nudge().word(),
-                asked.nudge().recordedText().orElse(null),
-                asked.nudge().changedAt().orElse(null));
+    private static final String MATCH = "match";
+
+    static QuestionRecord of(News.Interim news) {
+        return switch (news) {
+            case News.Asks(Question asked, _, _, _) ->
+                    of(news, asked.kind().word(), asked.program(), asked.prompt());
+            case News.Found(FoundLines lines, _, _, _) ->
+                    of(news, MATCH, Integer.toString(lines.count()), lines.text());
+        };
     }
 
-    Asked toAsked() {
-        return new Asked(
-                new Question(id, Question.Kind.named(kind), program, prompt),
-                Objects.requireNonNull(askedAt, "question without asked_at"),
-                standing,
-                Nudge.of(nudge, nudgeText, nudgedAt));
+    private static QuestionRecord of(
+            News.Interim news, String kind, String program, String prompt) {
+        return new QuestionRecord(
+                news.number(),
+                kind,
+                program,
+                prompt,
+                news.at(),
+                news.isStanding(),
+                news.nudge().word(),
+                news.nudge().recordedText().orElse(null),
+                news.nudge().changedAt().orElse(null));
+    }
+
+    News.Interim toNews() {
+        Instant at = Objects.requireNonNull(askedAt, "question without asked_at");
+        Nudge state = Nudge.of(nudge, nudgeText, nudgedAt);
+        return isLines()
+                ? new News.Found(
+                        FoundLines.of(id, Integer.parseInt(program), prompt), at, standing, state)
+                : new News.Asks(
+                        new Question(id, Question.Kind.named(kind), program, prompt),
+                        at,
+                        standing,
+                        state);
+    }
+
+    private boolean isLines() {
+        return kind.equals(MATCH);
+    }
+
+    /// Returns whether the job waits for somebody to type.
+    boolean waits() {
+        return standing && !isLines();
     }
 }

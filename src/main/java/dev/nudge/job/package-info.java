@@ -1,4 +1,6 @@
-/// The model of a job: its specification, its states, its end. Pure: no process, no file.
+/// The model of a job: its specification, its states, its news and whether they have been reported.
+/// Pure: no process, no file. Start reading at [dev.nudge.job.Job]; the forms on disk are in
+/// [dev.nudge.job.JobRecord].
 @NullMarked
 package dev.nudge.job;
 

@@ -1,6 +1,14 @@
 package dev.nudge.mcp;
 
 import dev.nudge.job.JobSelector;
+import dev.nudge.mcp.request.KillRequest;
+import dev.nudge.mcp.request.ListRequest;
+import dev.nudge.mcp.request.ReadRequest;
+import dev.nudge.mcp.request.RunRequest;
+import dev.nudge.mcp.request.SendRequest;
+import dev.nudge.mcp.request.TimerRequest;
+import dev.nudge.mcp.request.WaitRequest;
+import dev.nudge.mcp.request.WatchRequest;
 import java.util.List;
 
 /// The work of the tools, as seen from one agent's connection. Implemented by the daemon; called on

@@ -1,6 +1,5 @@
 package dev.nudge.notify;
 
-import dev.nudge.job.Asked;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
 import java.util.Collection;
@@ -22,15 +21,10 @@ record JobCount(long running, long asking, long well, long badly) {
                     count[end.status().isSuccess() ? 2 : 3]++;
                 }
             } else {
-                count[isAsking(job) ? 1 : 0]++;
+                count[job.question().isPresent() ? 1 : 0]++;
             }
         }
         return new JobCount(count[0], count[1], count[2], count[3]);
-    }
-
-    private static boolean isAsking(Job job) {
-        return job.spec().virtual().isEmpty()
-                && job.question().filter(Asked::isStanding).isPresent();
     }
 
     /// Returns the same without the jobs that have not ended.

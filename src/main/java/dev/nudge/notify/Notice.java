@@ -1,10 +1,10 @@
 package dev.nudge.notify;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.nudge.job.Asked;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobRecord;
 import dev.nudge.job.JobState.Ended;
+import dev.nudge.job.Question;
 import dev.nudge.protocol.Wire;
 import dev.nudge.text.Printable;
 
@@ -54,7 +54,7 @@ record Notice(String event, Job job) {
         if (job.state() instanceof Ended end) {
             return "has ended (" + end.status().words() + ")";
         }
-        String prompt = job.question().map(Asked::question).map(q -> q.prompt().strip()).orElse("");
+        String prompt = job.question().map(Question::prompt).map(String::strip).orElse("");
         return "waits for input" + (prompt.isEmpty() ? "" : " [" + prompt + "]");
     }
 }

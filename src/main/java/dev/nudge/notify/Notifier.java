@@ -1,8 +1,8 @@
 package dev.nudge.notify;
 
-import dev.nudge.job.Asked;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Question;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.settings.Settings;
 import java.lang.System.Logger;
@@ -68,15 +68,9 @@ public final class Notifier implements AutoCloseable {
 
     /// Reports that a job asks, if it does, and if this question is new.
     public void asks(Job job) {
-        Optional<Asked> asked =
-                job.question()
-                        .filter(Asked::isStanding)
-                        .filter(_ -> job.spec().virtual().isEmpty());
-        if (asked.isPresent()) {
-            Long id = asked.get().question().id();
-            if (!id.equals(questions.put(job.number(), id))) {
-                tell(Notice.asks(job));
-            }
+        Optional<Long> asked = job.question().map(Question::id);
+        if (asked.isPresent() && !asked.get().equals(questions.put(job.number(), asked.get()))) {
+            tell(Notice.asks(job));
         }
     }
 

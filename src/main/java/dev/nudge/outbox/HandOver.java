@@ -1,6 +1,6 @@
 package dev.nudge.outbox;
 
-import dev.nudge.delivery.NudgeMessage;
+import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;

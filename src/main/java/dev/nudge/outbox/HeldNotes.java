@@ -1,6 +1,6 @@
 package dev.nudge.outbox;
 
-import dev.nudge.delivery.Note;
+import dev.nudge.delivery.message.Note;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.process.ProcessId;

@@ -59,7 +59,7 @@ public final class Inheritance {
 
     private static Job bound(Job job, NudgeTarget heir) {
         NudgeEvent ended = new NudgeEvent.AgentEnded(Instant.now());
-        return job.withTarget(heir).after(ended).questionAfter(ended);
+        return job.withTarget(heir).afterForAll(ended);
     }
 
     /// Binds a job to the recipient, unless it has been bound there meanwhile.

@@ -1,13 +1,13 @@
 package dev.nudge.outbox;
 
-import dev.nudge.delivery.AgentBinding;
-import dev.nudge.delivery.EndNote;
-import dev.nudge.delivery.Note;
-import dev.nudge.delivery.Outbox;
-import dev.nudge.delivery.TypedText;
-import dev.nudge.job.Asked;
+import dev.nudge.delivery.message.EndNote;
+import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.typing.AgentBinding;
+import dev.nudge.delivery.typing.Outbox;
+import dev.nudge.delivery.typing.TypedText;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
+import dev.nudge.job.News;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.NudgeTarget;
@@ -71,8 +71,7 @@ public final class JobOutbox implements Outbox {
 
     private record Entry(Note note, boolean isHeld) {}
 
-    /// Takes in the unreported notes of a job, and drops its question if that is no longer to be
-    /// reported.
+    /// Takes in the unreported notes of a job, and drops those that are no longer to be reported.
     public void add(Job changed) {
         Job job = latest(changed);
         take(job, lacks(job) ? endOf(job) : Optional.empty());
@@ -102,7 +101,7 @@ public final class JobOutbox implements Outbox {
         }
         received.add(job);
         taken.add(job);
-        job.question().filter(Asked::isOpen).ifPresent(asked -> ask(job, asked));
+        job.interim().filter(News::isOpen).ifPresent(news -> report(job, news));
         open.entrySet()
                 .removeIf(e ->
                         e.getKey().job() == job.number() && isOver(e.getKey(), e.getValue(), job));
@@ -127,9 +126,8 @@ public final class JobOutbox implements Outbox {
         return !key.isEnd() && !entry.isHeld() && !key.isOpen(job);
     }
 
-    private void ask(Job job, Asked asked) {
-        Note note = Notes.of(job, asked);
-        open.computeIfAbsent(NoteKey.of(note), _ -> new Entry(note, false));
+    private void report(Job job, News.Interim news) {
+        open.computeIfAbsent(NoteKey.of(job, news), _ -> new Entry(Notes.of(job, news), false));
     }
 
     /// Takes in the jobs that exist when the daemon starts. Until then the marks for hooks stay as
@@ -193,23 +191,29 @@ public final class JobOutbox implements Outbox {
         return nudge instanceof Nudge.Typing typing ? typing.left() : Optional.empty();
     }
 
-    /// Returns whether a note is due. A question is looked up where it was left, since the news
-    /// that it is over may be on its way. The end of a watch waits while the lines before it are
-    /// being reported.
+    /// Returns whether a note is due.
     private boolean isDue(NoteKey key, Job job) {
         return key.isOpen(job)
-                && ((key.isEnd() && !isTellingLines(job))
-                        || isBeingTyped(key, job)
-                        || (!key.isEnd()
-                                && (job.spec().virtual().isPresent() || notes.isStanding(key))));
+                && (isBeingTyped(key, job)
+                        || job.news(key.news()).filter(news -> isDue(job, news)).isPresent());
     }
 
-    private boolean isTellingLines(Job job) {
-        return job.spec().virtual().isPresent()
-                && job.question()
-                        .map(q -> new NoteKey(job.number(), q.question().id()))
-                        .filter(k -> isBeingTyped(k, job) || isHeld(k))
-                        .isPresent();
+    /// Returns whether news is due. The end of a watch waits while the lines before it are being
+    /// reported.
+    private boolean isDue(Job job, News news) {
+        return switch (news) {
+            case News.Ended _ -> job.interim().filter(last -> isTelling(job, last)).isEmpty();
+            case News.Asks asks -> notes.isStanding(job, asks);
+            case News.Found _ -> true;
+        };
+    }
+
+    private boolean isTelling(Job job, News.Interim last) {
+        NoteKey key = NoteKey.of(job, last);
+        return switch (last) {
+            case News.Asks _ -> false;
+            case News.Found _ -> isBeingTyped(key, job) || isHeld(key);
+        };
     }
 
     private boolean isHeld(NoteKey key) {
@@ -349,15 +353,15 @@ public final class JobOutbox implements Outbox {
     /// turn does not end before a call that waits for the job, so then the line counts as reported.
     ///
     /// @return whether it was changed
-    public synchronized boolean changeQuestion(JobEntry entry, UnaryOperator<Job> change) {
+    public synchronized boolean applyFound(JobEntry entry, UnaryOperator<Job> change) {
         long number = entry.job().number();
         boolean isHeld =
                 open.entrySet().stream()
                         .anyMatch(e -> e.getValue().isHeld() && e.getKey().job() == number);
         boolean isQueued =
                 entry.job()
-                        .question()
-                        .filter(q -> q.nudge() instanceof Nudge.Taken)
+                        .interim()
+                        .filter(last -> last.nudge() instanceof Nudge.Taken)
                         .filter(_ -> !answering.containsKey(number))
                         .isPresent();
         return !isHeld && !isQueued && entry.applyFact(change);

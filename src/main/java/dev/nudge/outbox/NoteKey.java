@@ -1,30 +1,35 @@
 package dev.nudge.outbox;
 
-import dev.nudge.delivery.EndNote;
-import dev.nudge.delivery.Note;
-import dev.nudge.delivery.QuestionNote;
-import dev.nudge.job.Asked;
+import dev.nudge.delivery.message.EndNote;
+import dev.nudge.delivery.message.FoundNote;
+import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.message.QuestionNote;
 import dev.nudge.job.Job;
+import dev.nudge.job.News;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeEvent;
 import java.util.Optional;
 
-/// The key of a job's note: that of its end, or that of one of its questions. Knows where the job
-/// keeps the account of it.
+/// The key of a job's note: the job, and which of its news it reports.
 ///
-/// @param question the question's number; 0 for the end
-public record NoteKey(long job, long question) {
+/// @param news the number of the news
+public record NoteKey(long job, long news) {
     private static final char SEPARATOR = '?';
 
     public static NoteKey ofEnd(long job) {
-        return new NoteKey(job, 0);
+        return new NoteKey(job, News.END);
     }
 
     static NoteKey of(Note note) {
         return switch (note) {
             case EndNote end -> ofEnd(end.job());
             case QuestionNote asked -> new NoteKey(asked.job(), asked.question().id());
+            case FoundNote found -> new NoteKey(found.job(), found.lines().number());
         };
+    }
+
+    static NoteKey of(Job job, News news) {
+        return new NoteKey(job.number(), news.number());
     }
 
     /// Parses the result of [#toString].
@@ -38,36 +43,27 @@ public record NoteKey(long job, long question) {
     }
 
     public boolean isEnd() {
-        return question == 0;
+        return news == News.END;
     }
 
-    /// Returns the account of this note; empty if the job has asked something else since.
+    /// Returns the state of reporting it; empty if the job has other news since.
     Optional<Nudge> nudge(Job state) {
-        return isEnd() ? Optional.of(state.nudge()) : asked(state).map(Asked::nudge);
-    }
-
-    private Optional<Asked> asked(Job state) {
-        return state.question().filter(q -> q.question().id() == question);
+        return state.news(news).map(News::nudge);
     }
 
     /// Returns whether it has not been reported yet.
     boolean isOpen(Job state) {
-        return isEnd()
-                ? state.isEnded() && state.nudge().isOpen()
-                : asked(state).filter(Asked::isOpen).isPresent();
+        return state.news(news).filter(News::isOpen).isPresent();
     }
 
-    /// Returns the job after an event of this note; the same if it has asked something else since.
+    /// Returns the job after an event of this note; the same if it has other news since.
     Job after(Job state, NudgeEvent event) {
-        if (isEnd()) {
-            return state.after(event);
-        }
-        return asked(state).isPresent() ? state.questionAfter(event) : state;
+        return state.after(news, event);
     }
 
     /// Returns the form used in records: `17`, `17?1`.
     @Override
     public String toString() {
-        return isEnd() ? Long.toString(job) : job + "" + SEPARATOR + question;
+        return isEnd() ? Long.toString(job) : job + "" + SEPARATOR + news;
     }
 }

@@ -1,11 +1,11 @@
 package dev.nudge.outbox;
 
-import dev.nudge.delivery.EndNote.Excerpt;
+import dev.nudge.delivery.message.EndNote.Excerpt;
 import dev.nudge.job.Job;
 import dev.nudge.job.WindowSize;
 import dev.nudge.output.BinaryOutput;
-import dev.nudge.terminal.PlainText;
-import dev.nudge.terminal.Transcript;
+import dev.nudge.terminal.text.PlainText;
+import dev.nudge.terminal.text.Transcript;
 import dev.nudge.text.Ellipsis;
 import dev.nudge.text.Utf8;
 import java.io.ByteArrayInputStream;

@@ -1,22 +1,22 @@
 package dev.nudge.outbox;
 
-import dev.nudge.delivery.EndNote;
-import dev.nudge.delivery.EndNote.Excerpt;
-import dev.nudge.delivery.EndNote.Subject;
-import dev.nudge.delivery.Note;
-import dev.nudge.delivery.QuestionNote;
-import dev.nudge.job.Asked;
+import dev.nudge.delivery.message.EndNote;
+import dev.nudge.delivery.message.EndNote.Excerpt;
+import dev.nudge.delivery.message.EndNote.Subject;
+import dev.nudge.delivery.message.FoundNote;
+import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.message.QuestionNote;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
-import dev.nudge.job.Question;
+import dev.nudge.job.News;
 import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask;
 import dev.nudge.output.Hole;
 import dev.nudge.output.JobLog;
 import dev.nudge.output.Part;
 import dev.nudge.store.JobStore;
-import dev.nudge.terminal.PlainText;
+import dev.nudge.terminal.text.PlainText;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -83,21 +83,22 @@ public final class Notes {
         };
     }
 
-    /// Creates the note of a question.
-    static Note of(Job job, Asked asked) {
-        return new QuestionNote(
-                job.number(),
-                job.spec().label().orElse(""),
-                job.spec().command(),
-                asked.question(),
-                asked.at());
+    /// Creates the note of a question, or of lines that a watch has found.
+    static Note of(Job job, News.Interim news) {
+        String label = job.spec().label().orElse("");
+        String command = job.spec().command();
+        return switch (news) {
+            case News.Asks asks ->
+                    new QuestionNote(job.number(), label, command, asks.question(), asks.at());
+            case News.Found found ->
+                    new FoundNote(job.number(), label, command, found.lines(), found.at());
+        };
     }
 
-    /// Returns whether this question still waits for its answer.
-    boolean isStanding(NoteKey question) {
-        return store.readQuestion(question.job())
-                .filter(q -> q.id() == question.question())
-                .isPresent();
+    /// Returns whether this question still waits for its answer. Looks where the job's terminal
+    /// left it, since the news that it is over may be on its way.
+    boolean isStanding(Job job, News.Asks asks) {
+        return store.readQuestion(job.number()).filter(q -> q.id() == asks.number()).isPresent();
     }
 
     private static ExitStatus told(String command, ExitStatus status, String output) {
@@ -127,8 +128,7 @@ public final class Notes {
             Path file = store.directory(watch.number()).output();
             JobLog log = new JobLog(file, Hole.NONE, PlainText::readable, MAX_LINE, false, false);
             String last = log.read(new Part.Tail(1)).text().stripTrailing();
-            int untold = watch.untoldLines().map(q -> Integer.parseInt(q.program())).orElse(0);
-            return Question.lines(untold + 1, last);
+            return watch.linesWith(last).text();
         } catch (IOException e) {
             LOG.log(Level.WARNING, "job {0}: no line to tell: {1}", watch.number(), Reasons.of(e));
             return "";

@@ -1,7 +1,6 @@
 package dev.nudge.outbox;
 
-import dev.nudge.delivery.TypedText;
-import dev.nudge.job.Asked;
+import dev.nudge.delivery.typing.TypedText;
 import dev.nudge.job.Job;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeEvent;
@@ -35,10 +34,8 @@ final class TakenMessages {
 
     /// Takes in the notes of a job that are recorded so.
     void add(Job job) {
-        Stream<NoteKey> asked =
-                job.question().map(Asked::question).stream()
-                        .map(q -> new NoteKey(job.number(), q.id()));
-        Stream.concat(Stream.of(NoteKey.ofEnd(job.number())), asked)
+        job.news()
+                .map(news -> NoteKey.of(job, news))
                 .filter(key -> isTaken(key, job))
                 .forEach(taken::add);
     }

@@ -1,6 +1,6 @@
 package dev.nudge.output;
 
-import dev.nudge.terminal.BinarySniffer;
+import dev.nudge.terminal.text.BinarySniffer;
 import dev.nudge.text.ByteSize;
 import java.io.IOException;
 import java.nio.ByteBuffer;

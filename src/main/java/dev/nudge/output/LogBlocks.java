@@ -1,6 +1,6 @@
 package dev.nudge.output;
 
-import dev.nudge.terminal.PlainText;
+import dev.nudge.terminal.text.PlainText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;

@@ -1,5 +1,6 @@
-/// Terminal output and what it looks like: a terminal without a window, its screen and scrollback
-/// as text and tokens, binary output told apart, and text without its escape sequences.
+/// What programs write to a terminal, and what a terminal sends to them. There are four parts:
+/// `grid` holds the cells and the scrollback, `emulator` is the terminal without a window, `keys`
+/// encodes keys, and `text` makes output readable.
 @NullMarked
 package dev.nudge.terminal;
 

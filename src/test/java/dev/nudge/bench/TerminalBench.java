@@ -1,7 +1,7 @@
 package dev.nudge.bench;
 
-import dev.nudge.terminal.HeadlessTerminal;
-import dev.nudge.terminal.Scrollback;
+import dev.nudge.terminal.emulator.HeadlessTerminal;
+import dev.nudge.terminal.emulator.Scrollback;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

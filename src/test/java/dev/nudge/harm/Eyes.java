@@ -2,11 +2,11 @@ package dev.nudge.harm;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.delivery.PaneState;
-import dev.nudge.delivery.PaneState.Draft;
-import dev.nudge.delivery.PaneState.EmptyPrompt;
-import dev.nudge.delivery.ScreenClassifier;
-import dev.nudge.delivery.ScreenProfile;
+import dev.nudge.delivery.screen.PaneState;
+import dev.nudge.delivery.screen.PaneState.Draft;
+import dev.nudge.delivery.screen.PaneState.EmptyPrompt;
+import dev.nudge.delivery.screen.ScreenClassifier;
+import dev.nudge.delivery.screen.ScreenProfile;
 import dev.nudge.testkit.NudgedGemini;
 import java.time.Duration;
 import java.util.function.Predicate;

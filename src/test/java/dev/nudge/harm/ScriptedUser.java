@@ -1,12 +1,12 @@
 package dev.nudge.harm;
 
-import dev.nudge.delivery.PaneState;
-import dev.nudge.delivery.PaneState.CopyMode;
-import dev.nudge.delivery.PaneState.Draft;
-import dev.nudge.delivery.PaneState.EmptyPrompt;
-import dev.nudge.delivery.PaneState.Search;
-import dev.nudge.delivery.PaneState.ShellMode;
-import dev.nudge.delivery.PaneState.Streaming;
+import dev.nudge.delivery.screen.PaneState;
+import dev.nudge.delivery.screen.PaneState.CopyMode;
+import dev.nudge.delivery.screen.PaneState.Draft;
+import dev.nudge.delivery.screen.PaneState.EmptyPrompt;
+import dev.nudge.delivery.screen.PaneState.Search;
+import dev.nudge.delivery.screen.PaneState.ShellMode;
+import dev.nudge.delivery.screen.PaneState.Streaming;
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.NudgedGemini;
 import dev.nudge.testkit.ScriptedModel;

@@ -8,7 +8,7 @@ import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.TerminalResponse;
 import dev.nudge.protocol.Wire;
-import dev.nudge.terminal.HeadlessTerminal;
+import dev.nudge.terminal.emulator.HeadlessTerminal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PipedInputStream;

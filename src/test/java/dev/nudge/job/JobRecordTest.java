@@ -75,12 +75,12 @@ class JobRecordTest {
                 Optional.of(TARGET),
                 nudge,
                 Optional.of("its agent has ended"),
-                Optional.of(asked(nudge)));
+                Optional.of(asks(nudge)));
     }
 
-    private static Asked asked(Nudge nudge) {
+    private static News.Interim asks(Nudge nudge) {
         Question question = new Question(3, Question.Kind.PROMPT, "bash", " Go on? ");
-        return new Asked(question, NOW, true, nudge);
+        return new News.Asks(question, NOW, true, nudge);
     }
 
     @ParameterizedTest
@@ -114,6 +114,67 @@ class JobRecordTest {
         Job job = Job.starting(18, spec, NOW, Optional.of(TARGET));
 
         assertThat(JobRecord.of(job).toJob()).isEqualTo(job);
+    }
+
+    private static Job watch(String... lines) {
+        JobSpec spec =
+                new JobSpec(
+                        "watch log for ERROR",
+                        Path.of("/home/me"),
+                        Optional.empty(),
+                        Telling.INJECT,
+                        ExcerptChoice.AUTO,
+                        JobLimits.NONE,
+                        Optional.empty(),
+                        Optional.of(tasks().toList().getLast()));
+        Job watch = Job.starting(19, spec, NOW, Optional.of(TARGET));
+        for (String line : lines) {
+            watch = watch.found(line, NOW);
+        }
+        return watch;
+    }
+
+    private static QuestionRecord match(long id, String count, String text, boolean isStanding) {
+        return new QuestionRecord(id, "match", count, text, NOW, isStanding, "pending", null, null);
+    }
+
+    /// The form that released programs read and write.
+    @Test
+    void linesThatAWatchHasFoundAreRecordedAsAQuestion() {
+        JobEvent end = new JobEvent.EndSeen(new ExitStatus.Exited(0), NOW);
+        Job shown = watch("one").after(1, new NudgeEvent.HandedOver(NOW)).found("two", NOW);
+
+        assertThat(JobRecord.of(watch()).question()).isNull();
+        assertThat(JobRecord.of(watch("one")).question()).isEqualTo(match(1, "1", "one", true));
+        assertThat(JobRecord.of(watch("a", "", "b")).question())
+                .isEqualTo(match(3, "3", "3 lines, the last: b", true));
+        assertThat(JobRecord.of(watch("one").after(end)).question())
+                .isEqualTo(match(1, "1", "one", false));
+        assertThat(JobRecord.of(watch("😀".repeat(501))).question())
+                .isEqualTo(match(1, "1", "😀".repeat(500), true));
+        assertThat(JobRecord.of(shown).question()).isEqualTo(match(2, "1", "two", true));
+    }
+
+    static Stream<Job> watches() {
+        NudgeEvent typing = new NudgeEvent.TypingBegun("Watch has matched: …");
+        return Stream.of(
+                watch("one"),
+                watch(""),
+                watch("one", "two"),
+                watch("one", "2 lines, the last: two"),
+                watch("2 lines, the last: two"),
+                watch("one", "two").after(2, typing),
+                watch("one").after(1, typing).found("x".repeat(600), NOW));
+    }
+
+    @ParameterizedTest
+    @MethodSource("watches")
+    void keepsTheLinesThatAWatchHasFound(Job job) {
+        JobRecord record = JobRecord.of(job);
+
+        assertThat(record.toJob()).isEqualTo(job);
+        assertThat(JobRecord.of(record.toJob())).isEqualTo(record);
+        assertThat(record.waits()).isFalse();
     }
 
     @Test

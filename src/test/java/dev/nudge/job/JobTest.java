@@ -60,7 +60,7 @@ class JobTest {
     }
 
     private static boolean isAskOpen(Job job) {
-        return job.question().orElseThrow().isOpen();
+        return job.interim().orElseThrow().isOpen();
     }
 
     @Test
@@ -68,7 +68,7 @@ class JobTest {
         Job asking = job(Telling.ON_FAILURE, AGENT).asking(question(1), Instant.EPOCH);
         assertThat(isAskOpen(asking)).isTrue();
 
-        Job told = asking.questionAfter(new NudgeEvent.HandedOver(Instant.EPOCH));
+        Job told = asking.after(1, new NudgeEvent.HandedOver(Instant.EPOCH));
         assertThat(isAskOpen(told.notAsking().asking(question(1), Instant.EPOCH))).isFalse();
         assertThat(isAskOpen(told.asking(question(2), Instant.EPOCH))).isTrue();
     }
@@ -79,7 +79,7 @@ class JobTest {
         assertThat(isAskOpen(asking.notAsking())).isFalse();
         assertThat(asking.notAsking().isToBeTold()).isTrue();
 
-        Job typing = asking.questionAfter(new NudgeEvent.TypingBegun("Background …"));
+        Job typing = asking.after(1, new NudgeEvent.TypingBegun("Background …"));
         assertThat(isAskOpen(typing.notAsking())).isTrue();
     }
 
@@ -95,6 +95,67 @@ class JobTest {
     void silentJobTellsNoQuestion() {
         Job silent = job(Telling.SILENT, AGENT).asking(question(1), Instant.EPOCH);
         assertThat(silent.isToBeTold()).isFalse();
+    }
+
+    @Test
+    void questionAndEndAreNewsOfTheirOwn() {
+        JobEvent end = new JobEvent.EndSeen(status(0), Instant.EPOCH);
+        Job asking = job(Telling.INJECT, AGENT).asking(question(1), Instant.EPOCH);
+        Job ended = asking.after(end);
+
+        assertThat(asking.news()).hasOnlyElementsOfType(News.Asks.class).hasSize(1);
+        assertThat(asking.news(News.END)).isEmpty();
+        assertThat(ended.news(News.END).filter(News::isOpen)).isPresent();
+        assertThat(ended.news(1).filter(News::isOpen)).isEmpty();
+        assertThat(ended.news(2)).isEmpty();
+    }
+
+    @Test
+    void questionIsOneOnlyWhileItWaitsForItsAnswer() {
+        Job asking = job(Telling.INJECT, AGENT).asking(question(1), Instant.EPOCH);
+
+        assertThat(asking.question()).contains(question(1));
+        assertThat(asking.notAsking().question()).isEmpty();
+        assertThat(job(Telling.INJECT, AGENT).found("one", Instant.EPOCH).question()).isEmpty();
+    }
+
+    @Test
+    void linesNotReportedYetAreReportedWithTheNext() {
+        Job two =
+                job(Telling.INJECT, AGENT).found("one", Instant.EPOCH).found("two", Instant.EPOCH);
+        Job told = two.after(2, new NudgeEvent.HandedOver(Instant.EPOCH));
+
+        assertThat(two.linesWith("end")).isEqualTo(new FoundLines(3, 3, "end"));
+        assertThat(told.linesWith("end")).isEqualTo(new FoundLines(3, 1, "end"));
+        assertThat(told.linesFound()).isEqualTo(2);
+    }
+
+    @Test
+    void endOfAWatchReportsTheLinesInTheirPlace() {
+        JobEvent end = new JobEvent.EndSeen(status(0), Instant.EPOCH);
+        Job ended = job(Telling.INJECT, AGENT).found("one", Instant.EPOCH).after(end);
+
+        assertThat(ended.news().filter(News::isOpen)).hasOnlyElementsOfType(News.Ended.class);
+        assertThat(ended.linesWith("two").text()).isEqualTo("2 lines, the last: two");
+        assertThat(ended.found("late", Instant.EPOCH)).isEqualTo(ended);
+    }
+
+    /// If the agent ends, its queue is lost.
+    @Test
+    void jobIsNotSettledWhileAMessageAboutItIsInTheQueueOfTheAgent() {
+        Job silent =
+                job(Telling.SILENT, AGENT)
+                        .found("one", Instant.EPOCH)
+                        .after(new JobEvent.EndSeen(status(0), Instant.EPOCH));
+        assertThat(silent.isSettled()).isTrue();
+
+        Job watch = job(Telling.ON_FAILURE, AGENT).found("one", Instant.EPOCH);
+        Job queued =
+                watch.after(1, new NudgeEvent.TypingBegun("Watch has matched: …"))
+                        .after(1, new NudgeEvent.PromptTaken(true, Instant.EPOCH))
+                        .after(new JobEvent.EndSeen(status(0), Instant.EPOCH));
+        assertThat(queued.isToBeTold()).isFalse();
+        assertThat(queued.isSettled()).isFalse();
     }
 
     @Test

@@ -1,9 +1,9 @@
 package dev.nudge.outbox;
 
-import dev.nudge.delivery.AgentBinding;
-import dev.nudge.delivery.Note;
-import dev.nudge.delivery.NudgeMessage;
-import dev.nudge.delivery.Outbox.PendingNote;
+import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.message.NudgeMessage;
+import dev.nudge.delivery.typing.AgentBinding;
+import dev.nudge.delivery.typing.Outbox.PendingNote;
 import dev.nudge.job.Job;
 import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.delivery.AgentBinding;
-import dev.nudge.delivery.Note;
-import dev.nudge.delivery.Outbox.PendingNote;
+import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.typing.AgentBinding;
+import dev.nudge.delivery.typing.Outbox.PendingNote;
 import dev.nudge.job.Job;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
-import dev.nudge.process.ProcessId;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;

@@ -2,7 +2,7 @@ package dev.nudge.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.delivery.EndNote.Excerpt;
+import dev.nudge.delivery.message.EndNote.Excerpt;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;

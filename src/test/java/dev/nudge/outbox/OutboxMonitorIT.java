@@ -3,9 +3,9 @@ package dev.nudge.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.delivery.AgentBinding;
-import dev.nudge.delivery.Note;
-import dev.nudge.delivery.Outbox.PendingNote;
+import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.typing.AgentBinding;
+import dev.nudge.delivery.typing.Outbox.PendingNote;
 import dev.nudge.job.Job;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,11 +2,12 @@ package dev.nudge.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.delivery.AgentBinding;
-import dev.nudge.delivery.EndNote;
-import dev.nudge.delivery.Note;
-import dev.nudge.delivery.Outbox.PendingNote;
-import dev.nudge.delivery.QuestionNote;
+import dev.nudge.delivery.message.EndNote;
+import dev.nudge.delivery.message.FoundNote;
+import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.message.QuestionNote;
+import dev.nudge.delivery.typing.AgentBinding;
+import dev.nudge.delivery.typing.Outbox.PendingNote;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
@@ -87,7 +88,8 @@ class WatchNotesTest {
                 .map(n ->
                         switch (n) {
                             case EndNote end -> end.output().lines();
-                            case QuestionNote line -> line.question().prompt();
+                            case QuestionNote question -> question.question().prompt();
+                            case FoundNote found -> found.lines().text();
                         })
                 .toList();
     }
@@ -102,7 +104,7 @@ class WatchNotesTest {
     }
 
     private boolean isChanged() {
-        return outbox.changeQuestion(watch, j -> j.found("two", Instant.now()));
+        return outbox.applyFound(watch, j -> j.found("two", Instant.now()));
     }
 
     @Test
@@ -160,9 +162,9 @@ class WatchNotesTest {
         List<Note> held = hold();
         UnaryOperator<Job> next = j -> j.found("more", Instant.now());
 
-        assertThat(outbox.changeQuestion(watch, next)).isFalse();
+        assertThat(outbox.applyFound(watch, next)).isFalse();
         outbox.markHandedOver(held);
-        assertThat(outbox.changeQuestion(watch, next)).isTrue();
+        assertThat(outbox.applyFound(watch, next)).isTrue();
     }
 
     @Test

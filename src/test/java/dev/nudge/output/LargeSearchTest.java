@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.terminal.PlainText;
+import dev.nudge.terminal.text.PlainText;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.nudge.output;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.nudge.terminal.PlainText;
+import dev.nudge.terminal.text.PlainText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

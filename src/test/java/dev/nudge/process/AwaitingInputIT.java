@@ -7,7 +7,7 @@ import dev.nudge.process.TerminalLook.Awaiting;
 import dev.nudge.process.TerminalLook.Kind;
 import dev.nudge.process.TerminalLook.NotAwaiting;
 import dev.nudge.process.TerminalLook.Reason;
-import dev.nudge.terminal.PromptText;
+import dev.nudge.terminal.text.PromptText;
 import dev.nudge.testkit.TemporaryFolder;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;

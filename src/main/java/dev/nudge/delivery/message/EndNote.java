@@ -1,0 +1,77 @@
+package dev.nudge.delivery.message;
+
+import dev.nudge.job.ExitStatus;
+import java.time.Duration;
+import java.time.Instant;
+
+/// One job's result, waiting to be reported to an agent.
+///
+/// @param status how it ended
+/// @param output the part of its output to report; may be empty
+/// @param subject what it was
+/// @param isPointer whether to say how to read the output instead of quoting it
+/// @param stopReason why nudge stopped it; empty if it did not
+/// @param time how long it ran; zero is not reported
+/// @param endedAt when it ended
+public record EndNote(
+        long job,
+        String label,
+        String command,
+        ExitStatus status,
+        Excerpt output,
+        Subject subject,
+        boolean isPointer,
+        String stopReason,
+        Duration time,
+        Instant endedAt)
+        implements Note {
+    /// A part of an output.
+    ///
+    /// @param lines printable lines, at most 200 code points, the line feeds between them included
+    /// @param isEnd whether it is the end, so that it is shortened at its beginning
+    public record Excerpt(String lines, boolean isEnd) {
+        /// Returns the beginning of an output.
+        public static Excerpt start(String lines) {
+            return new Excerpt(lines, false);
+        }
+    }
+
+    /// The kind of job that has ended.
+    public enum Subject {
+        COMMAND,
+        /// A timer; the command is its note.
+        TIMER,
+        /// A watch; the output is the lines it has found, or why there are none.
+        WATCH
+    }
+
+    @Override
+    public Instant at() {
+        return endedAt;
+    }
+
+    /// Returns whether the result is not the wanted one.
+    boolean isFailure() {
+        return !status.isSuccess();
+    }
+
+    /// Returns whether the command ran to an end, so that it may have output to report.
+    boolean hasRun() {
+        return status instanceof ExitStatus.Exited || status instanceof ExitStatus.Signaled;
+    }
+
+    /// Returns how it ended, in the fewest words.
+    String shortEnd() {
+        return switch (status) {
+            case ExitStatus.Exited(int code) -> "exit " + code;
+            case ExitStatus.Signaled(var signal) -> signal.name();
+            case ExitStatus.NotStarted _ -> "failed";
+            case ExitStatus.Lost _ -> "lost";
+        };
+    }
+
+    /// Returns whether it is a timer or a watch that ended as expected.
+    boolean isAsWaitedFor() {
+        return subject != Subject.COMMAND && !isFailure();
+    }
+}

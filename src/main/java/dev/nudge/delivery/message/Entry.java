@@ -1,0 +1,32 @@
+package dev.nudge.delivery.message;
+
+import dev.nudge.delivery.message.EndNote.Subject;
+
+/// The part of a message about several jobs that is about one: `job 3: "make" (Exit code: 2)
+/// Output: [error: no rule]`.
+record Entry(EndNote note, Wording words) {
+    static Entry of(EndNote note) {
+        return new Entry(note, Wording.of(note));
+    }
+
+    boolean isFailure() {
+        return note.isFailure();
+    }
+
+    String text(Share share) {
+        int room = Math.min(share.output(isFailure()), Wording.OUTPUT);
+        String head =
+                "job %d: \"%s\" %s"
+                        .formatted(note.job(), words.command(share.command()), end(room));
+        boolean hasOutput = note.hasRun() && !note.isPointer() && note.subject() != Subject.TIMER;
+        String output = hasOutput ? words.text(room) : "";
+        return output.isEmpty() ? head : head + " Output: [" + output + "]";
+    }
+
+    private String end(int room) {
+        if (!note.isAsWaitedFor()) {
+            return words.end(note.status(), room);
+        }
+        return note.subject() == Subject.TIMER ? "(timer is up)" : "(has matched)";
+    }
+}

@@ -1,0 +1,116 @@
+package dev.nudge.delivery.message;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Writes a message about the ends of several jobs, one of a few in a row. It reports as many as
+/// fit with a fair share of the room for their outputs: commands are shortened first, then outputs,
+/// but not below what is worth reading. What does not fit is left to the next message; the last one
+/// in the row sums it up.
+final class SeveralNotes {
+    /// Least code points of the output of a failure. The smaller ones are used if the failures
+    /// would otherwise not fit into the row.
+    private static final List<Integer> LEAST_OUTPUTS = List.of(80, 40, 20, 0);
+
+    /// More than a row of messages holds.
+    private static final int MOST_ENTRIES = 99;
+
+    private static final String BETWEEN = "; ";
+
+    private SeveralNotes() {}
+
+    /// Reports the first of these notes.
+    ///
+    /// @param notes more than one, in the order of reporting
+    /// @param left how many messages the row may still have, this one included; from 1
+    static NudgeMessage fit(List<EndNote> notes, int left) {
+        List<Entry> entries = notes.stream().limit(MOST_ENTRIES).map(Entry::of).toList();
+        Share least = least(entries, left);
+        int count = fitting(entries, least);
+        if (count == notes.size() || left > 1) {
+            return tell(entries.subList(0, Math.max(1, count)), least);
+        }
+        for (int told = count; told >= 0; told--) {
+            List<Entry> detailed = entries.subList(0, told);
+            String summary = Summary.of(notes.subList(told, notes.size()));
+            if (fits(text(detailed, least, summary), notes.size())) {
+                return new NudgeMessage(
+                        fullest(detailed, least, summary, notes.size()), List.copyOf(notes));
+            }
+        }
+        return Summary.counted(notes);
+    }
+
+    private static NudgeMessage tell(List<Entry> entries, Share least) {
+        EndNote first = entries.getFirst().note();
+        return entries.size() == 1
+                ? new NudgeMessage(OneNote.fit(first), List.of(first))
+                : new NudgeMessage(
+                        fullest(entries, least, "", entries.size()),
+                        entries.stream().<Note>map(Entry::note).toList());
+    }
+
+    /// Chooses the largest with which all failures, which come first, fit into the row.
+    private static Share least(List<Entry> entries, int left) {
+        List<Entry> failures = entries.stream().takeWhile(Entry::isFailure).toList();
+        return LEAST_OUTPUTS.stream()
+                .map(Share::least)
+                .filter(share -> isEnough(left, failures, share))
+                .findFirst()
+                .orElseGet(() -> Share.least(LEAST_OUTPUTS.getLast()));
+    }
+
+    private static boolean isEnough(int messages, List<Entry> entries, Share share) {
+        int from = 0;
+        for (int i = 0; i < messages && from < entries.size(); i++) {
+            from += Math.max(1, fitting(entries.subList(from, entries.size()), share));
+        }
+        return from == entries.size();
+    }
+
+    /// Returns how many of the first entries fit into one message.
+    private static int fitting(List<Entry> entries, Share share) {
+        int room = NudgeMessage.MAX_LENGTH - wrap("", MOST_ENTRIES).length() + BETWEEN.length();
+        int count = 0;
+        while (count < entries.size() && room >= 0) {
+            room -= entries.get(count).text(share).length() + BETWEEN.length();
+            count++;
+        }
+        return room >= 0 ? count : count - 1;
+    }
+
+    /// Gives the outputs the room left by the shortest commands, and then the commands the rest.
+    private static String fullest(List<Entry> detailed, Share least, String summary, int jobs) {
+        Share share = least;
+        for (int output = Share.FULL; output > least.failure(); output -= 10) {
+            if (fits(text(detailed, least.withFailure(output), summary), jobs)) {
+                share = least.withFailure(output);
+                break;
+            }
+        }
+        for (int command = Wording.COMMAND; command > least.command(); command -= 10) {
+            String text = text(detailed, share.withCommand(command), summary);
+            if (fits(text, jobs)) {
+                return wrap(text, jobs);
+            }
+        }
+        return wrap(text(detailed, share, summary), jobs);
+    }
+
+    private static String text(List<Entry> detailed, Share share, String summary) {
+        return Stream.concat(
+                        detailed.stream().map(entry -> entry.text(share)),
+                        Stream.of(summary).filter(text -> !text.isEmpty()))
+                .collect(Collectors.joining(BETWEEN));
+    }
+
+    private static boolean fits(String text, int jobs) {
+        return wrap(text, jobs).length() <= NudgeMessage.MAX_LENGTH;
+    }
+
+    /// Wraps the entries into a message.
+    static String wrap(String entries, int jobs) {
+        return "Background commands completed: %s %s".formatted(entries, Notice.of(jobs));
+    }
+}

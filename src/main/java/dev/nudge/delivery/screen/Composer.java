@@ -1,0 +1,52 @@
+package dev.nudge.delivery.screen;
+
+import dev.nudge.delivery.screen.ScreenProfile.Empty;
+import dev.nudge.delivery.screen.ScreenProfile.Layout;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A prompt found on a screen.
+///
+/// @param frameRow first row of its frame
+/// @param promptRow row with the mark
+/// @param mark the mark, `>`
+/// @param text the text of its rows, without mark and indentation
+/// @param layout how it is drawn
+record Composer(int frameRow, int promptRow, String mark, List<String> text, Layout layout) {
+    Composer {
+        text = List.copyOf(text);
+    }
+
+    int lastRow() {
+        return promptRow + text.size() - 1;
+    }
+
+    /// Returns whether the cursor is in the text. When the keys go elsewhere, so does the cursor.
+    boolean holdsCursor(int x, int y) {
+        return y >= promptRow && y <= lastRow() && x >= layout.indent();
+    }
+
+    /// Returns whether the rows and the cursor show this hint and nothing else.
+    boolean shows(Empty empty, int cursorX, int cursorY) {
+        return cursorX == empty.cursorX()
+                && cursorY == promptRow
+                && VisibleText.isWhole(text, empty.text());
+    }
+
+    /// Returns whether it shows the hint of a prompt that can be typed into, wherever the cursor
+    /// is.
+    boolean showsHint() {
+        return layout.empty().stream()
+                .filter(Empty::isTypable)
+                .anyMatch(empty -> VisibleText.isWhole(text, empty.text()));
+    }
+
+    /// Removes the indentation from the rows below the first.
+    static List<String> unindent(List<String> rows, int indent) {
+        List<String> text = new ArrayList<>();
+        for (String row : rows) {
+            text.add(row.length() > indent ? row.substring(indent) : "");
+        }
+        return text;
+    }
+}

@@ -1,0 +1,142 @@
+package dev.nudge.delivery.screen;
+
+import dev.nudge.delivery.screen.ScreenProfile.Layout;
+import dev.nudge.tmux.PaneSnapshot;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/// Looks for an agent's prompt on a screen, starting at the bottom: anything above it that looks
+/// like a prompt is printed text.
+final class ComposerSearch {
+    /// Rows above the prompt that may belong to its frame.
+    private static final int FRAME_ROWS = 8;
+
+    private static final Pattern EDGE = Pattern.compile("\\h*|[▀▄─]+");
+
+    private final ScreenProfile profile;
+
+    ComposerSearch(ScreenProfile profile) {
+        this.profile = profile;
+    }
+
+    Optional<Composer> find(PaneSnapshot screen) {
+        return findAbove(screen, screen.rows().size());
+    }
+
+    /// Returns the rows of all older prompts above this one.
+    Set<Integer> abandonedRows(PaneSnapshot screen, Composer current) {
+        Set<Integer> rows = new HashSet<>();
+        Optional<Composer> older = findAbove(screen, current.frameRow());
+        while (older.isPresent()) {
+            int end = Math.min(older.get().lastRow() + 1, current.frameRow());
+            IntStream.range(older.get().promptRow(), end).forEach(rows::add);
+            older = findAbove(screen, older.get().frameRow());
+        }
+        addBeheaded(screen, current.frameRow(), rows);
+        return rows;
+    }
+
+    /// Adds the rows of a prompt whose frame has scrolled off the screen. It looks like submitted
+    /// text, but has a footer below it.
+    private void addBeheaded(PaneSnapshot screen, int below, Set<Integer> rows) {
+        for (int row = 0; row < Math.min(FRAME_ROWS, below); row++) {
+            for (Layout layout : profile.layouts()) {
+                if (layout.prompt().matcher(screen.rows().get(row)).matches()) {
+                    int end = row + 1 + continuation(screen, row, layout).size();
+                    if (isFooterAt(screen, end)) {
+                        IntStream.range(row, Math.min(end, below)).forEach(rows::add);
+                    }
+                }
+            }
+        }
+    }
+
+    private boolean isFooterAt(PaneSnapshot screen, int row) {
+        List<String> rows = screen.rows();
+        return rows.subList(Math.min(row, rows.size()), Math.min(row + 2, rows.size())).stream()
+                .anyMatch(r -> profile.footer().matcher(r.stripTrailing()).find());
+    }
+
+    private Optional<Composer> findAbove(PaneSnapshot screen, int end) {
+        for (int row = end - 1; row >= 0; row--) {
+            for (Layout layout : profile.layouts()) {
+                Optional<Composer> found = at(screen, row, layout);
+                if (found.isPresent()) {
+                    return found;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Composer> at(PaneSnapshot screen, int row, Layout layout) {
+        Matcher prompt = layout.prompt().matcher(screen.rows().get(row));
+        if (!prompt.matches()) {
+            return Optional.empty();
+        }
+        int first = Math.max(0, row - FRAME_ROWS);
+        String above = String.join("\n", screen.rows().subList(first, row)) + "\n";
+        Matcher frame = layout.above().matcher(above);
+        if (!frame.find()) {
+            return Optional.empty();
+        }
+        int frameRow = first + (int) above.substring(0, frame.start()).lines().count();
+        List<String> text = new ArrayList<>();
+        text.add(Objects.requireNonNullElse(prompt.group("text"), ""));
+        text.addAll(continuation(screen, row, layout));
+        return Optional.of(new Composer(frameRow, row, prompt.group("mark"), text, layout));
+    }
+
+    /// Reads the rows below the first. A blank row is either the edge of the prompt or a blank line
+    /// of the draft. It belongs to the draft if the cursor is below it, or if only indented rows
+    /// follow.
+    private List<String> continuation(PaneSnapshot screen, int promptRow, Layout layout) {
+        List<String> rows = screen.rows();
+        int indent = layout.indent();
+        int end = Math.min(rows.size(), promptRow + profile.promptRows());
+        int last = promptRow;
+        for (int row = promptRow + 1; row < end; row++) {
+            boolean isText = isIndented(rows.get(row), indent);
+            boolean isOwn =
+                    isText
+                            && (last == row - 1
+                                    || row <= screen.cursorY()
+                                    || isBlock(rows, row, indent));
+            if (isOwn) {
+                last = row;
+            } else if (!rows.get(row).isBlank()) {
+                break;
+            }
+        }
+        if (layout.isLeftByCursor()) {
+            last = Math.max(last, emptyLastLine(screen, promptRow, end, indent));
+        }
+        return Composer.unindent(rows.subList(promptRow + 1, last + 1), indent);
+    }
+
+    /// Returns the row of the cursor if it is an empty last line of a draft (a line break has just
+    /// been typed), else -1.
+    private static int emptyLastLine(PaneSnapshot screen, int promptRow, int end, int indent) {
+        int row = screen.cursorY();
+        boolean isBelow = row > promptRow && row < end && screen.cursorX() == indent;
+        return isBelow && screen.rows().get(row).isBlank() ? row : -1;
+    }
+
+    /// Returns whether every row from here to the next edge is indented; those of a footer are not.
+    private static boolean isBlock(List<String> rows, int from, int indent) {
+        return rows.subList(from, rows.size()).stream()
+                .takeWhile(row -> !EDGE.matcher(row).matches())
+                .allMatch(row -> isIndented(row, indent));
+    }
+
+    private static boolean isIndented(String row, int indent) {
+        return !row.isBlank() && row.startsWith(" ".repeat(indent));
+    }
+}

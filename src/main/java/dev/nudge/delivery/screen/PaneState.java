@@ -1,0 +1,57 @@
+package dev.nudge.delivery.screen;
+
+/// The activity in an agent's pane, as far as the screen shows it. Only [EmptyPrompt] and
+/// [Streaming] may be typed into.
+public sealed interface PaneState {
+    /// The agent is idle and its prompt is empty.
+    record EmptyPrompt() implements PaneState {}
+
+    /// The agent is working and its prompt is empty: the agent queues anything typed and entered.
+    record Streaming() implements PaneState {}
+
+    /// There is text in the prompt, from the user or from nudge.
+    ///
+    /// @param text the visible text, its rows joined with a newline, without the prompt mark and
+    ///   indentation
+    /// @param isWorking whether the agent is working at the same time
+    record Draft(String text, boolean isWorking) implements PaneState {}
+
+    /// A dialog waits for the user.
+    ///
+    /// @param kind a short name from the profile, such as `confirmation`, `trust`, `auth`;
+    ///   `unknown` if unrecognised
+    record Dialog(String kind) implements PaneState {}
+
+    /// The prompt is shown, but the cursor is not in it: the agent's terminal has lost the focus
+    /// (all people have detached, or look at something else), or the keys go elsewhere.
+    ///
+    /// @param isWorking whether the agent is working
+    /// @param isEmpty whether the prompt contains nothing but its hint
+    record Unfocused(boolean isWorking, boolean isEmpty) implements PaneState {}
+
+    /// The prompt takes shell commands.
+    record ShellMode() implements PaneState {}
+
+    /// The keys go to a program that the agent runs.
+    record ShellFocus() implements PaneState {}
+
+    /// The prompt searches the history.
+    record Search() implements PaneState {}
+
+    /// The pane is in copy mode or another tmux mode, or its input is off.
+    record CopyMode() implements PaneState {}
+
+    /// The agent is starting and not ready for input.
+    record Starting() implements PaneState {}
+
+    /// The pane does not show the agent: it has ended, or another program runs.
+    record NotAnAgent() implements PaneState {}
+
+    /// The screen matches nothing known.
+    record Unknown() implements PaneState {}
+
+    /// Returns whether typing text now, and entering it, does no harm.
+    default boolean isTypable() {
+        return this instanceof EmptyPrompt || this instanceof Streaming;
+    }
+}

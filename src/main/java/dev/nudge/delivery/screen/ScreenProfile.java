@@ -1,0 +1,89 @@
+package dev.nudge.delivery.screen;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.regex.Pattern;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The look of one agent's screen: everything that [ScreenClassifier] knows about an agent. It is
+/// data, a JSON file beside this class; another agent is another file. Patterns are those of
+/// [Pattern].
+///
+/// @param commands names of the foreground program while the agent has the terminal
+/// @param title found in the pane's title as soon as the agent has started; the agent may be
+///   configured to set none
+/// @param workingTitle found in the pane's title while the agent works
+/// @param attentionTitle found in the title while the agent waits for the user's answer
+/// @param layouts the ways in which the agent draws its prompt; the first that fits is taken
+/// @param promptRows most rows of a draft that are shown; a longer one scrolls, and shows the rows
+///   around its cursor
+/// @param footer found in one of the two rows below the prompt
+/// @param working found in the row above the prompt while the agent works
+/// @param openQuestion found in the rows above a prompt that is shown together with a dialog
+/// @param shellFocus found in the text above the prompt while keys go to a program that the agent
+///   runs
+/// @param dialogs what to call a dialog that is shown instead of the prompt; the first that is
+///   found
+public record ScreenProfile(
+        List<String> commands,
+        Pattern title,
+        Pattern workingTitle,
+        Pattern attentionTitle,
+        List<Layout> layouts,
+        int promptRows,
+        Pattern footer,
+        Pattern working,
+        Pattern openQuestion,
+        Pattern shellFocus,
+        List<KnownDialog> dialogs) {
+    public ScreenProfile {
+        commands = List.copyOf(commands);
+        layouts = List.copyOf(layouts);
+        dialogs = List.copyOf(dialogs);
+    }
+
+    /// Reads the profile of an agent, `gemini`.
+    ///
+    /// @throws IllegalArgumentException if there is no such profile
+    public static ScreenProfile of(String agent) {
+        try (InputStream file = ScreenProfile.class.getResourceAsStream(agent + ".json")) {
+            if (file == null) {
+                throw new IllegalArgumentException(
+                        "No screen profile for the agent \"" + agent + "\"");
+            }
+            return new JsonMapper().readValue(file, ScreenProfile.class);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read the screen profile " + agent, e);
+        }
+    }
+
+    /// A way to draw the prompt.
+    ///
+    /// @param above found in the rows above the prompt, joined with a newline, ending with one
+    /// @param prompt matches the first row of the prompt; its group `mark` is the mark, its group
+    ///   `text` what follows
+    /// @param indent columns before the text in the rows that follow
+    /// @param empty the rows of a prompt with nothing in it
+    /// @param isLeftByCursor whether the cursor leaves the prompt when the keys go elsewhere
+    public record Layout(
+            Pattern above, Pattern prompt, int indent, List<Empty> empty, boolean isLeftByCursor) {
+        public Layout {
+            empty = List.copyOf(empty);
+        }
+    }
+
+    /// A row of a prompt with nothing in it but a hint.
+    ///
+    /// @param text the text after the mark; where the pane is too narrow it continues below
+    /// @param cursorX column of the cursor: a user who types this very text moves it
+    /// @param isTypable whether keys are inserted in this mode
+    public record Empty(String text, int cursorX, boolean isTypable) {}
+
+    /// A known dialog.
+    ///
+    /// @param kind its name, as in [PaneState.Dialog]
+    /// @param found found in the screen's text, its rows and borders joined by single blanks
+    public record KnownDialog(String kind, Pattern found) {}
+}

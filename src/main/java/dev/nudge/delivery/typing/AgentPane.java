@@ -1,0 +1,117 @@
+package dev.nudge.delivery.typing;
+
+import dev.nudge.delivery.screen.PaneState;
+import dev.nudge.delivery.screen.ScreenReading;
+import dev.nudge.tmux.Key;
+import dev.nudge.tmux.KeyResult;
+import dev.nudge.tmux.PaneAddress;
+import dev.nudge.tmux.PaneReading;
+import dev.nudge.tmux.PaneSnapshot;
+import dev.nudge.tmux.Tmux;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// An agent's pane, for looking at it and typing into it.
+final class AgentPane {
+    /// Least number of characters in the cursor's row, which must be the end of the text.
+    private static final int TAIL = 12;
+
+    private final PaneAddress address;
+    private final Tmux tmux;
+    private final Function<PaneSnapshot, ScreenReading> classifier;
+
+    AgentPane(PaneAddress address, Tmux tmux, Function<PaneSnapshot, ScreenReading> classifier) {
+        this.address = address;
+        this.tmux = tmux;
+        this.classifier = classifier;
+    }
+
+    /// Returns what the pane shows now.
+    Look look() {
+        Instant lookedAt = Instant.now();
+        return switch (tmux.snapshot(address)) {
+            case PaneSnapshot snapshot ->
+                    new Look.Shown(snapshot, classifier.apply(snapshot), lookedAt);
+            case PaneReading.Gone _ -> new Look.Gone();
+        };
+    }
+
+    /// Pastes into a prompt that was seen to be empty, if it is still empty.
+    KeyResult paste(Look.Shown empty, String text) {
+        ScreenReading rows = empty.reading();
+        return tmux.pasteIf(address, empty.snapshot(), rows.firstRow(), rows.lastRow(), text);
+    }
+
+    /// Presses a key on a prompt that was seen to hold a draft, if it still holds that draft.
+    KeyResult press(Look.Shown seen, Key key) {
+        ScreenReading rows = seen.reading();
+        int cursor = seen.snapshot().cursorY();
+        return rows.hasPrompt()
+                ? tmux.pressIf(address, seen.snapshot(), rows.firstRow(), rows.lastRow(), key)
+                : tmux.pressIf(address, seen.snapshot(), cursor, cursor, key);
+    }
+
+    /// A look at the pane.
+    sealed interface Look {
+        /// @param reading what the screen means
+        /// @param lookedAt a moment just before
+        record Shown(PaneSnapshot snapshot, ScreenReading reading, Instant lookedAt)
+                implements Look {
+            PaneState state() {
+                return reading.state();
+            }
+
+            /// Returns when the agent was seen to be idle, with an empty prompt; empty if it was
+            /// not.
+            Optional<Instant> idleAt() {
+                boolean isIdle =
+                        state() instanceof PaneState.EmptyPrompt
+                                || (state() instanceof PaneState.Unfocused away
+                                        && !away.isWorking());
+                return isIdle ? Optional.of(lookedAt) : Optional.empty();
+            }
+
+            boolean isPromptEmpty() {
+                return state().isTypable()
+                        || (state() instanceof PaneState.Unfocused away && away.isEmpty());
+            }
+
+            /// Returns whether a person has pressed a key since the other look, in a client that
+            /// shows the pane.
+            boolean isTouchedSince(Shown earlier) {
+                return !snapshot.activity().equals(earlier.snapshot.activity());
+            }
+
+            /// Returns whether the screen is broken but shows the whole text, with the cursor after
+            /// it.
+            boolean showsBroken(TypedText text) {
+                List<String> rows = snapshot.rows();
+                int y = Math.min(snapshot.cursorY(), rows.size() - 1);
+                return state() instanceof PaneState.Unknown
+                        && rows.get(y).length() >= TAIL
+                        && text.endsWith(TypedText.of(rows.get(y)))
+                        && TypedText.of(String.join("\n", rows.subList(0, y + 1))).endsWith(text);
+            }
+
+            /// Returns whether the text was submitted: the prompt is empty, and the text is
+            /// elsewhere on the screen, but not in a prompt that was left behind. Text that has
+            /// scrolled off the screen is not evidence, since it may come from copies of a prompt.
+            boolean showsSubmitted(TypedText text) {
+                List<String> rows = snapshot.rows();
+                String shown =
+                        IntStream.range(0, rows.size())
+                                .filter(row -> !reading.abandonedRows().contains(row))
+                                .mapToObj(rows::get)
+                                .collect(Collectors.joining("\n"));
+                return state().isTypable() && TypedText.of(shown).contains(text);
+            }
+        }
+
+        /// The pane or its server is gone.
+        record Gone() implements Look {}
+    }
+}

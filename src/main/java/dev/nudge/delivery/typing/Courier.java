@@ -1,0 +1,127 @@
+package dev.nudge.delivery.typing;
+
+import dev.nudge.delivery.screen.ScreenClassifier;
+import dev.nudge.delivery.screen.ScreenProfile;
+import dev.nudge.delivery.screen.ScreenReading;
+import dev.nudge.delivery.typing.AgentPane.Look;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.tmux.PaneSnapshot;
+import dev.nudge.tmux.Tmux;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
+
+/// Brings results to agents, by typing into their panes.
+///
+/// An agent has a (virtual) thread here only while something is pending for it. Messages that
+/// cannot be typed now wait for as long as it takes; if the agent, its pane or its tmux server has
+/// gone, they stay pending in the outbox for the next agent, and the thread ends. Everything that
+/// matters is in the outbox and on the screen: a courier can be closed, or killed, at any moment.
+public final class Courier implements AutoCloseable {
+    private final Outbox outbox;
+    private final ProcessTable processes;
+    private final Function<PaneSnapshot, ScreenReading> classifier;
+    private final Pace pace;
+    private final PaneWatch watch;
+    private final ConcurrentMap<Path, Tmux> servers = new ConcurrentHashMap<>();
+    private final ConcurrentMap<AgentBinding, DeliveryLoop> loops = new ConcurrentHashMap<>();
+    private volatile boolean isClosed;
+
+    /// Makes a courier for Gemini CLI.
+    ///
+    /// @param outbox the pending notes; called by several threads
+    public Courier(Outbox outbox, ProcessTable processes) {
+        this(
+                outbox,
+                processes,
+                new ScreenClassifier(ScreenProfile.of("gemini"))::read,
+                Pace.NORMAL);
+    }
+
+    /// @param classifier recognises what a pane is doing, and which of its rows show it
+    Courier(
+            Outbox outbox,
+            ProcessTable processes,
+            Function<PaneSnapshot, ScreenReading> classifier,
+            Pace pace) {
+        this.outbox = outbox;
+        this.processes = processes;
+        this.classifier = classifier;
+        this.pace = pace;
+        this.watch = new PaneWatch(this::server, processes, pace);
+    }
+
+    /// Signals that something may be pending for this agent. Returns at once; an extra call does no
+    /// harm.
+    public void wake(AgentBinding agent) {
+        loops.compute(
+                agent,
+                (_, running) -> {
+                    if (isClosed) {
+                        return running;
+                    }
+                    DeliveryLoop loop = running == null ? start(agent) : running;
+                    loop.wake();
+                    return loop;
+                });
+    }
+
+    /// Returns whether a result could be typed into an agent's pane now. Blocks for a tmux call.
+    public Receptivity receptivity(AgentBinding agent) {
+        return Receptivity.of(agent, pane(agent), processes, pace);
+    }
+
+    /// Returns when the agent was seen to have nothing in its queue: now, or never. It is in the
+    /// foreground, idle, and its prompt is empty: a person may have taken the queue back into it.
+    /// Blocks for a tmux call.
+    public Optional<Instant> queueEmptyAt(AgentBinding agent) {
+        return processes.isForeground(agent.agent())
+                        && pane(agent).look() instanceof Look.Shown shown
+                        && shown.isPromptEmpty()
+                ? shown.idleAt()
+                : Optional.empty();
+    }
+
+    private AgentPane pane(AgentBinding agent) {
+        return new AgentPane(agent.pane(), server(agent.pane().socket()), classifier);
+    }
+
+    /// Returns the number of agents for which something waits or is being typed.
+    int active() {
+        return loops.size();
+    }
+
+    /// Stops. A message that is being typed is finished in the background, within [Pace#echo()].
+    @Override
+    public void close() {
+        isClosed = true;
+        loops.values().forEach(DeliveryLoop::close);
+    }
+
+    private DeliveryLoop start(AgentBinding agent) {
+        Tmux tmux = server(agent.pane().socket());
+        Delivery delivery = new Delivery(agent, pane(agent), outbox, processes, pace);
+        DeliveryLoop loop = new DeliveryLoop(agent.pane(), delivery, tmux, watch, pace);
+        Thread _ =
+                Thread.ofVirtual()
+                        .name("courier-" + agent.pane().paneId())
+                        .start(() -> run(agent, loop));
+        return loop;
+    }
+
+    /// Runs the loop, and again if a wake comes while it ends.
+    private void run(AgentBinding agent, DeliveryLoop loop) {
+        do {
+            loop.run();
+        } while (loops.computeIfPresent(
+                        agent, (_, same) -> same.isWoken() && !isClosed ? same : null)
+                != null);
+    }
+
+    private Tmux server(Path socket) {
+        return servers.computeIfAbsent(socket, Tmux::new);
+    }
+}

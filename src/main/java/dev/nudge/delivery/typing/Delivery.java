@@ -1,0 +1,255 @@
+package dev.nudge.delivery.typing;
+
+import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.message.NudgeMessage;
+import dev.nudge.delivery.screen.PaneState;
+import dev.nudge.delivery.screen.PaneState.Draft;
+import dev.nudge.delivery.screen.PaneState.EmptyPrompt;
+import dev.nudge.delivery.screen.PaneState.Unfocused;
+import dev.nudge.delivery.typing.AgentPane.Look;
+import dev.nudge.delivery.typing.Outbox.PendingNote;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.tmux.KeyResult;
+import dev.nudge.tmux.PaneReading;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/// Delivers waiting notes to one agent, one message per attempt.
+///
+/// A message whose typing was interrupted stays recorded as being typed; the next attempt looks at
+/// the screen before it does anything else (see [#resolve]).
+final class Delivery {
+    private final AgentBinding agent;
+    private final AgentPane pane;
+    private final Outbox outbox;
+    private final ProcessTable processes;
+    private final Pace pace;
+    private boolean wasUnfocused;
+
+    /// Since when a text that may have been submitted has been missed, by [System#nanoTime()].
+    private OptionalLong missedSince = OptionalLong.empty();
+
+    private final Focus focus;
+    private int row;
+
+    Delivery(AgentBinding agent, AgentPane pane, Outbox outbox, ProcessTable processes, Pace pace) {
+        this.agent = agent;
+        this.pane = pane;
+        this.outbox = outbox;
+        this.processes = processes;
+        this.pace = pace;
+        this.focus = new Focus(pane, pace);
+    }
+
+    /// Makes one attempt.
+    ///
+    /// @throws IOException if the outbox cannot record what was done; everything typed has been
+    ///   recorded first
+    /// @throws dev.nudge.tmux.TmuxException if tmux does not answer
+    Attempt attempt() throws IOException {
+        List<PendingNote> pending = outbox.pending(agent);
+        if (pending.isEmpty() || !processes.isAlive(agent.agent())) {
+            return new Attempt.Over();
+        }
+        return switch (pane.look()) {
+            case Look.Gone _ -> new Attempt.Over();
+            case Look.Shown shown -> attempt(shown, pending);
+        };
+    }
+
+    /// Records a message that is already submitted, even while a person is typing; otherwise
+    /// attempts what is due.
+    private Attempt attempt(Look.Shown shown, List<PendingNote> pending) throws IOException {
+        Optional<Begun> begun = Begun.among(pending);
+        if (begun.isPresent() && begun.get().isSubmitted(shown)) {
+            return delivered(begun.get().notes());
+        }
+        List<PendingNote> due = due(shown, pending);
+        return due.isEmpty() ? notNow(shown) : attemptDue(shown, due);
+    }
+
+    /// Leaves out what the answer to a call reports, unless the agent is idle: a working one may
+    /// still be receiving the answer.
+    private static List<PendingNote> due(Look.Shown shown, List<PendingNote> pending) {
+        boolean isIdle = shown.idleAt().isPresent();
+        return pending.stream().filter(note -> isIdle || !note.isAnswered()).toList();
+    }
+
+    private Attempt attemptDue(Look.Shown shown, List<PendingNote> pending) throws IOException {
+        if (!isQuiet(shown)) {
+            return new Attempt.Quiet(untilQuiet(shown));
+        }
+        if (!isAgentInFront()) {
+            return notNow(shown);
+        }
+        return shown.state() instanceof Unfocused unfocused
+                ? unfocused(shown, unfocused, pending)
+                : act(shown, pending);
+    }
+
+    /// Gives the focus only to a pane that has lacked it in two looks, since one look may catch it
+    /// being drawn; and only if there is something to do: with a draft, it waits.
+    private Attempt unfocused(Look.Shown shown, Unfocused state, List<PendingNote> pending)
+            throws IOException {
+        boolean isSeenAgain = wasUnfocused;
+        wasUnfocused = true;
+        boolean isDraft = !state.isEmpty() && Begun.among(pending).isEmpty();
+        if (isDraft) {
+            return notNow(shown);
+        }
+        return isSeenAgain ? focus.during(shown, state, focused -> act(focused, pending)) : again();
+    }
+
+    private Attempt act(Look.Shown shown, List<PendingNote> pending) throws IOException {
+        wasUnfocused = false;
+        Optional<Begun> begun = Begun.among(pending);
+        if (begun.isEmpty()) {
+            missedSince = OptionalLong.empty();
+            return deliver(shown, due(shown, pending).stream().map(PendingNote::note).toList());
+        }
+        return begun.get().isSubmitted(shown)
+                ? delivered(begun.get().notes())
+                : resolve(shown, begun.get());
+    }
+
+    /// Returns the number of notes that wait.
+    int waiting() {
+        return outbox.pending(agent).size();
+    }
+
+    private Attempt deliver(Look.Shown shown, List<Note> notes) throws IOException {
+        if (!shown.state().isTypable() || notes.isEmpty()) {
+            return notNow(shown);
+        }
+        NudgeMessage message = NudgeMessage.of(notes, NudgeMessage.MOST_IN_A_ROW - row);
+        if (!outbox.markTyping(message.notes(), message.text(), shown.idleAt())) {
+            return again();
+        }
+        return switch (pane.paste(shown, message.text())) {
+            case PaneReading.Gone _ -> new Attempt.Over();
+            case KeyResult.Refused _ -> {
+                outbox.markPending(message.notes());
+                yield notNow(shown);
+            }
+            case KeyResult.Sent _ -> {
+                boolean isLast = message.notes().size() == notes.size();
+                row = isLast ? 0 : (row + 1) % NudgeMessage.MOST_IN_A_ROW;
+                yield submit(shown, message.notes(), message.text());
+            }
+        };
+    }
+
+    private Attempt submit(Look.Shown shown, List<Note> notes, String text) {
+        Typist typist =
+                new Typist(
+                        pane,
+                        pace,
+                        shown,
+                        TypedText.of(text),
+                        () -> processes.isAlive(agent.agent()));
+        return switch (typist.submit()) {
+            // An empty prompt may belong to the next agent, which then receives the message.
+            case Typing.Submitted _ when !processes.isAlive(agent.agent()) -> new Attempt.Over();
+            case Typing.Submitted _ -> delivered(notes);
+            case Typing.Unclear _ -> notNow(shown);
+            case Typing.Gone _ -> new Attempt.Over();
+        };
+    }
+
+    /// Decides what became of a text whose typing was interrupted: by a person, a dialog, an agent
+    /// that hung, or the end of the agent or the daemon. If the prompt holds exactly the text, it
+    /// is submitted. If the prompt holds something else as well, it waits, for as long as it takes.
+    /// If the prompt is empty and the text is nowhere, it was deleted or never arrived, and is
+    /// typed again. A working agent may have queued it, which does not show in full, so then it
+    /// waits, unless it was typed for another agent. An agent that leaves receipts is given the
+    /// time for one: on a busy machine it may have taken the text, but not drawn it.
+    private Attempt resolve(Look.Shown shown, Begun begun) throws IOException {
+        boolean isMissed = isFree(shown.state(), begun);
+        if (!isMissed) {
+            missedSince = OptionalLong.empty();
+        } else if (missedSince.isEmpty()) {
+            missedSince = OptionalLong.of(System.nanoTime());
+        }
+        return switch (shown.state()) {
+            case Draft draft when TypedText.of(draft.text()).equals(begun.typed()) ->
+                    submit(shown, begun.notes(), begun.text());
+            case PaneState _ when isMissed && isReceiptDue(begun) ->
+                    Attempt.NotNow.since(shown, untilReceipt());
+            case PaneState _ when isMissed && isLost(shown, begun) -> retype(shown, begun);
+            default -> notNow(shown);
+        };
+    }
+
+    private boolean isReceiptDue(Begun begun) {
+        return begun.leavesReceipt() && !begun.isLeft() && untilReceipt().isPositive();
+    }
+
+    private Duration untilReceipt() {
+        return pace.receipt().minusNanos(System.nanoTime() - missedSince.orElseThrow());
+    }
+
+    /// Types it again. A text typed for another agent stays marked as such meanwhile, since a copy
+    /// of it may still be on the screen.
+    private Attempt retype(Look.Shown shown, Begun begun) throws IOException {
+        if (begun.isLeft()) {
+            return deliver(shown, begun.notes());
+        }
+        outbox.markPending(begun.notes());
+        return new Attempt.Progress();
+    }
+
+    /// Returns whether the text is neither in the prompt nor in the agent's queue.
+    private static boolean isFree(PaneState state, Begun begun) {
+        return state instanceof EmptyPrompt || (begun.isLeft() && state.isTypable());
+    }
+
+    /// Looks again after a pause: a text just submitted may not be drawn yet.
+    private boolean isLost(Look.Shown shown, Begun begun) {
+        try {
+            TimeUnit.NANOSECONDS.sleep(pace.settle().toNanos());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+        return pane.look() instanceof Look.Shown later
+                && isFree(later.state(), begun)
+                && !begun.isSubmitted(later)
+                && !later.isTouchedSince(shown);
+    }
+
+    private Attempt delivered(List<Note> notes) {
+        outbox.markDelivered(notes);
+        return new Attempt.Progress();
+    }
+
+    private boolean isQuiet(Look.Shown shown) {
+        return shown.snapshot().idleSeconds() >= pace.quietSeconds();
+    }
+
+    /// Returns the time until the quiet time ends, at the start of a second, since tmux counts keys
+    /// in seconds.
+    private Duration untilQuiet(Look.Shown shown) {
+        long idle = Math.max(0, shown.snapshot().idleSeconds());
+        long end = shown.lookedAt().getEpochSecond() + pace.quietSeconds() - idle;
+        return Duration.between(Instant.now(), Instant.ofEpochSecond(end));
+    }
+
+    /// Returns whether the agent is in the foreground. One stopped by Ctrl+Z, or behind another
+    /// program, leaves its prompt on the screen.
+    private boolean isAgentInFront() {
+        return processes.isForeground(agent.agent());
+    }
+
+    private Attempt notNow(Look.Shown shown) {
+        return Attempt.NotNow.since(shown, pace.trust());
+    }
+
+    private Attempt again() {
+        return new Attempt.Quiet(pace.firstWait());
+    }
+}

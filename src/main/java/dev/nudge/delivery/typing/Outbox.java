@@ -1,0 +1,53 @@
+package dev.nudge.delivery.typing;
+
+import dev.nudge.delivery.message.Note;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/// The notes that wait to be reported, kept on disk by the implementation. An entry goes pending →
+/// typing → delivered, or back to pending if nothing was submitted. A change is durable when the
+/// method returns.
+public interface Outbox {
+    /// Lists the notes that wait for this agent, ordered by time, including those left in `typing`
+    /// by a crash. Receipts that have arrived count: a note that one proves to have been reported
+    /// is not listed. Blocks on the file system only.
+    List<PendingNote> pending(AgentBinding agent);
+
+    /// Records that these notes are about to be typed as this text. A note that was being typed for
+    /// an agent that is gone stays marked as such.
+    ///
+    /// @param idleAt when the agent was seen to be idle; empty if it is working. Only an agent that
+    ///   was idle after a call had been answered has not received the answer
+    /// @return false if one of them has been reported in another way, or is being reported so now;
+    ///   then nothing is recorded
+    boolean markTyping(List<Note> notes, String text, Optional<Instant> idleAt) throws IOException;
+
+    /// Records that the agent has taken these notes. They are never listed again, even if that
+    /// cannot be written now.
+    void markDelivered(List<Note> notes);
+
+    /// Records that these notes were not submitted and wait again, unless a receipt says that they
+    /// were submitted.
+    void markPending(List<Note> notes) throws IOException;
+
+    /// A note that waits.
+    ///
+    /// @param note the note
+    /// @param typedText the text as which this or an earlier daemon began to type it, while it is
+    ///   recorded neither as taken by the agent nor as not submitted; empty if there is none. The
+    ///   courier looks at the screen before it types again
+    /// @param isLeft whether it was typed for an agent that is gone, so that the screen may show a
+    ///   text that no agent has received
+    /// @param isAnswered whether the answer to a call reports it, and it is unknown whether the
+    ///   agent has received that answer; only an idle agent certainly has not
+    /// @param leavesReceipt whether the agent leaves a receipt when it begins a turn with a typed
+    ///   text
+    record PendingNote(
+            Note note,
+            String typedText,
+            boolean isLeft,
+            boolean isAnswered,
+            boolean leavesReceipt) {}
+}

@@ -1,0 +1,67 @@
+package dev.nudge.delivery.typing;
+
+import java.time.Duration;
+
+/// The courier's times.
+///
+/// @param quietSeconds whole seconds for which no person must have pressed a key before anything is
+///   typed. At least 1: tmux counts keys in whole seconds, and another key shows only if the last
+///   one was in an earlier second. 2, so that it is always more than a second, and nobody is
+///   disturbed between two words
+/// @param look first pause between two looks at a pane in which something is expected to appear
+/// @param echo how long the agent may take to show and take what was pasted; after that the screen
+///   decides what became of it
+/// @param beforeEnter from the moment the text is seen until Enter. The agent treats an Enter
+///   within 40 ms of a paste as a line break (rule R11)
+/// @param again how long a key may take to show before it is pressed once more. Two Tabs within 350
+///   ms would change the agent's display
+/// @param settle how long a prompt must have been empty before an unclear text counts as lost
+/// @param receipt how long the receipt of an agent that leaves some may take to arrive, from the
+///   moment at which a text was first missed
+/// @param firstWait first pause while the pane may not be typed into; it doubles
+/// @param lastWait longest of these pauses; then the pane is watched together with all others
+/// @param watch how often the kernel is asked whether the tmux servers of waiting panes have read
+///   anything
+/// @param glance shortest time between two glances at the panes of a server, short enough to notice
+///   within a second that a pane can be typed into
+/// @param idleGlance longest time between two glances
+/// @param failure pause after an attempt that has failed
+/// @param trust time after which every waiting pane is looked at, whatever the glances showed
+/// @param patience how long results wait before the people at the terminal are notified
+/// @param silence time before they are notified again; it doubles, up to eight times as long
+record Pace(
+        int quietSeconds,
+        Duration look,
+        Duration echo,
+        Duration beforeEnter,
+        Duration again,
+        Duration settle,
+        Duration receipt,
+        Duration firstWait,
+        Duration lastWait,
+        Duration watch,
+        Duration glance,
+        Duration idleGlance,
+        Duration failure,
+        Duration trust,
+        Duration patience,
+        Duration silence) {
+    static final Pace NORMAL =
+            new Pace(
+                    2,
+                    Duration.ofMillis(5),
+                    Duration.ofSeconds(10),
+                    Duration.ofMillis(50),
+                    Duration.ofMillis(500),
+                    Duration.ofSeconds(1),
+                    Duration.ofSeconds(20),
+                    Duration.ofMillis(50),
+                    Duration.ofMillis(400),
+                    Duration.ofMillis(250),
+                    Duration.ofMillis(450),
+                    Duration.ofSeconds(5),
+                    Duration.ofMillis(1500),
+                    Duration.ofMinutes(2),
+                    Duration.ofSeconds(5),
+                    Duration.ofMinutes(1));
+}

@@ -1,0 +1,170 @@
+package dev.nudge.delivery.typing;
+
+import dev.nudge.process.LoopGuard;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.tmux.PaneAddress;
+import dev.nudge.tmux.PaneGlance;
+import dev.nudge.tmux.Tmux;
+import dev.nudge.tmux.TmuxException;
+import java.lang.System.Logger;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Watches all panes that wait, with one tmux call for all panes of a server, and only when there
+/// may be news.
+///
+/// Every change of a pane comes through its tmux server, which reads what programs draw and what
+/// people type. A server that has read nothing since the last glance still shows the same. Asking
+/// the kernel costs a hundredth of a tmux call. Only a change ordered by another tmux client, such
+/// as the end of copy mode by a script, can come without a read; it is seen a little later.
+///
+/// The thread runs only while something waits.
+final class PaneWatch {
+    private static final Logger LOG = System.getLogger(PaneWatch.class.getName());
+
+    private final Function<Path, Tmux> servers;
+    private final ProcessTable processes;
+    private final Pace pace;
+    private final Set<Waiter> waiters = new HashSet<>();
+
+    /// The last glance at each server. Used by the one thread only.
+    private final Map<Server, Glanced> glanced = new HashMap<>();
+
+    private boolean isRunning;
+
+    PaneWatch(Function<Path, Tmux> servers, ProcessTable processes, Pace pace) {
+        this.servers = servers;
+        this.processes = processes;
+        this.pace = pace;
+    }
+
+    private record Server(Path socket, long pid) {}
+
+    /// @param read what the server had read before the glance
+    private record Glanced(OptionalLong read, long at) {}
+
+    private record Waiter(
+            PaneAddress pane, PaneGlance glance, long lookedAt, Semaphore signal, long since) {
+        Server server() {
+            return new Server(pane.socket(), pane.serverPid());
+        }
+    }
+
+    /// Waits until the pane may look different, the signal is given from elsewhere, or the time has
+    /// passed. Takes the signal.
+    ///
+    /// @param lookedAt second of the clock in which the pane was looked at: anything drawn since
+    ///   may be news
+    /// @param limit in nanoseconds
+    /// @return false if only the time has passed
+    boolean await(PaneAddress pane, PaneGlance glance, long lookedAt, Semaphore signal, long limit)
+            throws InterruptedException {
+        Waiter waiter = new Waiter(pane, glance, lookedAt, signal, System.nanoTime());
+        add(waiter);
+        try {
+            return signal.tryAcquire(limit, TimeUnit.NANOSECONDS);
+        } finally {
+            remove(waiter);
+        }
+    }
+
+    private synchronized void add(Waiter waiter) {
+        waiters.add(waiter);
+        if (!isRunning) {
+            Thread.ofVirtual().name("pane-watch").start(this::run);
+            isRunning = true;
+        }
+    }
+
+    private synchronized void remove(Waiter waiter) {
+        waiters.remove(waiter);
+        notifyAll();
+    }
+
+    private void run() {
+        while (waitForNext()) {
+            LoopGuard.runBriefly(LOG, "the watch of waiting panes", this::look);
+        }
+    }
+
+    /// Returns whether anything waits after the pause; if not, this thread must end.
+    private synchronized boolean waitForNext() {
+        long pause = pace.watch().toNanos();
+        long end = System.nanoTime() + pause;
+        try {
+            for (long left = pause;
+                    left > 0 && !waiters.isEmpty();
+                    left = end - System.nanoTime()) {
+                TimeUnit.NANOSECONDS.timedWait(this, left);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            waiters.clear();
+        }
+        isRunning = !waiters.isEmpty();
+        return isRunning;
+    }
+
+    private void look() {
+        Map<Server, List<Waiter>> waiting = waiting();
+        glanced.keySet().retainAll(waiting.keySet());
+        waiting.forEach((server, here) -> {
+            Glanced now = new Glanced(processes.bytesRead(server.pid()), System.nanoTime());
+            if (isDue(now, glanced.get(server), here)) {
+                // After a failed glance, nothing is known about the server.
+                glanced.put(server, new Glanced(OptionalLong.empty(), now.at()));
+                if (glance(server.socket(), here)) {
+                    glanced.put(server, now);
+                }
+            }
+        });
+    }
+
+    private synchronized Map<Server, List<Waiter>> waiting() {
+        return waiters.stream().collect(Collectors.groupingBy(Waiter::server));
+    }
+
+    /// Returns whether the server needs a glance. A change before a waiter came may have been read
+    /// before the last glance.
+    private boolean isDue(Glanced now, @Nullable Glanced last, List<Waiter> here) {
+        if (last == null) {
+            return true;
+        }
+        boolean hasNews =
+                now.read().isEmpty()
+                        || !now.read().equals(last.read())
+                        || here.stream().anyMatch(waiter -> waiter.since() - last.at() > 0);
+        return now.at() - last.at() >= (hasNews ? pace.glance() : pace.idleGlance()).toNanos();
+    }
+
+    /// Returns whether tmux has answered.
+    private boolean glance(Path socket, List<Waiter> here) {
+        try {
+            Map<PaneAddress, PaneGlance> glances =
+                    servers.apply(socket)
+                            .glance(here.stream().map(Waiter::pane).collect(Collectors.toSet()));
+            here.stream()
+                    .filter(waiter -> hasChanged(waiter, glances.get(waiter.pane())))
+                    .forEach(waiter -> waiter.signal().release());
+            return true;
+        } catch (TmuxException e) {
+            // A server that hangs has not changed. The waiters look by themselves now and then.
+            LOG.log(Logger.Level.DEBUG, "A tmux server does not answer", e);
+            return false;
+        }
+    }
+
+    private static boolean hasChanged(Waiter waiter, @Nullable PaneGlance now) {
+        return now == null || now.mayDifferFrom(waiter.glance(), waiter.lookedAt());
+    }
+}

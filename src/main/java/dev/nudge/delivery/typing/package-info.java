@@ -1,0 +1,8 @@
+/// Types messages into the panes of agents: when it does no harm, and only once. The courier has a
+/// loop for each agent, which attempts deliveries and watches the pane in between. Uses `message`
+/// for the texts and `screen` for what a pane shows; the outbox is kept by others. Start with
+/// [dev.nudge.delivery.typing.Courier] and [dev.nudge.delivery.typing.Delivery].
+@NullMarked
+package dev.nudge.delivery.typing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,118 @@
+package dev.nudge.job;
+
+import java.time.Instant;
+
+/// Something that a job has to report to its agent, and the state of reporting it: its end, and
+/// before that questions or lines that it has found, of which it keeps the last.
+public sealed interface News permits News.Ended, News.Interim {
+    /// The number of the end among the news of a job.
+    long END = 0;
+
+    /// Returns the number that distinguishes the news of one job: [#END] for its end, otherwise
+    /// from 1.
+    long number();
+
+    /// Returns when it happened, as far as the daemon knows.
+    Instant at();
+
+    /// Returns the state of reporting it.
+    Nudge nudge();
+
+    /// Returns whether it has not been reported yet.
+    boolean isOpen();
+
+    /// The job has ended.
+    record Ended(JobState.Ended end, Nudge nudge) implements News {
+        @Override
+        public long number() {
+            return END;
+        }
+
+        @Override
+        public Instant at() {
+            return end.at();
+        }
+
+        @Override
+        public boolean isOpen() {
+            return nudge.isOpen();
+        }
+    }
+
+    /// News of a job that has not ended. It may become obsolete before it is reported.
+    sealed interface Interim extends News {
+        /// Returns whether it is still to be reported, if it was not: the job waits for the answer,
+        /// or the watch looks for more lines.
+        boolean isStanding();
+
+        /// Returns the same, standing or not.
+        Interim standing(boolean next);
+
+        /// Returns the same with another state of reporting it.
+        Interim withNudge(Nudge next);
+
+        /// Returns the same after an event of its nudge.
+        default Interim after(NudgeEvent event) {
+            return withNudge(nudge().after(event));
+        }
+
+        /// Returns whether it has not been reported yet. What is obsolete is not reported, unless
+        /// its message is already being typed: that is finished, since a half-typed one would stay
+        /// in the agent's prompt forever.
+        @Override
+        default boolean isOpen() {
+            return nudge() instanceof Nudge.Typing || (isStanding() && nudge().isOpen());
+        }
+
+        /// Returns whether it never has to be reported again, whatever happens to the agent.
+        default boolean isSettled() {
+            return !isOpen() && !(nudge() instanceof Nudge.Taken);
+        }
+    }
+
+    /// The job, which is on a terminal, has asked a question.
+    ///
+    /// @param isStanding whether it still waits for the answer
+    record Asks(Question question, Instant at, boolean isStanding, Nudge nudge) implements Interim {
+        @Override
+        public long number() {
+            return question.id();
+        }
+
+        @Override
+        public Asks standing(boolean next) {
+            return new Asks(question, at, next, nudge);
+        }
+
+        @Override
+        public Asks withNudge(Nudge next) {
+            return new Asks(question, at, isStanding, next);
+        }
+    }
+
+    /// The job, which is a watch, has found lines, and looks for more.
+    ///
+    /// @param isStanding whether the watch has not ended; its end reports the lines that were not
+    ///   reported before
+    record Found(FoundLines lines, Instant at, boolean isStanding, Nudge nudge) implements Interim {
+        @Override
+        public long number() {
+            return lines.number();
+        }
+
+        @Override
+        public Found standing(boolean next) {
+            return new Found(lines, at, next, nudge);
+        }
+
+        @Override
+        public Found withNudge(Nudge next) {
+            return new Found(lines, at, isStanding, next);
+        }
+
+        /// Returns the next line, together with these if nothing has reported them.
+        FoundLines with(String line) {
+            return nudge instanceof Nudge.Pending ? lines.with(line) : lines.next(line);
+        }
+    }
+}

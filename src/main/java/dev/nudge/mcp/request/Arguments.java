@@ -1,0 +1,207 @@
+package dev.nudge.mcp.request;
+
+import dev.nudge.job.JobSelector;
+import dev.nudge.job.JobVariable;
+import dev.nudge.job.Words;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the arguments of a tool call. Every error is an [IllegalArgumentException] that names the
+/// argument, what it was and what was expected.
+final class Arguments {
+    private static final long MOST = 1_000_000_000;
+    private static final String JOB = "the number of a job (17), its label, or @last";
+
+    private Arguments() {}
+
+    /// Returns a text; empty if it is missing or blank.
+    static Optional<String> text(Map<String, Object> given, String name) {
+        Object value = given.get(name);
+        if (value == null) {
+            return Optional.empty();
+        }
+        if (!(value instanceof String text)) {
+            throw new IllegalArgumentException(name + " is " + kind(value) + "; expected a string");
+        }
+        return text.isBlank() ? Optional.empty() : Optional.of(text);
+    }
+
+    /// Returns a name for the job; empty if it is missing or blank.
+    static Optional<String> label(Map<String, Object> given) {
+        return text(given, "label").map(label -> JobSelector.label("label", label.strip()));
+    }
+
+    /// Returns a positive whole number, which models also send as `"60"` and `60.0`; empty if it is
+    /// missing.
+    static OptionalLong wholeNumber(Map<String, Object> given, String name) {
+        Object value = given.get(name);
+        if (value == null || value.equals("")) {
+            return OptionalLong.empty();
+        }
+        String digits = value.toString().replaceFirst("\\.0*$", "");
+        if (!(value instanceof Number || value instanceof String)
+                || !digits.matches("[1-9]\\d{0,9}")
+                || Long.parseLong(digits) > MOST) {
+            throw new IllegalArgumentException(
+                    name + " is " + shown(value) + "; expected a whole number, 1 to " + MOST);
+        }
+        return OptionalLong.of(Long.parseLong(digits));
+    }
+
+    /// Returns the number of the selected job.
+    static long job(Map<String, Object> given, JobFinder jobs) {
+        Object value = given.get("job");
+        if (isMissing(value)) {
+            throw new IllegalArgumentException("job is missing; expected " + JOB);
+        }
+        return jobs.find(selector("job", value));
+    }
+
+    /// Returns the number of the selected job; empty if it is missing.
+    static OptionalLong optionalJob(Map<String, Object> given, JobFinder jobs) {
+        return isMissing(given.get("job"))
+                ? OptionalLong.empty()
+                : OptionalLong.of(job(given, jobs));
+    }
+
+    /// Returns the numbers of the selected jobs, in place of which models also send a single one;
+    /// empty if it is missing.
+    static List<Long> jobs(Map<String, Object> given, JobFinder jobs) {
+        Object value = given.get("jobs");
+        List<?> list =
+                value instanceof List<?> many
+                        ? many
+                        : isMissing(value) ? List.of() : List.of(value);
+        return list.stream().map(one -> jobs.find(selector("jobs", one))).toList();
+    }
+
+    private static boolean isMissing(@Nullable Object value) {
+        return value == null || value.equals("");
+    }
+
+    /// Returns the selector of a job. Models also send a number as `"17"` and `17.0`.
+    private static JobSelector selector(String name, @Nullable Object value) {
+        String word =
+                value instanceof Number || value instanceof String
+                        ? value.toString().replaceFirst("^(\\d+)\\.0*$", "$1")
+                        : "";
+        try {
+            JobSelector selector = JobSelector.parse(word);
+            if (!(selector instanceof JobSelector.Range)) {
+                return selector;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(unexpected(name, value), e);
+        }
+        throw new IllegalArgumentException(unexpected(name, value));
+    }
+
+    private static String unexpected(String name, @Nullable Object value) {
+        return "%s is %s; expected %s".formatted(name, shown(value), JOB);
+    }
+
+    /// Returns a positive whole number of items; empty if it is missing.
+    static Optional<Integer> count(Map<String, Object> given, String name) {
+        return wholeNumber(given, name).stream().mapToObj(n -> (int) n).findFirst();
+    }
+
+    /// Returns one of the words of an enumeration, in lower case; empty if it is missing.
+    static <E extends Enum<E>> Optional<E> choice(
+            Map<String, Object> given, String name, Class<E> words) {
+        Optional<String> word = text(given, name);
+        Optional<E> found = word.flatMap(w -> Words.find(words, w.toLowerCase(Locale.ROOT)));
+        if (word.isPresent() && found.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "%s is \"%s\"; expected one of %s"
+                            .formatted(name, word.get(), String.join(", ", Words.all(words))));
+        }
+        return found;
+    }
+
+    /// Returns names and values, both strings; empty if it is missing.
+    static Map<String, String> variables(Map<String, Object> given, String name) {
+        return switch (given.get(name)) {
+            case null -> Map.of();
+            case Map<?, ?> map -> {
+                Map<String, String> variables = new HashMap<>();
+                map.forEach((key, value) -> put(variables, variable(name, key), value));
+                yield variables;
+            }
+            case Object other ->
+                    throw new IllegalArgumentException(
+                            name + " is " + shown(other) + "; expected an object of strings");
+        };
+    }
+
+    private static void put(Map<String, String> variables, String name, Object value) {
+        boolean isSimple =
+                value instanceof String || value instanceof Number || value instanceof Boolean;
+        if (!isSimple || value.toString().indexOf('\0') >= 0) {
+            throw new IllegalArgumentException(
+                    "the variable %s cannot have this value; expected a string without NUL characters"
+                            .formatted(name));
+        }
+        variables.put(name, value.toString());
+    }
+
+    private static String variable(String name, Object key) {
+        return JobVariable.checked(name, String.valueOf(key));
+    }
+
+    /// Returns a list of words, in place of which models also send a single one; empty if it is
+    /// missing.
+    static List<String> words(Map<String, Object> given, String name) {
+        return switch (given.get(name)) {
+            case null -> List.of();
+            case String word -> word.isBlank() ? List.of() : List.of(word);
+            case List<?> list when list.stream().allMatch(String.class::isInstance) ->
+                    list.stream().map(String.class::cast).toList();
+            case Object other ->
+                    throw new IllegalArgumentException(
+                            name + " is " + shown(other) + "; expected a list of strings");
+        };
+    }
+
+    /// Returns whether a switch is on, which models also send as `"true"`; off if it is missing.
+    static boolean flag(Map<String, Object> given, String name) {
+        return switch (given.get(name)) {
+            case null -> false;
+            case Boolean on -> on;
+            case String text when text.equals("true") -> true;
+            case String text when text.isEmpty() || text.equals("false") -> false;
+            case Object other ->
+                    throw new IllegalArgumentException(
+                            name + " is " + shown(other) + "; expected true or false");
+        };
+    }
+
+    /// Returns a time given in whole seconds; empty if it is missing.
+    static Optional<Duration> seconds(Map<String, Object> given, String name) {
+        return wholeNumber(given, name).stream().mapToObj(Duration::ofSeconds).findFirst();
+    }
+
+    private static String shown(@Nullable Object value) {
+        return switch (value) {
+            case null -> "null";
+            case Number number -> number.toString();
+            case String text -> "\"" + text + "\"";
+            default -> kind(value);
+        };
+    }
+
+    static String kind(Object value) {
+        return switch (value) {
+            case Number _ -> "a number";
+            case Boolean _ -> "true or false";
+            case Map<?, ?> _ -> "an object";
+            case Iterable<?> _ -> "a list";
+            default -> "of another type";
+        };
+    }
+}

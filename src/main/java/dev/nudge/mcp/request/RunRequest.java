@@ -1,0 +1,93 @@
+package dev.nudge.mcp.request;
+
+import dev.nudge.job.ExcerptChoice;
+import dev.nudge.job.JobLimits;
+import dev.nudge.job.LifeSpan;
+import dev.nudge.job.Telling;
+import dev.nudge.job.WindowSize;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The arguments of `run_long_command`. Arguments that the tool does not know are ignored: models
+/// send `description`, `dir_path` and others that they know from other tools.
+///
+/// @param command as given, not blank, without a NUL character
+/// @param cwd as given, possibly relative; not blank
+/// @param label as [dev.nudge.job.JobSelector] allows it
+/// @param telling what to report of the end
+/// @param excerpt which part of the output to report; empty for the configured one
+/// @param limits when to stop it
+/// @param terminal the terminal to run it on; empty for none
+/// @param environment variables that the job gets in addition to its usual ones
+/// @param patience how long the call may wait for the end; empty to return at once
+public record RunRequest(
+        String command,
+        Optional<String> cwd,
+        Optional<String> label,
+        Telling telling,
+        Optional<ExcerptChoice> excerpt,
+        JobLimits limits,
+        Optional<WindowSize> terminal,
+        Map<String, String> environment,
+        Optional<Duration> patience) {
+    public RunRequest {
+        environment = Map.copyOf(environment);
+    }
+
+    /// Requests a command without variables of its own, and does not wait.
+    public RunRequest(
+            String command,
+            Optional<String> cwd,
+            Optional<String> label,
+            Telling telling,
+            Optional<ExcerptChoice> excerpt,
+            JobLimits limits,
+            Optional<WindowSize> terminal) {
+        this(command, cwd, label, telling, excerpt, limits, terminal, Map.of(), Optional.empty());
+    }
+
+    /// Reads the arguments.
+    ///
+    /// @throws IllegalArgumentException naming the argument, what it was and what was expected
+    public static RunRequest of(@Nullable Map<String, Object> arguments) {
+        Map<String, Object> given = arguments == null ? Map.of() : arguments;
+        String command =
+                Arguments.text(given, "command")
+                        .orElseThrow(() ->
+                                new IllegalArgumentException(
+                                        "command is missing or blank; expected the shell command to run"));
+        if (command.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException(
+                    "command holds a NUL character, which no shell can take; leave it out");
+        }
+        Telling telling =
+                Arguments.text(given, "notify")
+                        .map(word -> Telling.named("notify", word))
+                        .orElse(Telling.INJECT);
+        return new RunRequest(
+                command,
+                Arguments.text(given, "cwd"),
+                Arguments.label(given),
+                telling,
+                Arguments.text(given, "excerpt").map(word -> ExcerptChoice.named("excerpt", word)),
+                limits(given),
+                Arguments.flag(given, "interactive")
+                        ? Optional.of(WindowSize.DEFAULT)
+                        : Optional.empty(),
+                Arguments.variables(given, "env"),
+                Arguments.seconds(given, "wait_seconds"));
+    }
+
+    private static JobLimits limits(Map<String, Object> given) {
+        LifeSpan lifeSpan =
+                Arguments.text(given, "life_span")
+                        .map(word -> LifeSpan.named("life_span", word))
+                        .orElse(LifeSpan.OUTLIVE);
+        return new JobLimits(
+                lifeSpan,
+                Arguments.seconds(given, "timeout_seconds"),
+                Arguments.seconds(given, "silence_timeout_seconds"));
+    }
+}

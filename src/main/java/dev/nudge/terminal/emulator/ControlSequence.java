@@ -1,0 +1,93 @@
+package dev.nudge.terminal.emulator;
+
+import java.util.Arrays;
+
+/// A control sequence: `CSI`, a prefix, parameters with sub-parameters, an intermediate, a final.
+/// One object is reused for all sequences.
+final class ControlSequence {
+    private static final int MAX_PARAMETERS = 32;
+    private static final int MAX_VALUE = 65_535;
+    private static final int EMPTY = -1;
+
+    private final int[] values = new int[MAX_PARAMETERS];
+    private int subParameters;
+    private int count;
+    private int prefix;
+    private int intermediate;
+    private int last;
+
+    void start() {
+        count = 0;
+        subParameters = 0;
+        prefix = 0;
+        intermediate = 0;
+        Arrays.fill(values, EMPTY);
+    }
+
+    void prefix(int c) {
+        prefix = c;
+    }
+
+    void intermediate(int c) {
+        // No known sequence has two: 1 matches none of the characters looked for.
+        intermediate = intermediate == 0 ? c : 1;
+    }
+
+    void end(int c) {
+        last = c;
+    }
+
+    void digit(int digit) {
+        int i = begun();
+        if (i < MAX_PARAMETERS) {
+            values[i] = Math.min(MAX_VALUE, Math.max(0, values[i]) * 10 + digit);
+        }
+    }
+
+    /// Begins the next parameter, or the next sub-parameter of this one.
+    void separator(boolean isColon) {
+        int next = begun() + 1;
+        if (next < MAX_PARAMETERS && isColon) {
+            subParameters |= 1 << next;
+        }
+        count = Math.min(MAX_PARAMETERS + 1, next + 1);
+    }
+
+    private int begun() {
+        count = Math.max(1, count);
+        return count - 1;
+    }
+
+    int prefix() {
+        return prefix;
+    }
+
+    int intermediate() {
+        return intermediate;
+    }
+
+    /// Returns the final character.
+    int last() {
+        return last;
+    }
+
+    /// Returns the number of parameters and sub-parameters, at most 32.
+    int count() {
+        return Math.min(count, MAX_PARAMETERS);
+    }
+
+    /// Returns whether there is a sub-parameter (after a colon) at this place.
+    boolean isSub(int index) {
+        return index < MAX_PARAMETERS && (subParameters & (1 << index)) != 0;
+    }
+
+    /// Returns the value at this place; 0 if it is empty or missing.
+    int value(int index) {
+        return index < count() ? Math.max(0, values[index]) : 0;
+    }
+
+    /// Returns the value at this place, where 0, empty and missing mean 1, as in most movements.
+    int amount(int index) {
+        return Math.max(1, value(index));
+    }
+}

@@ -1,0 +1,188 @@
+package dev.nudge.terminal.emulator;
+
+import dev.nudge.terminal.grid.Row;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/// A terminal without a window: takes what a program writes to its pty and knows what an xterm
+/// would show.
+///
+/// Bytes come in chunks that may end anywhere. They are UTF-8; invalid bytes count as U+FFFD. Lines
+/// that leave the main screen at its top are kept encoded (about 84 bytes for 80 plain characters),
+/// up to the scrollback limit. Thread-safe: each call sees a consistent state and waits only for
+/// other calls.
+public final class HeadlessTerminal {
+    /// The default number of lines of scrollback (rule R35).
+    public static final int DEFAULT_SCROLLBACK = 300_000;
+
+    private final Object lock = new Object();
+    private final TerminalState state;
+    private final Emulator emulator;
+    private final Parser parser;
+    private final ReplySink replies;
+
+    /// Makes a terminal with the default scrollback that answers no questions.
+    public HeadlessTerminal(int columns, int rows) {
+        this(columns, rows, DEFAULT_SCROLLBACK, answer -> {});
+    }
+
+    /// Makes a terminal with a blank screen.
+    ///
+    /// @param columns 1 to 65,535
+    /// @param rows 1 to 65,535
+    /// @param scrollback the most lines kept that have left the screen, 0 or more
+    /// @param replies takes the answers to the program's questions (DA, DSR, DECRQM, XTVERSION)
+    public HeadlessTerminal(int columns, int rows, int scrollback, ReplySink replies) {
+        checkSize(columns, rows);
+        state = new TerminalState(columns, rows, scrollback);
+        emulator = new Emulator(state);
+        parser = new Parser(emulator);
+        this.replies = replies;
+    }
+
+    private static void checkSize(int columns, int rows) {
+        if (columns < 1 || rows < 1 || columns > 65_535 || rows > 65_535) {
+            throw new IllegalArgumentException(
+                    "A window of %d columns and %d rows cannot be: give 1 to 65535 of each"
+                            .formatted(columns, rows));
+        }
+    }
+
+    /// Takes a part of an array that the program wrote. The array is not kept.
+    public void feed(byte[] bytes, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, bytes.length);
+        byte[] answer;
+        synchronized (lock) {
+            parser.feed(bytes, offset, offset + length);
+            answer = emulator.reports().take();
+        }
+        if (answer.length > 0) {
+            replies.reply(answer);
+        }
+    }
+
+    /// Resizes the window. Lines of the main screen and of the scrollback are rewrapped; the
+    /// alternate screen is cut or extended.
+    ///
+    /// @param columns 1 to 65,535
+    /// @param rows 1 to 65,535
+    public void resize(int columns, int rows) {
+        checkSize(columns, rows);
+        synchronized (lock) {
+            state.resize(columns, rows);
+        }
+    }
+
+    public int columns() {
+        synchronized (lock) {
+            return state.columns();
+        }
+    }
+
+    public int rows() {
+        synchronized (lock) {
+            return state.screen.height();
+        }
+    }
+
+    /// Returns the title that the program has set, at most about 4,000 characters; empty if it has
+    /// set none.
+    public String title() {
+        synchronized (lock) {
+            return state.title;
+        }
+    }
+
+    public CursorPosition cursor() {
+        synchronized (lock) {
+            return new CursorPosition(state.cursor.row, state.cursor.column);
+        }
+    }
+
+    /// Returns the modes of the screen and of the keys.
+    public TerminalModes modes() {
+        synchronized (lock) {
+            Modes modes = state.modes;
+            return new TerminalModes(state.isAlternate(), modes.isApplicationCursor);
+        }
+    }
+
+    /// Returns the number of lines that have left the screen and are kept.
+    public int historyLines() {
+        synchronized (lock) {
+            return state.history.size();
+        }
+    }
+
+    /// Returns all text, scrollback first. Wrapped lines are joined, trailing blanks of a line stay
+    /// only if they were written, and lines after the last visible text are left out (rule R37). In
+    /// the alternate screen, returns the text of that screen.
+    public String text() {
+        synchronized (lock) {
+            StringBuilder text = new StringBuilder();
+            if (!state.isAlternate()) {
+                state.history.appendText(text);
+            }
+            ScreenText.append(text, state.screen.rows());
+            return ScreenText.withoutBlankEnd(text);
+        }
+    }
+
+    /// Returns the text of the last rows, scrollback included, in the form of [#text()].
+    public String text(int lastRows) {
+        synchronized (lock) {
+            StringBuilder text = new StringBuilder();
+            ScreenText.append(text, lastRows(lastRows));
+            return ScreenText.withoutBlankEnd(text);
+        }
+    }
+
+    /// Returns all rows of the screen as they are seen, without trailing blanks.
+    ///
+    /// @param back how many lines to scroll back, 0 or more; it stops at the oldest line (rule R40)
+    public List<String> screen(int back) {
+        synchronized (lock) {
+            int height = state.screen.height();
+            return lastRows(height + Math.min(back, scrollback())).subList(0, height).stream()
+                    .map(row -> row.text(0, row.columns()).stripTrailing())
+                    .toList();
+        }
+    }
+
+    /// Returns how many lines the screen can be scrolled back; 0 in the alternate screen.
+    public int scrollback() {
+        synchronized (lock) {
+            return state.isAlternate() ? 0 : state.history.size();
+        }
+    }
+
+    private List<Row> lastRows(int count) {
+        List<Row> screen = state.screen.rows();
+        if (count <= screen.size()) {
+            return screen.subList(screen.size() - Math.max(0, count), screen.size());
+        }
+        List<Row> rows = new ArrayList<>();
+        if (!state.isAlternate()) {
+            rows.addAll(state.history.last(count - screen.size(), state.columns()));
+        }
+        rows.addAll(screen);
+        return rows;
+    }
+
+    /// Returns the text before the cursor in its line, with all rows that the line was wrapped into
+    /// and with blanks at its end: where a program waits for input, its prompt.
+    public String textBeforeCursor() {
+        synchronized (lock) {
+            return ScreenText.beforeCursor(state.screen, state.cursor);
+        }
+    }
+
+    /// Returns the bytes that draw this screen on another terminal of the same size: text, looks,
+    /// cursor and modes. Fed to a HeadlessTerminal, they make its screen the same.
+    public byte[] replay() {
+        synchronized (lock) {
+            return new ScreenReplay(state).bytes();
+        }
+    }
+}

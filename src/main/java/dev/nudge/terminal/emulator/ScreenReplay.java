@@ -1,0 +1,113 @@
+package dev.nudge.terminal.emulator;
+
+import dev.nudge.terminal.grid.Row;
+import dev.nudge.terminal.grid.Style;
+import java.nio.charset.StandardCharsets;
+
+/// Writes the bytes that draw a screen on another terminal of the same size.
+final class ScreenReplay {
+    private static final String CSI = "\u001b[";
+    private static final String[] ATTRIBUTES = {
+        ";1", ";2", ";3", ";4", ";5", ";7", ";8", ";9",
+    };
+
+    private final TerminalState state;
+    private final StringBuilder out = new StringBuilder();
+    private long style = Style.DEFAULT;
+
+    ScreenReplay(TerminalState state) {
+        this.state = state;
+    }
+
+    byte[] bytes() {
+        mode(1049, state.isAlternate());
+        out.append(CSI + "m" + CSI + "r" + CSI + "?6l" + CSI + "4l" + CSI + "H" + CSI + "2J");
+        mode(7, false);
+        for (int i = 0; i < state.screen.height(); i++) {
+            row(i);
+        }
+        region();
+        cursor();
+        modes();
+        return out.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private void row(int index) {
+        Row row = state.screen.row(index);
+        int length = row.length();
+        if (length > 0) {
+            move(index, 0);
+        }
+        for (int i = 0; i < length; i++) {
+            style(row.style(i));
+            if (row.isWritten(i)) {
+                out.append(row.text(i));
+            } else {
+                out.append(CSI + "X" + CSI + "C");
+            }
+        }
+    }
+
+    private void region() {
+        Screen screen = state.screen;
+        if (screen.top() > 0 || screen.bottom() < screen.height() - 1) {
+            out.append(CSI)
+                    .append(screen.top() + 1)
+                    .append(';')
+                    .append(screen.bottom() + 1)
+                    .append('r');
+        }
+    }
+
+    private void cursor() {
+        Cursor cursor = state.cursor;
+        move(cursor.row, cursor.column);
+        style(cursor.style);
+    }
+
+    private void modes() {
+        Modes modes = state.modes;
+        mode(1, modes.isApplicationCursor);
+        mode(7, modes.isAutowrap);
+        mode(25, modes.isCursorVisible);
+        mode(2004, modes.isBracketedPaste);
+        modes.inputModes().forEach(mode -> mode(mode, true));
+        out.append(modes.isApplicationKeypad ? "\u001b=" : "\u001b>");
+        out.append(CSI).append(modes.isInsert ? "4h" : "4l");
+    }
+
+    private void mode(int mode, boolean isSet) {
+        out.append(CSI + "?").append(mode).append(isSet ? 'h' : 'l');
+    }
+
+    private void move(int row, int column) {
+        out.append(CSI).append(row + 1).append(';').append(column + 1).append('H');
+    }
+
+    private void style(long wanted) {
+        if (wanted == style) {
+            return;
+        }
+        style = wanted;
+        out.append(CSI + "0");
+        for (int i = 0; i < ATTRIBUTES.length; i++) {
+            out.append(Style.has(wanted, 1L << i) ? ATTRIBUTES[i] : "");
+        }
+        colour(38, Style.foreground(wanted));
+        colour(48, Style.background(wanted));
+        out.append('m');
+    }
+
+    private void colour(int code, int colour) {
+        if (colour == Style.DEFAULT_COLOUR) {
+            return;
+        }
+        out.append(';').append(code);
+        if ((colour & Style.RGB) == 0) {
+            out.append(";5;").append(colour);
+        } else {
+            out.append(";2;").append(colour >> 16 & 0xFF);
+            out.append(';').append(colour >> 8 & 0xFF).append(';').append(colour & 0xFF);
+        }
+    }
+}

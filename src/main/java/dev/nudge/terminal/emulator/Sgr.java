@@ -1,0 +1,127 @@
+package dev.nudge.terminal.emulator;
+
+import dev.nudge.terminal.grid.Style;
+
+/// Applies SGR, the selection of colours and attributes, with parameters after semicolons or
+/// sub-parameters after colons (ISO 8613-6).
+final class Sgr {
+    private static final int PALETTE = 5;
+    private static final int RGB = 2;
+    private static final int BRIGHT = 8;
+
+    private final ControlSequence sequence;
+    private long style;
+    private int index;
+
+    private Sgr(ControlSequence sequence, long style) {
+        this.sequence = sequence;
+        this.style = style;
+    }
+
+    /// Returns the style after the sequence.
+    static long apply(ControlSequence sequence, long style) {
+        Sgr sgr = new Sgr(sequence, style);
+        sgr.apply();
+        return sgr.style;
+    }
+
+    private void apply() {
+        if (sequence.count() == 0) {
+            style = Style.DEFAULT;
+        }
+        for (index = 0; index < sequence.count(); index++) {
+            int code = sequence.value(index);
+            if (code == 38 || code == 48 || code == 58) {
+                colour(code);
+            } else {
+                attribute(code);
+            }
+            skipSubParameters();
+        }
+    }
+
+    private void skipSubParameters() {
+        while (sequence.isSub(index + 1)) {
+            index++;
+        }
+    }
+
+    private void attribute(int code) {
+        switch (code) {
+            case 0 -> style = Style.DEFAULT;
+            case 1 -> style |= Style.BOLD;
+            case 2 -> style |= Style.DIM;
+            case 3 -> style |= Style.ITALIC;
+            case 4 -> underline();
+            case 5, 6 -> style |= Style.BLINK;
+            case 7 -> style |= Style.INVERSE;
+            case 8 -> style |= Style.HIDDEN;
+            case 9 -> style |= Style.STRUCK;
+            case 21 -> style |= Style.UNDERLINE;
+            case 22 -> style &= ~(Style.BOLD | Style.DIM);
+            case 23 -> style &= ~Style.ITALIC;
+            case 24 -> style &= ~Style.UNDERLINE;
+            case 25 -> style &= ~Style.BLINK;
+            case 27 -> style &= ~Style.INVERSE;
+            case 28 -> style &= ~Style.HIDDEN;
+            case 29 -> style &= ~Style.STRUCK;
+            default -> simpleColour(code);
+        }
+    }
+
+    /// Handles underlines: `4:0` is none, `4:1` to `4:5` are kinds of it.
+    private void underline() {
+        boolean isNone = sequence.isSub(index + 1) && sequence.value(index + 1) == 0;
+        style = isNone ? (style & ~Style.UNDERLINE) : (style | Style.UNDERLINE);
+    }
+
+    private void simpleColour(int code) {
+        if (code >= 30 && code <= 37) {
+            style = Style.withForeground(style, code - 30);
+        } else if (code == 39) {
+            style = Style.withForeground(style, Style.DEFAULT_COLOUR);
+        } else if (code >= 40 && code <= 47) {
+            style = Style.withBackground(style, code - 40);
+        } else if (code == 49) {
+            style = Style.withBackground(style, Style.DEFAULT_COLOUR);
+        } else if (code >= 90 && code <= 97) {
+            style = Style.withForeground(style, code - 90 + BRIGHT);
+        } else if (code >= 100 && code <= 107) {
+            style = Style.withBackground(style, code - 100 + BRIGHT);
+        }
+    }
+
+    /// Handles 38 and 48 as `38;5;n`, `38;2;r;g;b`, `38:5:n`, `38:2:r:g:b` and `38:2:space:r:g:b`;
+    /// 58, the colour of underlines, is ignored.
+    private void colour(int code) {
+        int kindAt = index + 1;
+        int last = kindAt;
+        while (sequence.isSub(last + 1)) {
+            last++;
+        }
+        boolean hasColons = sequence.isSub(kindAt);
+        int kind = sequence.value(kindAt);
+        if (kind == PALETTE) {
+            set(code, sequence.value(kindAt + 1) & 0xFF);
+            index = hasColons ? last : kindAt + 1;
+        } else if (kind == RGB) {
+            set(code, rgb(hasColons && last - kindAt > 3 ? kindAt + 2 : kindAt + 1));
+            index = hasColons ? last : kindAt + 3;
+        }
+    }
+
+    private int rgb(int first) {
+        return Style.RGB
+                | ((sequence.value(first) & 0xFF) << 16)
+                | ((sequence.value(first + 1) & 0xFF) << 8)
+                | (sequence.value(first + 2) & 0xFF);
+    }
+
+    private void set(int code, int colour) {
+        if (code == 38) {
+            style = Style.withForeground(style, colour);
+        } else if (code == 48) {
+            style = Style.withBackground(style, colour);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package dev.nudge.terminal.grid;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/// Writes a row as bytes: a header (length of the text, whether styles follow, whether the line
+/// continues in the next), the text in UTF-8 with a zero byte for each unwritten cell, then runs of
+/// (bytes of text, style). Numbers are 7 bits a byte, lowest first. A plain line of 80 characters
+/// takes 82 bytes.
+final class LineEncoder {
+    static final int WRAPPED = 1;
+    static final int STYLED = 2;
+    static final int FLAG_BITS = 2;
+
+    private static final int MAX_NUMBER = 10;
+    private static final int MAX_UTF8 = 4;
+
+    private byte[] text = new byte[512];
+    private byte[] runs = new byte[512];
+    private int textLength;
+    private int runsLength;
+    private int runStart;
+    private long runStyle;
+    private long lastStyle;
+    private long styleBeforeLast;
+
+    /// Encodes a row; the bytes are kept until the next call.
+    void encode(Row row) {
+        textLength = 0;
+        runsLength = 0;
+        runStart = 0;
+        runStyle = Style.DEFAULT;
+        lastStyle = Style.DEFAULT;
+        styleBeforeLast = Style.DEFAULT;
+        int length = row.isWrapped() ? wrappedLength(row) : row.length();
+        text = withRoom(text, MAX_UTF8 * length);
+        for (int i = 0; i < length; i++) {
+            if (row.style(i) != runStyle) {
+                endRun();
+                runStyle = row.style(i);
+            }
+            append(row, i);
+        }
+        if (runsLength > 0 || runStyle != Style.DEFAULT) {
+            endRun();
+        }
+    }
+
+    /// Returns the length of a row that continues: all its cells, except the last one if a wide
+    /// character did not fit there.
+    private static int wrappedLength(Row row) {
+        int last = row.columns() - 1;
+        return row.isWritten(last) ? last + 1 : last;
+    }
+
+    private void append(Row row, int column) {
+        int cell = row.cell(column);
+        if (cell >= 0 && cell < 0x80) {
+            text[textLength++] = (byte) cell;
+        } else if ((cell & Row.CLUSTER) != 0) {
+            appendCluster(row.text(column), row.columns());
+        } else if (cell != Row.TAIL) {
+            appendCharacter(cell & Row.CODE_POINT);
+        }
+    }
+
+    private void appendCluster(String cluster, int columns) {
+        byte[] bytes = cluster.getBytes(StandardCharsets.UTF_8);
+        text = withRoom(text, textLength + bytes.length + MAX_UTF8 * columns);
+        System.arraycopy(bytes, 0, text, textLength, bytes.length);
+        textLength += bytes.length;
+    }
+
+    /// Appends a character of two to four bytes.
+    private void appendCharacter(int c) {
+        if (c < 0x800) {
+            text[textLength++] = (byte) (0xC0 | (c >> 6));
+        } else {
+            if (c < 0x10000) {
+                text[textLength++] = (byte) (0xE0 | (c >> 12));
+            } else {
+                text[textLength++] = (byte) (0xF0 | (c >> 18));
+                text[textLength++] = (byte) (0x80 | ((c >> 12) & 0x3F));
+            }
+            text[textLength++] = (byte) (0x80 | ((c >> 6) & 0x3F));
+        }
+        text[textLength++] = (byte) (0x80 | (c & 0x3F));
+    }
+
+    /// Writes the bytes of text of a run and its style. The style is left out if it is that of the
+    /// run before the last, as with coloured words in plain text.
+    private void endRun() {
+        if (textLength == runStart) {
+            return;
+        }
+        boolean repeats = runStyle == styleBeforeLast;
+        runs = withRoom(runs, runsLength + 2 * MAX_NUMBER);
+        int length = textLength - runStart;
+        runsLength = putNumber(runs, runsLength, ((long) length << 1) | (repeats ? 1L : 0L));
+        if (!repeats) {
+            runsLength = putNumber(runs, runsLength, runStyle);
+        }
+        styleBeforeLast = lastStyle;
+        lastStyle = runStyle;
+        runStart = textLength;
+    }
+
+    /// Returns the most bytes that [#write] needs.
+    int size() {
+        return MAX_NUMBER + textLength + runsLength;
+    }
+
+    /// Writes the encoded row into an array and returns the offset after it.
+    int write(byte[] target, int at, boolean isWrapped) {
+        int flags = (isWrapped ? WRAPPED : 0) | (runsLength > 0 ? STYLED : 0);
+        int end = putNumber(target, at, ((long) textLength << FLAG_BITS) | flags);
+        System.arraycopy(text, 0, target, end, textLength);
+        System.arraycopy(runs, 0, target, end + textLength, runsLength);
+        return end + textLength + runsLength;
+    }
+
+    private static byte[] withRoom(byte[] bytes, int size) {
+        return size <= bytes.length
+                ? bytes
+                : Arrays.copyOf(bytes, Math.max(size, bytes.length * 2));
+    }
+
+    private static int putNumber(byte[] bytes, int at, long number) {
+        int i = at;
+        long rest = number;
+        while (rest >= 0x80) {
+            bytes[i++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        bytes[i++] = (byte) rest;
+        return i;
+    }
+}

@@ -1,0 +1,223 @@
+package dev.nudge.terminal.grid;
+
+import java.util.Arrays;
+
+/// The cells of one row: a number and a style each, without an object per cell.
+///
+/// The number is 0 for a cell that was never written (or was erased), else a code point, with
+/// [#WIDE] for the left half of a wide character and [#TAIL] alone for its right half. A cell with
+/// [#CLUSTER] holds more than one code point: they are in `clusters`.
+public final class Row {
+    static final int WIDE = 1 << 29;
+    static final int TAIL = 1 << 28;
+    static final int CLUSTER = 1 << 30;
+    static final int CODE_POINT = 0x1FFFFF;
+
+    /// The most marks drawn onto one character; more are dropped.
+    private static final int MAX_CLUSTER = 32;
+
+    private static final String[] NONE = {};
+
+    private int[] cells;
+    private long[] styles;
+    private String[] clusters = NONE;
+    private boolean hasWide;
+    private boolean isWrapped;
+
+    /// Creates a row of unwritten cells in the default style.
+    public Row(int columns) {
+        cells = new int[columns];
+        styles = new long[columns];
+    }
+
+    /// Returns the number of cells.
+    public int columns() {
+        return cells.length;
+    }
+
+    /// Returns whether the text continues in the next row because it did not fit.
+    public boolean isWrapped() {
+        return isWrapped;
+    }
+
+    /// Sets whether the text continues in the next row.
+    public void wrapped(boolean goesOn) {
+        isWrapped = goesOn;
+    }
+
+    /// Returns whether a cell was written, and not erased since.
+    public boolean isWritten(int column) {
+        return cells[column] != 0;
+    }
+
+    /// Returns whether a cell is the right half of a wide character.
+    public boolean isTail(int column) {
+        return cells[column] == TAIL;
+    }
+
+    /// Returns the look of a cell, as [Style] packs it.
+    public long style(int column) {
+        return styles[column];
+    }
+
+    /// Returns the number of a cell that is neither wide nor a cluster, else something above
+    /// 0x10ffff.
+    int cell(int column) {
+        return cells[column];
+    }
+
+    /// Writes ASCII characters starting at a column; they must fit.
+    public void putAscii(int column, byte[] bytes, int from, int count, long style) {
+        breakWide(column, column + count);
+        for (int i = 0; i < count; i++) {
+            cells[column + i] = bytes[from + i];
+        }
+        Arrays.fill(styles, column, column + count, style);
+    }
+
+    /// Writes a character of one or two columns; it must fit.
+    public void put(int column, int codePoint, int width, long style) {
+        breakWide(column, column + width);
+        cells[column] = codePoint;
+        styles[column] = style;
+        if (width == 2) {
+            cells[column] |= WIDE;
+            cells[column + 1] = TAIL;
+            styles[column + 1] = style;
+            hasWide = true;
+        }
+    }
+
+    /// Draws a zero-width character onto the one in a column.
+    public void attach(int column, int codePoint) {
+        String text = text(column);
+        if (text.length() < MAX_CLUSTER) {
+            if (clusters.length < cells.length) {
+                clusters = Arrays.copyOf(clusters, cells.length);
+            }
+            clusters[column] = text + Character.toString(codePoint);
+            cells[column] |= CLUSTER;
+        }
+    }
+
+    /// Returns the characters of a cell: a blank if it was never written, nothing for a right half.
+    public String text(int column) {
+        int cell = cells[column];
+        if (cell == TAIL) {
+            return "";
+        }
+        if (cell == 0) {
+            return " ";
+        }
+        return (cell & CLUSTER) != 0 ? clusters[column] : Character.toString(cell & CODE_POINT);
+    }
+
+    /// Makes cells unwritten, in this style.
+    public void erase(int from, int to, long style) {
+        breakWide(from, to);
+        Arrays.fill(cells, from, to, 0);
+        Arrays.fill(styles, from, to, style);
+    }
+
+    /// Makes the whole row unwritten, and no longer continued.
+    public void clear(long style) {
+        Arrays.fill(cells, 0);
+        Arrays.fill(styles, style);
+        clusters = NONE;
+        hasWide = false;
+        isWrapped = false;
+    }
+
+    /// Moves the cells from a column on to the right; what leaves the row is lost.
+    public void insert(int column, int count, long style) {
+        int moved = columns() - column - count;
+        breakWide(column, column);
+        breakWide(column + moved, columns());
+        move(column, column + count, moved);
+        erase(column, column + count, style);
+    }
+
+    /// Removes cells; those right of them move to the left.
+    public void delete(int column, int count, long style) {
+        breakWide(column, column + count);
+        move(column + count, column, columns() - column - count);
+        Arrays.fill(cells, columns() - count, columns(), 0);
+        Arrays.fill(styles, columns() - count, columns(), style);
+    }
+
+    private void move(int from, int to, int count) {
+        System.arraycopy(cells, from, cells, to, count);
+        System.arraycopy(styles, from, styles, to, count);
+        if (clusters.length > 0) {
+            System.arraycopy(clusters, from, clusters, to, count);
+        }
+    }
+
+    /// Turns half of a wide character into a blank when the other half is overwritten.
+    private void breakWide(int from, int to) {
+        if (!hasWide) {
+            return;
+        }
+        if (from > 0 && from < columns() && cells[from] == TAIL) {
+            cells[from - 1] = ' ';
+            cells[from] = ' ';
+        }
+        if (to > 0 && to < columns() && cells[to] == TAIL) {
+            cells[to - 1] = ' ';
+            cells[to] = ' ';
+        }
+    }
+
+    /// Returns the number of cells up to the last that is written or has a background.
+    public int length() {
+        int length = columns();
+        while (length > 0 && cells[length - 1] == 0 && styles[length - 1] == 0) {
+            length--;
+        }
+        return length;
+    }
+
+    /// Returns the number of cells up to the last that is written.
+    public int writtenLength() {
+        int length = columns();
+        while (length > 0 && cells[length - 1] == 0) {
+            length--;
+        }
+        return length;
+    }
+
+    /// Changes the number of columns: cells are cut off, or unwritten ones added.
+    public void resize(int columns) {
+        if (columns < columns()) {
+            breakWide(columns, columns);
+        }
+        cells = Arrays.copyOf(cells, columns);
+        styles = Arrays.copyOf(styles, columns);
+        clusters = clusters.length == 0 ? clusters : Arrays.copyOf(clusters, columns);
+    }
+
+    /// Copies cells of another row into this one.
+    void copy(Row other, int from, int to, int count) {
+        System.arraycopy(other.cells, from, cells, to, count);
+        System.arraycopy(other.styles, from, styles, to, count);
+        if (other.clusters.length > 0) {
+            clusters = Arrays.copyOf(clusters, columns());
+            System.arraycopy(other.clusters, from, clusters, to, count);
+        }
+        hasWide |= other.hasWide;
+    }
+
+    /// Returns the text of a range of cells.
+    public String text(int from, int to) {
+        StringBuilder text = new StringBuilder(to - from);
+        for (int i = from; i < to; i++) {
+            int cell = cells[i];
+            if (cell > 0 && cell < 0x80) {
+                text.append((char) cell);
+            } else {
+                text.append(text(i));
+            }
+        }
+        return text.toString();
+    }
+}

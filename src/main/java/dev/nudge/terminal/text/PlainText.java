@@ -1,0 +1,77 @@
+package dev.nudge.terminal.text;
+
+import dev.nudge.text.Printable;
+import dev.nudge.text.Utf8;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// Turns the output of a program on its terminal into text that can be read and typed.
+public final class PlainText {
+    private static final Pattern INVALID = Pattern.compile("\uFFFD+");
+
+    private PlainText() {}
+
+    /// Returns the readable text of an output, with one printable line for each line that is not
+    /// blank: escape sequences are removed, progress is collapsed to its last state, and blanks are
+    /// folded. Each run of bytes that are not UTF-8 shows as one U+FFFD; a character cut off at the
+    /// end is dropped.
+    ///
+    /// @return empty if there is nothing printable
+    public static String lines(byte[] output) {
+        LineCollapser collapser = new LineCollapser();
+        EscapeFilter filter = new EscapeFilter(collapser::accept);
+        decode(output).codePoints().forEach(filter::accept);
+        return collapser
+                .text()
+                .lines()
+                .map(line -> INVALID.matcher(Printable.line(line)).replaceAll("\uFFFD"))
+                .filter(line -> !line.isEmpty())
+                .collect(Collectors.joining("\n"));
+    }
+
+    /// Returns the readable text of one line of output, without escape sequences and control
+    /// characters, and with progress collapsed to its last state. Tabs stay.
+    ///
+    /// @param line without its line end
+    public static String readable(String line) {
+        if (line.chars().noneMatch(PlainText::isControl)) {
+            return line;
+        }
+        LineCollapser collapser = new LineCollapser();
+        EscapeFilter filter = new EscapeFilter(collapser::accept);
+        line.codePoints().forEach(filter::accept);
+        return collapser
+                .text()
+                .codePoints()
+                .filter(c -> !isControl(c))
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+
+    private static boolean isControl(int c) {
+        return c != '\t' && Character.getType(c) == Character.CONTROL;
+    }
+
+    private static String decode(byte[] bytes) {
+        int complete = bytes.length - Utf8.unfinished(bytes, 0, bytes.length);
+        return StandardCharsets.UTF_8.decode(ByteBuffer.wrap(bytes, 0, complete)).toString();
+    }
+
+    /// Returns the number of bytes at the end of an output still being written that are incomplete:
+    /// part of a character, of an escape sequence, or the return of a line end. Nothing can be told
+    /// about a sequence that is longer than the given bytes.
+    public static int unfinished(byte[] bytes, int length) {
+        EscapeFilter filter = new EscapeFilter(_ -> {});
+        int whole = 0;
+        for (int i = 0; i < length; i++) {
+            filter.accept(bytes[i] < 0 ? 0xff : bytes[i]); // no control character
+            whole = filter.isInText() ? i + 1 : whole;
+        }
+        if (whole < length) {
+            return length - whole;
+        }
+        return length > 0 && bytes[length - 1] == '\r' ? 1 : Utf8.unfinished(bytes, 0, length);
+    }
+}

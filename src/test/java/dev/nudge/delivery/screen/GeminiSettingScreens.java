@@ -1,0 +1,179 @@
+package dev.nudge.delivery.screen;
+
+import static dev.nudge.delivery.screen.ScreenStudio.EMPTY;
+import static dev.nudge.delivery.screen.ScreenStudio.SHELL_FOCUS;
+import static dev.nudge.delivery.screen.ScreenStudio.STREAMING;
+import static dev.nudge.delivery.screen.ScreenStudio.UNKNOWN;
+import static dev.nudge.delivery.screen.ScreenStudio.press;
+import static dev.nudge.delivery.screen.ScreenStudio.redrawn;
+import static dev.nudge.delivery.screen.ScreenStudio.type;
+
+import dev.nudge.testkit.GeminiAgent;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Records the agent with other settings and in other modes. Not a test, see [GeminiPromptScreens].
+class GeminiSettingScreens {
+    static List<ScreenVariant> variants() {
+        return ScreenVariant.few();
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void modes(ScreenVariant variant) {
+        try (ScreenStudio studio = new ScreenStudio(variant)) {
+            for (String mode : List.of("yolo", "auto_edit", "plan")) {
+                studio.with(
+                        "--approval-mode=" + mode,
+                        agent -> {
+                            agent.awaitReady();
+                            studio.take(agent, mode, EMPTY);
+                            type(agent, "fix it");
+                            studio.take(agent, mode + "-draft", "fix it");
+                            press(agent, "C-u");
+                            agent.submit("think");
+                            studio.take(agent, mode + "-streaming", STREAMING);
+                        });
+            }
+            studio.with("--approval-mode=yolo", agent -> focus(studio, agent, "yolo", STREAMING));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void vim(ScreenVariant variant) {
+        try (ScreenStudio studio = new ScreenStudio(variant)) {
+            studio.with(
+                    Map.of("general", Map.of("vimMode", true)),
+                    agent -> {
+                        agent.awaitReady();
+                        studio.take(agent, "vim-insert", EMPTY);
+                        type(agent, "fix it");
+                        studio.take(agent, "vim-insert-draft", "fix it");
+                        press(agent, "Escape");
+                        studio.take(agent, "vim-normal-draft", "fix it");
+                        press(agent, "d", "d");
+                        studio.take(agent, "vim-normal", UNKNOWN);
+                    });
+        }
+    }
+
+    /// Where the pane is too narrow for the hint `? for shortcuts`, an empty prompt cannot be told
+    /// from a draft.
+    @ParameterizedTest
+    @MethodSource("variants")
+    void screenReader(ScreenVariant variant) {
+        try (ScreenStudio studio = new ScreenStudio(variant)) {
+            studio.with(
+                    "--screen-reader",
+                    agent -> {
+                        agent.awaitReady();
+                        studio.take(agent, "reader", variant.isNarrow() ? UNKNOWN : EMPTY);
+                        type(agent, "fix it");
+                        studio.take(agent, "reader-draft", "fix it");
+                        press(agent, "C-u");
+                        type(agent, "Type your message or @path/to/file");
+                        studio.take(
+                                agent,
+                                "reader-draft-placeholder",
+                                "Type your message or @path/to/file");
+                        press(agent, "C-u");
+                        agent.submit("run");
+                        agent.awaitText("1. Allow once");
+                        studio.take(agent, "reader-dialog", new PaneState.Dialog("confirmation"));
+                        press(agent, "Escape");
+                        focus(studio, agent, "reader", variant.isNarrow() ? UNKNOWN : STREAMING);
+                    });
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void looks(ScreenVariant variant) {
+        try (ScreenStudio studio = new ScreenStudio(variant)) {
+            look(studio, "no-title", Map.of("hideWindowTitle", true));
+            look(
+                    studio,
+                    "drawer",
+                    Map.of("hideWindowTitle", true, "collapseDrawerDuringApproval", false));
+            look(
+                    studio,
+                    "plain-title",
+                    Map.of(
+                            "dynamicWindowTitle",
+                            false,
+                            "hideFooter",
+                            true,
+                            "showShortcutsHint",
+                            false));
+            look(
+                    studio,
+                    "lines",
+                    Map.of(
+                            "useBackgroundColor",
+                            false,
+                            "showMemoryUsage",
+                            true,
+                            "showStatusInTitle",
+                            true));
+            look(
+                    studio,
+                    "alternate-buffer",
+                    Map.of("useAlternateBuffer", true, "hideBanner", true, "hideTips", true));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("variants")
+    void slowServer(ScreenVariant variant) {
+        try (ScreenStudio studio = new ScreenStudio(variant);
+                GeminiAgent agent =
+                        studio.setup()
+                                .prepare(h -> h.addMcpServer("slow", "sleep", List.of("60")))
+                                .start()
+                                .awaitReady()) {
+            studio.take(agent, "servers-starting", EMPTY);
+            agent.submit("hello");
+            studio.take(agent, "servers-starting-queue", EMPTY);
+        }
+    }
+
+    private static void look(ScreenStudio studio, String name, Map<String, ?> settings) {
+        studio.with(
+                Map.of("ui", settings),
+                agent -> {
+                    agent.awaitReady();
+                    studio.take(agent, name, EMPTY);
+                    type(agent, "fix it");
+                    studio.take(agent, name + "-draft", "fix it");
+                    press(agent, "C-u");
+                    agent.submit("tell me");
+                    redrawn();
+                    studio.take(agent, name + "-history", EMPTY);
+                    agent.submit("think");
+                    studio.take(agent, name + "-streaming", STREAMING);
+                    press(agent, "Escape");
+                    redrawn();
+                    agent.submit("run");
+                    agent.awaitText("1. Allow once");
+                    studio.take(agent, name + "-dialog", new PaneState.Dialog("confirmation"));
+                });
+    }
+
+    private static void focus(
+            ScreenStudio studio, GeminiAgent agent, String name, PaneState working) {
+        agent.awaitReady();
+        agent.submit("read");
+        redrawn();
+        if (name.equals("reader")) {
+            agent.awaitText("1. Allow once");
+            press(agent, "Enter");
+        }
+        agent.awaitTitle("Working");
+        studio.take(agent, name + "-shell", working);
+        press(agent, "Tab");
+        studio.take(agent, name + "-focus", SHELL_FOCUS);
+    }
+}

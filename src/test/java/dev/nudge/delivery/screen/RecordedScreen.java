@@ -1,0 +1,155 @@
+package dev.nudge.delivery.screen;
+
+import dev.nudge.tmux.PaneSnapshot;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/// A screen of a real agent, with what it shows. A file has a header of `key: value` lines, a line
+/// `---`, and the rows.
+///
+/// @param name the file's name without `.txt`
+/// @param state what the recorder had made the agent do
+/// @param snapshot what tmux said; the pid, the activity and the idle time are not kept
+public record RecordedScreen(String name, PaneState state, PaneSnapshot snapshot) {
+    private static final String RULER = "---";
+
+    /// Lists all screens in a folder by name.
+    public static List<RecordedScreen> in(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(f -> f.toString().endsWith(".txt"))
+                    .sorted()
+                    .map(RecordedScreen::read)
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot list the screens in " + folder, e);
+        }
+    }
+
+    /// Writes the screen into a folder.
+    void writeTo(Path folder) {
+        String header =
+                """
+                state: %s
+                cursor: %d %d
+                size: %d %d
+                mode: %b
+                dead: %b
+                input-off: %b
+                command: %s
+                title: %s
+                """
+                        .formatted(
+                                stateText(),
+                                snapshot.cursorX(),
+                                snapshot.cursorY(),
+                                snapshot.width(),
+                                snapshot.height(),
+                                snapshot.isInMode(),
+                                snapshot.isDead(),
+                                snapshot.isInputOff(),
+                                snapshot.currentCommand(),
+                                snapshot.title());
+        String text = header + RULER + "\n" + String.join("\n", snapshot.rows()) + "\n";
+        try {
+            Files.createDirectories(folder);
+            Files.writeString(folder.resolve(name + ".txt"), text.replaceAll("(?m) +$", ""));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot write the screen " + name, e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    private static RecordedScreen read(Path file) {
+        try {
+            String name = file.getFileName().toString().replaceAll("\\.txt$", "");
+            List<String> lines = Arrays.asList(Files.readString(file).split("\n", -1));
+            int ruler = lines.indexOf(RULER);
+            Map<String, String> header = header(lines.subList(0, ruler));
+            List<String> rows = lines.subList(ruler + 1, lines.size() - 1);
+            return new RecordedScreen(name, state(value(header, "state")), snapshot(header, rows));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read " + file, e);
+        }
+    }
+
+    private static Map<String, String> header(List<String> lines) {
+        Map<String, String> header = new TreeMap<>();
+        for (String line : lines) {
+            int colon = line.indexOf(':');
+            header.put(line.substring(0, colon), line.substring(colon + 1).strip());
+        }
+        return header;
+    }
+
+    private static PaneSnapshot snapshot(Map<String, String> header, List<String> rows) {
+        String[] cursor = value(header, "cursor").split(" ", 2);
+        String[] size = value(header, "size").split(" ", 2);
+        return new PaneSnapshot(
+                rows,
+                Integer.parseInt(cursor[0]),
+                Integer.parseInt(cursor[1]),
+                Integer.parseInt(size[0]),
+                Integer.parseInt(size[1]),
+                value(header, "title"),
+                Boolean.parseBoolean(value(header, "mode")),
+                Boolean.parseBoolean(value(header, "dead")),
+                Boolean.parseBoolean(value(header, "input-off")),
+                value(header, "command"),
+                1,
+                "",
+                Integer.MAX_VALUE);
+    }
+
+    private static String value(Map<String, String> header, String key) {
+        return header.getOrDefault(key, "");
+    }
+
+    /// Writes `Draft working=false text=two\nlines`, `Dialog trust`, `EmptyPrompt`.
+    private String stateText() {
+        return switch (state) {
+            case PaneState.Draft draft ->
+                    "Draft working=%b text=%s"
+                            .formatted(draft.isWorking(), draft.text().replace("\n", "\\n"));
+            case PaneState.Dialog dialog -> "Dialog " + dialog.kind();
+            case PaneState.Unfocused unfocused ->
+                    "Unfocused working=%b empty=%b"
+                            .formatted(unfocused.isWorking(), unfocused.isEmpty());
+            default -> state.getClass().getSimpleName();
+        };
+    }
+
+    private static PaneState state(String text) {
+        String[] words = text.split(" ", 3);
+        return switch (words[0]) {
+            case "Draft" ->
+                    new PaneState.Draft(
+                            words[2].substring("text=".length()).replace("\\n", "\n"),
+                            words[1].equals("working=true"));
+            case "Dialog" -> new PaneState.Dialog(words[1]);
+            case "Unfocused" ->
+                    new PaneState.Unfocused(
+                            words[1].equals("working=true"), words[2].equals("empty=true"));
+            case "EmptyPrompt" -> new PaneState.EmptyPrompt();
+            case "Streaming" -> new PaneState.Streaming();
+            case "ShellMode" -> new PaneState.ShellMode();
+            case "ShellFocus" -> new PaneState.ShellFocus();
+            case "Search" -> new PaneState.Search();
+            case "CopyMode" -> new PaneState.CopyMode();
+            case "Starting" -> new PaneState.Starting();
+            case "NotAnAgent" -> new PaneState.NotAnAgent();
+            case "Unknown" -> new PaneState.Unknown();
+            default -> throw new IllegalArgumentException("No state is called " + words[0]);
+        };
+    }
+}

@@ -1,0 +1,702 @@
+package dev.nudge.delivery.typing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.delivery.message.EndNotes;
+import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.message.NudgeMessage;
+import dev.nudge.delivery.message.QuestionNote;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Question;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.NudgeLine;
+import dev.nudge.testkit.Person;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// The courier against a real tmux and an agent that can be steered.
+class CourierIT {
+    private static final Duration LIMIT = StandInPane.LIMIT;
+
+    /// Long enough for several attempts.
+    private static final Duration A_WHILE = Duration.ofMillis(1500);
+
+    private final TmuxServerFixture server = TmuxServerFixture.startCountingFromOne();
+    private final StandInPane agent = new StandInPane(server, "agent");
+    private final MemoryOutbox outbox = new MemoryOutbox();
+    private final AgentBinding binding = agent.binding();
+    private Courier courier = courier(Pace.NORMAL);
+
+    @AfterEach
+    void closeAll() {
+        courier.close();
+        server.close();
+        agent.close();
+    }
+
+    @Test
+    void noteIsTypedIntoAnEmptyPromptAndSubmittedOnce() {
+        Note note = note(17, "make; echo 'a;b;' $HOME `id` \\ #{pane_id} %H ~ é 漢 😀 ! ? /x @y;");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertThat(outbox.changes()).containsExactly("typing", "delivered");
+    }
+
+    @Test
+    void questionIsTypedInAMessageOfItsOwn() {
+        Question question = new Question(1, Question.Kind.PROMPT, "bash", "Go on? [y/N]; !$ ");
+        Note asked = new QuestionNote(16, "", "make menu", question, Instant.EPOCH);
+        Note end = note(17, "make");
+        outbox.add(binding, asked);
+        outbox.add(binding, end);
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record())
+                .containsExactly("submitted " + text(asked), "submitted " + text(end));
+    }
+
+    @Test
+    void severalNotesAreToldInOneMessage() {
+        List<Note> notes = List.of(note(1, "one"), note(2, "two"), note(3, "three"));
+        notes.forEach(note -> outbox.add(binding, note));
+
+        courier.wake(binding);
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record())
+                .containsExactly(
+                        "submitted " + NudgeMessage.of(notes, NudgeMessage.MOST_IN_A_ROW).text());
+    }
+
+    @Test
+    void thirtyEndsInATenthOfASecondAreToldInAFewMessagesWithoutLossOrRepetition() {
+        for (int job = 101; job <= 130; job++) {
+            outbox.add(binding, note(job, "part"));
+            courier.wake(binding);
+            LockSupport.parkNanos(3_000_000);
+        }
+
+        awaitIdle();
+        assertThat(agent.record()).hasSizeLessThanOrEqualTo(NudgeMessage.MOST_IN_A_ROW + 2);
+        assertThat(agent.record().stream().flatMap(line -> NudgeLine.jobsIn(line).stream()))
+                .containsExactlyInAnyOrderElementsOf(
+                        LongStream.rangeClosed(101, 130).boxed().toList());
+    }
+
+    @Test
+    void twoAgentsGetTheirOwn() {
+        try (StandInPane other = new StandInPane(server, "other")) {
+            Note here = note(17, "make");
+            Note there = note(18, "make");
+            outbox.add(binding, here);
+            outbox.add(other.binding(), there);
+
+            courier.wake(binding);
+            courier.wake(other.binding());
+
+            awaitIdle();
+            assertThat(agent.record()).containsExactly("submitted " + text(here));
+            assertThat(other.record()).containsExactly("submitted " + text(there));
+        }
+    }
+
+    @Test
+    void workingAgentQueuesTheNote() {
+        agent.steer("working");
+        await().atMost(LIMIT).until(() -> server.paneTitle(agent.id()).contains("Working"));
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("queued " + text(note));
+    }
+
+    /// The agent may be receiving the answer.
+    @Test
+    void whatAnAnswerTellsIsTypedOnlyOnceTheAgentIsIdle() {
+        agent.steer("working");
+        await().atMost(LIMIT).until(() -> server.paneTitle(agent.id()).contains("Working"));
+        Note answered = note(17, "make");
+        Note other = note(18, "make test");
+        outbox.addAnswered(binding, answered);
+        outbox.add(binding, other);
+
+        courier.wake(binding);
+
+        await().atMost(LIMIT).until(() -> agent.record().equals(List.of("queued " + text(other))));
+        assertNothingHappens("");
+        agent.steer("idle");
+        awaitIdle();
+        assertThat(agent.record()).last().isEqualTo("submitted " + text(answered));
+    }
+
+    @Test
+    void draftIsKeptAndTheNoteFollowsIt() {
+        server.sendLiteral(agent.id(), "my half finished question");
+        agent.awaitScreen(screen -> screen.contains("question"));
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        assertNothingHappens("my half finished question");
+        server.sendKeys(agent.id(), "Enter");
+        awaitIdle();
+        assertThat(agent.record())
+                .containsExactly("submitted my half finished question", "submitted " + text(note));
+    }
+
+    @Test
+    void personWhoTypesBetweenTheTextAndEnterIsNotSubmitted() {
+        restart(pace(Duration.ofSeconds(2), Pace.NORMAL.receipt()));
+        try (Person person = Person.attach(server, "agent")) {
+            Note note = note(17, "make");
+            outbox.add(binding, note);
+
+            courier.wake(binding);
+            agent.awaitScreen(screen -> screen.contains("notice]"));
+            person.type("x");
+            agent.awaitScreen(screen -> screen.contains("notice]x"));
+
+            assertNothingHappens("notice]x");
+            assertThat(outbox.isEmpty()).isFalse();
+            eraseAll(person, text(note).length() + 1);
+            awaitIdle();
+            assertThat(agent.record()).containsExactly("submitted " + text(note));
+            assertThat(outbox.changes())
+                    .containsExactly("typing", "pending", "typing", "delivered");
+        }
+    }
+
+    @Test
+    void textThatAPersonSubmitsWithTheirOwnIsNotTypedAgain() {
+        restart(pace(Duration.ofSeconds(2), Pace.NORMAL.receipt()));
+        try (Person person = Person.attach(server, "agent")) {
+            Note note = note(17, "make");
+            outbox.add(binding, note);
+
+            courier.wake(binding);
+            agent.awaitScreen(screen -> screen.contains("notice]"));
+            person.type(" - what now?");
+            agent.awaitScreen(screen -> screen.contains("what now?"));
+            // An Enter at once after a key would be a line break (rule R10).
+            await().pollDelay(Duration.ofMillis(150)).until(() -> true);
+            person.press("Enter");
+
+            awaitIdle();
+            assertThat(agent.record()).containsExactly("submitted " + text(note) + " - what now?");
+        }
+    }
+
+    @Test
+    void personWhoHasJustTypedIsLeftInPeace() {
+        try (Person person = Person.attach(server, "agent")) {
+            person.type("x");
+            agent.awaitScreen(screen -> screen.contains(" > x"));
+            long typedAt = System.nanoTime();
+            person.press("BSpace");
+            agent.awaitScreen(screen -> screen.contains(StandInAgent.PLACEHOLDER));
+            outbox.add(binding, note(17, "make"));
+
+            courier.wake(binding);
+
+            agent.awaitRecord(1);
+            assertThat(Duration.ofNanos(System.nanoTime() - typedAt))
+                    .isGreaterThan(Duration.ofSeconds(1));
+        }
+    }
+
+    @Test
+    void openDialogGetsNothing() {
+        agent.steer("dialog", screen -> screen.contains("Allow execution"));
+        Note note = note(17, "make 1 2 3");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        assertNothingHappens("Allow execution");
+        agent.steer("close");
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+    }
+
+    @Test
+    void dialogThatOpensWithTheTextInThePromptGetsNothing() {
+        agent.steer("dialog-on-paste");
+        Note note = note(17, "make 1 2 3");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        agent.awaitScreen(screen -> screen.contains("Allow execution"));
+        assertNothingHappens("Allow execution");
+        agent.steer("close");
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+    }
+
+    @Test
+    void copyModeIsNotLeft() {
+        server.tmux("copy-mode", "-t", agent.id());
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        assertNothingHappens(StandInAgent.PLACEHOLDER);
+        assertThat(server.displayMessage(agent.id(), "#{pane_in_mode}")).isEqualTo("1");
+        server.tmux("send-keys", "-t", agent.id(), "-X", "cancel");
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+    }
+
+    @Test
+    void shellPromptAfterTheAgentGetsNothing() {
+        outbox.add(binding, note(17, "make"));
+        agent.steer("quit", screen -> screen.stripTrailing().matches("(?s).*[#$]"));
+
+        courier.wake(binding);
+
+        awaitNobodyWaits();
+        assertThat(agent.screen()).doesNotContain("Background command");
+        assertThat(outbox.isEmpty()).isFalse();
+        assertThat(outbox.changes()).isEmpty();
+    }
+
+    @Test
+    void stoppedAgentGetsNothingThoughItsPromptStands() {
+        long pid = binding.agent().pid();
+        outbox.add(binding, note(17, "make"));
+        signal("-STOP", pid);
+        agent.awaitScreen(screen -> screen.contains("$") || screen.contains("#"));
+
+        courier.wake(binding);
+
+        assertNothingHappens("");
+        assertThat(agent.screen()).doesNotContain("Background command");
+        assertThat(outbox.changes()).isEmpty();
+    }
+
+    @Test
+    void closedPaneAndEndedServerKeepTheNotePending() {
+        agent.steer("dialog", screen -> screen.contains("Allow execution"));
+        outbox.add(binding, note(17, "make"));
+        courier.wake(binding);
+        assertNothingHappens("Allow execution");
+
+        server.tmux("kill-server");
+
+        awaitNobodyWaits();
+        assertThat(outbox.isEmpty()).isFalse();
+        server.tmux("start-server");
+    }
+
+    /// A message that stands in the prompt.
+    private Note standing() {
+        Note note = note(17, "make");
+        server.paste(agent.id(), text(note));
+        agent.awaitScreen(screen -> screen.contains("notice]"));
+        return note;
+    }
+
+    /// A message that the agent has taken.
+    private Note submitted() {
+        Note note = standing();
+        await().pollDelay(Duration.ofMillis(80)).until(() -> true);
+        server.sendKeys(agent.id(), "Enter");
+        agent.awaitRecord(1);
+        return note;
+    }
+
+    @Test
+    void textLeftInThePromptByACrashIsSubmittedAsItStands() {
+        Note note = standing();
+        outbox.addBegun(binding, note, text(note));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertThat(outbox.changes()).containsExactly("delivered");
+    }
+
+    @Test
+    void textSubmittedJustBeforeACrashIsNotTypedAgain() {
+        Note note = submitted();
+        outbox.addBegun(binding, note, text(note));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).hasSize(1);
+        assertThat(outbox.changes()).containsExactly("delivered");
+    }
+
+    @Test
+    void textThatACrashKeptFromThePaneIsTyped() {
+        Note note = note(17, "make");
+        outbox.addBegun(binding, note, text(note));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertThat(outbox.changes()).containsExactly("pending", "typing", "delivered");
+    }
+
+    /// A busy agent may have taken the text, and not drawn it yet.
+    @Test
+    void textThatIsMissedIsNotTypedAgainWhileAReceiptMayCome() {
+        outbox.leaveReceipts();
+        Note note = note(17, "make");
+        outbox.addBegun(binding, note, text(note));
+
+        courier.wake(binding);
+
+        assertNothingHappens(StandInAgent.PLACEHOLDER);
+        outbox.markDelivered(List.of(note));
+        courier.wake(binding);
+        awaitIdle();
+        assertThat(agent.record()).isEmpty();
+    }
+
+    @Test
+    void textThatIsMissedIsTypedAgainIfNoReceiptComes() {
+        restart(pace(Pace.NORMAL.beforeEnter(), Duration.ofSeconds(3)));
+        outbox.leaveReceipts();
+        Note note = note(17, "make");
+        outbox.addBegun(binding, note, text(note));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertThat(outbox.changes()).containsExactly("pending", "typing", "delivered");
+    }
+
+    /// The text on the screen may be what stood in the prompt of the one that has gone.
+    @Test
+    void textOfAnAgentThatHasGoneIsTypedWhateverTheScreenShows() {
+        Note note = submitted();
+        outbox.addLeft(binding, note, text(note));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).hasSize(2);
+        assertThat(outbox.changes()).containsExactly("typing", "delivered");
+    }
+
+    @Test
+    void textThatAnAgentThatHasGoneLeftToTheNextIsSubmittedOnce() {
+        Note note = standing();
+        outbox.addLeft(binding, note, text(note));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertThat(outbox.changes()).containsExactly("delivered");
+    }
+
+    private void loseFocus() {
+        server.tmux("send-keys", "-t", agent.id(), "-H", "1b", "5b", "4f");
+        agent.awaitRecord(1);
+    }
+
+    @Test
+    void agentWithoutTheFocusIsGivenItForTheMomentOfTyping() {
+        loseFocus();
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record())
+                .containsExactly(
+                        "no focus", "no focus", "focus", "submitted " + text(note), "no focus");
+        assertThat(outbox.changes()).containsExactly("typing", "delivered");
+    }
+
+    /// As one that was suspended and resumed. It draws its cursor only when the focus changes.
+    @Test
+    void agentThatHasTheFocusWithoutACursorLosesItFirst() {
+        agent.steer("resumed", screen -> true);
+        await().until(() -> server.snapshot(agent.id()).cursorX() == 0);
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record())
+                .containsExactly("no focus", "focus", "submitted " + text(note), "no focus");
+        assertThat(outbox.changes()).containsExactly("typing", "delivered");
+    }
+
+    @Test
+    void agentThatHasNotReadThatItHasTheFocusIsGivenItAgain() {
+        loseFocus();
+        agent.steer("focus-lost-once", screen -> true);
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        await().atMost(Duration.ofSeconds(8)).until(outbox::isEmpty);
+        assertThat(agent.record()).contains("focus not read", "submitted " + text(note));
+    }
+
+    @Test
+    void textSubmittedBeforeTheFocusWasLostIsNotTypedAgain() {
+        Note note = submitted();
+        server.tmux("send-keys", "-t", agent.id(), "-H", "1b", "5b", "4f");
+        agent.awaitRecord(2);
+        outbox.addBegun(binding, note, text(note));
+        outbox.add(binding, note(18, "make test"));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(outbox.changes()).containsExactly("delivered", "typing", "delivered");
+        assertThat(agent.record().stream().filter(("submitted " + text(note))::equals)).hasSize(1);
+    }
+
+    @Test
+    void dialogThatClosesWithoutTheFocusHoldsNothingUp() {
+        agent.steer("dialog", screen -> screen.contains("Allow execution"));
+        loseFocus();
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+        courier.wake(binding);
+        assertNothingHappens("Allow execution");
+        await().pollDelay(A_WHILE).until(() -> true);
+
+        agent.steer("close", screen -> !screen.contains("Allow execution"));
+
+        await().atMost(Duration.ofSeconds(10)).until(outbox::isEmpty);
+        assertThat(agent.record()).contains("submitted " + text(note));
+    }
+
+    @Test
+    void draftOfSomebodyWhoLooksAwayIsNotEvenLookedAtTwice() {
+        server.sendLiteral(agent.id(), "half a question");
+        agent.awaitScreen(screen -> screen.contains("half a question"));
+        loseFocus();
+        outbox.add(binding, note(17, "make"));
+
+        courier.wake(binding);
+
+        assertNothingHappens("half a question");
+        assertThat(agent.record()).containsExactly("no focus");
+    }
+
+    @Test
+    void peopleAreToldThatResultsWait() {
+        agent.steer("dialog", screen -> screen.contains("Allow execution"));
+        try (Person person = Person.attach(server, "agent")) {
+            outbox.add(binding, note(17, "make"));
+            outbox.add(binding, note(18, "make"));
+
+            courier.wake(binding);
+
+            await().atMost(LIMIT)
+                    .until(person::screen, screen -> screen.contains("2 results wait"));
+            assertThat(agent.record()).isEmpty();
+        }
+    }
+
+    @Test
+    void errorInOneAttemptDelaysTheNoteOnly() {
+        AtomicInteger failures = new AtomicInteger(2);
+        restart(
+                new Courier(
+                        new FailingOutbox(outbox, failures),
+                        new ProcessTable(),
+                        StandInScreen::read,
+                        Pace.NORMAL));
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(failures).hasValue(0);
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+    }
+
+    /// An outbox that cannot even be asked for some times.
+    private record FailingOutbox(Outbox outbox, AtomicInteger failures) implements Outbox {
+        @Override
+        public List<PendingNote> pending(AgentBinding agent) {
+            if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                throw new OutOfMemoryError("for a test");
+            }
+            return outbox.pending(agent);
+        }
+
+        @Override
+        public boolean markTyping(List<Note> notes, String text, Optional<Instant> idleAt)
+                throws IOException {
+            return outbox.markTyping(notes, text, idleAt);
+        }
+
+        @Override
+        public void markDelivered(List<Note> notes) {
+            outbox.markDelivered(notes);
+        }
+
+        @Override
+        public void markPending(List<Note> notes) throws IOException {
+            outbox.markPending(notes);
+        }
+    }
+
+    @Test
+    void courierSaysWhetherAndWhyNotAResultCouldBeTypedNow() {
+        // The start of a session counts as a key.
+        await().atMost(LIMIT).until(() -> courier.receptivity(binding).obstacle().isEmpty());
+
+        agent.steer("dialog", screen -> screen.contains("Allow execution"));
+        assertThat(courier.receptivity(binding).obstacle())
+                .contains("a dialog waits for an answer (confirmation)");
+        agent.steer("close", screen -> screen.contains(StandInAgent.PLACEHOLDER));
+
+        try (Person person = Person.attach(server, "agent")) {
+            person.type("x");
+            person.press("BSpace");
+            await().atMost(LIMIT)
+                    .until(
+                            () -> courier.receptivity(binding).obstacle(),
+                            o -> o.equals(Optional.of("a key was pressed in it just now")));
+        }
+        server.tmux("kill-session", "-t", "=agent");
+        await().atMost(LIMIT)
+                .until(
+                        () -> courier.receptivity(binding).obstacle(),
+                        o -> o.equals(Optional.of("the agent has ended")));
+    }
+
+    @Test
+    void queueIsKnownToBeEmptyOnlyIfNobodyCanHaveTakenItBack() throws Exception {
+        assertThat(courier.queueEmptyAt(binding)).isPresent();
+
+        server.sendLiteral(agent.id(), "draft");
+        agent.awaitScreen(screen -> screen.contains("draft"));
+        assertThat(courier.queueEmptyAt(binding)).isEmpty();
+
+        server.sendKeys(agent.id(), "Enter");
+        agent.awaitRecord(1);
+        agent.steer("working");
+        await().atMost(LIMIT).until(() -> server.paneTitle(agent.id()).contains("Working"));
+        assertThat(courier.queueEmptyAt(binding)).isEmpty();
+    }
+
+    @Test
+    void nothingRunsWhenNothingIsPending() {
+        courier.wake(binding);
+
+        awaitNobodyWaits();
+        assertThat(outbox.changes()).isEmpty();
+    }
+
+    private void assertNothingHappens(String onScreen) {
+        int before = agent.record().size();
+        await().during(A_WHILE)
+                .atMost(A_WHILE.plusSeconds(2))
+                .until(() -> agent.record().size() == before && agent.screen().contains(onScreen));
+    }
+
+    private void eraseAll(Person person, int characters) {
+        String[] keys = new String[characters];
+        java.util.Arrays.fill(keys, "BSpace");
+        person.press(keys);
+    }
+
+    private void awaitIdle() {
+        try {
+            await().atMost(LIMIT).until(outbox::isEmpty);
+        } catch (org.awaitility.core.ConditionTimeoutException e) {
+            throw new AssertionError(
+                    "Not told after %s.%nOutbox: %s%nScreen:%n%s"
+                            .formatted(LIMIT, outbox.changes(), agent.screen()),
+                    e);
+        }
+        awaitNobodyWaits();
+    }
+
+    private void awaitNobodyWaits() {
+        await().atMost(LIMIT).until(() -> courier.active() == 0);
+    }
+
+    private void restart(Pace pace) {
+        restart(courier(pace));
+    }
+
+    private void restart(Courier other) {
+        courier.close();
+        courier = other;
+    }
+
+    private Courier courier(Pace pace) {
+        return new Courier(outbox, new ProcessTable(), StandInScreen::read, pace);
+    }
+
+    private static Pace pace(Duration beforeEnter, Duration receipt) {
+        Pace normal = Pace.NORMAL;
+        return new Pace(
+                normal.quietSeconds(),
+                normal.look(),
+                normal.echo(),
+                beforeEnter,
+                normal.again(),
+                normal.settle(),
+                receipt,
+                normal.firstWait(),
+                normal.lastWait(),
+                normal.watch(),
+                normal.glance(),
+                normal.idleGlance(),
+                normal.failure(),
+                normal.trust(),
+                normal.patience(),
+                normal.silence());
+    }
+
+    private static void signal(String name, long pid) {
+        try {
+            assertThat(new ProcessBuilder("kill", name, Long.toString(pid)).start().waitFor())
+                    .isZero();
+        } catch (java.io.IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static String text(Note note) {
+        return NudgeMessage.of(List.of(note), 1).text();
+    }
+
+    private static Note note(long job, String command) {
+        return EndNotes.of(job, command, new ExitStatus.Exited(0), "all done");
+    }
+}

@@ -1,0 +1,195 @@
+package dev.nudge.delivery.typing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.tmux.PaneAddress;
+import dev.nudge.tmux.PaneGlance;
+import dev.nudge.tmux.Tmux;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PaneWatchIT {
+    private static final Duration LONG = Duration.ofSeconds(20);
+    private static final Duration SHORT = Duration.ofSeconds(5);
+
+    @AutoClose private final TmuxServerFixture server = TmuxServerFixture.start();
+    private final AtomicInteger calls = new AtomicInteger();
+    private PaneWatch watch = new PaneWatch(this::tmux, new ProcessTable(), Pace.NORMAL);
+    private final Semaphore signal = new Semaphore(0);
+    private PaneAddress pane;
+    private PaneGlance before;
+    private long lookedAt;
+
+    @BeforeEach
+    void open() {
+        String id = server.newSession("watched", 80, 24, Map.of(), "exec cat");
+        pane = server.address(id);
+        await().until(() -> server.displayMessage(id, "#{pane_current_command}").equals("cat"));
+        // What was drawn at the start would be news to anyone who looked in the same second.
+        await().until(() -> second() > glance().drawnAt());
+        lookedAt = second();
+        before = glance();
+    }
+
+    private Tmux tmux(Path socket) {
+        calls.incrementAndGet();
+        return new Tmux(socket);
+    }
+
+    private static long second() {
+        return System.currentTimeMillis() / 1000;
+    }
+
+    private PaneGlance glance() {
+        return Objects.requireNonNull(new Tmux(pane.socket()).glance(List.of(pane)).get(pane));
+    }
+
+    @Test
+    void whatMovesTheCursorIsNoticed() throws Exception {
+        draw("moved");
+
+        assertThat(wait(SHORT)).isTrue();
+    }
+
+    @Test
+    void whatLeavesTheCursorWhereItWasIsNoticedAsSoon() throws Exception {
+        Thread.ofVirtual().start(() -> drawFromAnotherThread("\0337\033[5;5Hdrawn\0338"));
+
+        assertThat(wait(SHORT)).isTrue();
+    }
+
+    @Test
+    void paneInWhichNothingIsDrawnIsLeftAlone() throws Exception {
+        assertThat(wait(SHORT)).isFalse();
+    }
+
+    /// Otherwise each glance would be the reason for the next.
+    @Test
+    void glanceIsNoNewsToTheNextGlance() throws Exception {
+        assertThat(wait(SHORT)).isFalse();
+
+        long idleGlances = SHORT.dividedBy(Pace.NORMAL.idleGlance());
+        assertThat(calls.get()).isBetween(1, (int) idleGlances + 2);
+    }
+
+    @Test
+    void paneThatHasGoneHasChanged() throws Exception {
+        server.newSession("other", 80, 24, Map.of(), "exec cat");
+        server.tmux("kill-session", "-t", "watched");
+
+        assertThat(wait(SHORT)).isTrue();
+    }
+
+    @Test
+    void copyModeThatAScriptEndsIsNoticed() throws Exception {
+        server.tmux("copy-mode", "-t", pane.paneId());
+        await().until(() -> second() > glance().drawnAt());
+        lookedAt = second();
+        before = glance();
+        Thread.ofVirtual()
+                .start(() -> server.tmux("send-keys", "-t", pane.paneId(), "-X", "cancel"));
+
+        assertThat(wait(LONG)).isTrue();
+    }
+
+    @Test
+    void whatWasDrawnSinceTheLookCountsAlsoForALaterWait() throws Exception {
+        draw("\0337\033[5;5Hdrawn\0338");
+        await().until(() -> second() > glance().drawnAt() + 1);
+
+        assertThat(wait(LONG)).isTrue();
+    }
+
+    /// What was read before the last glance is not read again.
+    @Test
+    void newWaiterIsGlancedAtWhoeverWaitsAlready() throws Exception {
+        String other = server.newSession("other", 80, 24, Map.of(), "exec cat");
+        PaneAddress quiet = server.address(other);
+        await().until(() -> second() > glance(quiet).drawnAt());
+        Semaphore never = new Semaphore(0);
+        PaneGlance quietBefore = glance(quiet);
+        long quietAt = second();
+        Thread.ofVirtual().start(() -> waitFromAnotherThread(quiet, quietBefore, quietAt, never));
+        draw("\0337\033[5;5Hdrawn\0338");
+        int before = calls.get();
+        await().until(() -> calls.get() > before + 1);
+
+        assertThat(wait(Duration.ofMillis(1500))).isTrue();
+    }
+
+    @Test
+    void errorOfAGlanceDoesNotEndTheWatch() throws Exception {
+        watch =
+                new PaneWatch(
+                        socket -> {
+                            if (calls.incrementAndGet() == 1) {
+                                throw new OutOfMemoryError("for a test");
+                            }
+                            return new Tmux(socket);
+                        },
+                        new ProcessTable(),
+                        Pace.NORMAL);
+        draw("moved");
+
+        assertThat(wait(LONG)).isTrue();
+    }
+
+    @Test
+    void serverThatDoesNotAnswerIsAskedAgain() throws Exception {
+        watch =
+                new PaneWatch(
+                        socket -> {
+                            String program = calls.incrementAndGet() == 1 ? "no-such-tmux" : "tmux";
+                            return new Tmux(socket, program, Tmux.LIMIT);
+                        },
+                        new ProcessTable(),
+                        Pace.NORMAL);
+        draw("moved");
+
+        assertThat(wait(LONG)).isTrue();
+    }
+
+    private PaneGlance glance(PaneAddress other) {
+        return Objects.requireNonNull(new Tmux(other.socket()).glance(List.of(other)).get(other));
+    }
+
+    private boolean wait(Duration limit) throws InterruptedException {
+        return watch.await(pane, before, lookedAt, signal, limit.toNanos());
+    }
+
+    private void waitFromAnotherThread(
+            PaneAddress other, PaneGlance glance, long at, Semaphore never) {
+        try {
+            watch.await(other, glance, at, never, LONG.toNanos());
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void drawFromAnotherThread(String text) {
+        try {
+            draw(text);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void draw(String text) throws IOException {
+        Path terminal = Path.of(server.displayMessage(pane.paneId(), "#{pane_tty}"));
+        Files.writeString(terminal, text, StandardOpenOption.WRITE);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.nudge.delivery.typing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.delivery.screen.PaneState;
+import dev.nudge.delivery.screen.PaneState.CopyMode;
+import dev.nudge.delivery.screen.PaneState.Dialog;
+import dev.nudge.delivery.screen.PaneState.Draft;
+import dev.nudge.delivery.screen.PaneState.EmptyPrompt;
+import dev.nudge.delivery.screen.PaneState.NotAnAgent;
+import dev.nudge.delivery.screen.PaneState.Search;
+import dev.nudge.delivery.screen.PaneState.ShellFocus;
+import dev.nudge.delivery.screen.PaneState.ShellMode;
+import dev.nudge.delivery.screen.PaneState.Starting;
+import dev.nudge.delivery.screen.PaneState.Streaming;
+import dev.nudge.delivery.screen.PaneState.Unfocused;
+import dev.nudge.delivery.screen.PaneState.Unknown;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ReceptivityTest {
+    private static Stream<PaneState> states() {
+        return Stream.of(
+                new EmptyPrompt(),
+                new Streaming(),
+                new Draft("text", false),
+                new Dialog("trust"),
+                new Unfocused(false, false),
+                new ShellMode(),
+                new ShellFocus(),
+                new Search(),
+                new CopyMode(),
+                new Starting(),
+                new NotAnAgent(),
+                new Unknown());
+    }
+
+    @ParameterizedTest
+    @MethodSource("states")
+    void reasonIsGivenForEveryStateThatIsNotTypedInto(PaneState state) {
+        assertThat(Receptivity.of(state).obstacle().isEmpty()).isEqualTo(state.isTypable());
+        assertThat(Receptivity.of(state).state()).matches("[a-z_]+");
+    }
+
+    @Test
+    void emptyPromptWithoutTheFocusIsGivenItAndTypedInto() {
+        assertThat(Receptivity.of(new Unfocused(false, true)).obstacle()).isEmpty();
+    }
+
+    @Test
+    void reasonNamesTheDialog() {
+        assertThat(Receptivity.of(new Dialog("trust")).obstacle())
+                .contains("a dialog waits for an answer (trust)");
+    }
+}

@@ -1,0 +1,227 @@
+package dev.nudge.delivery.typing;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A small agent for a pane: a prompt at the bottom as Gemini CLI draws it, with the same rules for
+/// keys and pastes, and a record of all that was submitted, queued or approved. A test steers it
+/// through lines in a named pipe: `working`, `idle`, `dialog`, `close`, `dialog-on-paste`, `deaf`
+/// (takes no input), `focus-lost-once` (does not read the next report of the focus), `resumed` (has
+/// the focus, but leaves the cursor where a shell has put it until the focus changes), `quit`.
+///
+/// Arguments: columns, the pipe, the record. The terminal must be raw.
+public final class StandInAgent {
+    static final String PLACEHOLDER = "  Type your message or @path/to/file";
+    private static final int PASTE_GUARD_MS = 40;
+    private static final String FOCUS_IN = "\u001b[I";
+    private static final String FOCUS_OUT = "\u001b[O";
+    private static final String PASTE_BEGIN = "\u001b[200~";
+    private static final String PASTE_END = "\u001b[201~";
+
+    private final int columns;
+    private final Path steering;
+    private final Path record;
+    private final List<String> history = new ArrayList<>();
+    private final StringBuilder prompt = new StringBuilder();
+    private String title = "◇  Ready (stand-in)";
+    private boolean isWorking;
+    private boolean isDialog;
+    private boolean isDialogOnPaste;
+    private boolean isFocused = true;
+    private boolean isResumed;
+    private boolean isDeaf;
+    private boolean isNextFocusLost;
+    private long pastedAt;
+
+    private StandInAgent(int columns, Path steering, Path record) {
+        this.columns = columns;
+        this.steering = steering;
+        this.record = record;
+    }
+
+    public static void main(String[] args) throws IOException {
+        StandInAgent agent =
+                new StandInAgent(Integer.parseInt(args[0]), Path.of(args[1]), Path.of(args[2]));
+        System.out.print("\u001b[?2004h");
+        agent.draw();
+        Thread.ofPlatform().daemon().start(agent::obey);
+        agent.read(System.in);
+    }
+
+    private void obey() {
+        try {
+            while (true) {
+                for (String line : Files.readAllLines(steering)) {
+                    obey(line);
+                }
+            }
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private synchronized void obey(String line) {
+        switch (line) {
+            case "working" -> isWorking = true;
+            case "idle" -> isWorking = false;
+            case "dialog" -> isDialog = true;
+            case "close" -> isDialog = false;
+            case "dialog-on-paste" -> isDialogOnPaste = true;
+            case "deaf" -> isDeaf = true;
+            case "hearing" -> isDeaf = false;
+            case "focus-lost-once" -> isNextFocusLost = true;
+            case "resumed" -> isResumed = true;
+            case "quit" -> quit();
+            default -> throw new IllegalArgumentException(line);
+        }
+        draw();
+    }
+
+    /// Leaves the prompt on the screen, and the shell below it.
+    private static void quit() {
+        System.out.print("\u001b[?2004l\u001b[99;1H\r\n");
+        System.out.flush();
+        Runtime.getRuntime().halt(0);
+    }
+
+    private void read(InputStream in) throws IOException {
+        StringBuilder pending = new StringBuilder();
+        byte[] buffer = new byte[8192];
+        for (int n = in.read(buffer); n > 0; n = in.read(buffer)) {
+            pending.append(new String(buffer, 0, n, StandardCharsets.ISO_8859_1));
+            take(pending);
+        }
+    }
+
+    private synchronized void take(StringBuilder pending) {
+        while (!pending.isEmpty() && !isDeaf) {
+            if (pending.indexOf(PASTE_BEGIN) == 0) {
+                int end = pending.indexOf(PASTE_END);
+                if (end < 0) {
+                    return;
+                }
+                paste(pending.substring(PASTE_BEGIN.length(), end));
+                pending.delete(0, end + PASTE_END.length());
+            } else if (pending.indexOf(FOCUS_IN) == 0 || pending.indexOf(FOCUS_OUT) == 0) {
+                focus(pending.indexOf(FOCUS_IN) == 0);
+                pending.delete(0, FOCUS_IN.length());
+            } else {
+                key(pending.charAt(0));
+                pending.deleteCharAt(0);
+            }
+        }
+        draw();
+    }
+
+    private void focus(boolean isGained) {
+        if (isGained && isNextFocusLost) {
+            isNextFocusLost = false;
+            note("focus not read");
+        } else {
+            isResumed &= isFocused == isGained;
+            isFocused = isGained;
+            note(isFocused ? "focus" : "no focus");
+        }
+    }
+
+    private void paste(String bytes) {
+        if (isDialogOnPaste) {
+            isDialog = true;
+        }
+        if (!isDialog || isDialogOnPaste) {
+            prompt.append(utf8(bytes));
+        }
+        isDialogOnPaste = false;
+        pastedAt = System.nanoTime();
+    }
+
+    private void key(char key) {
+        if (isDialog) {
+            note("dialog got " + (int) key);
+        } else if (key == '\r') {
+            enter();
+        } else if (key == '\t') {
+            if (isWorking && !prompt.isEmpty()) {
+                submit("queued ");
+            }
+        } else if (key == 0x7f) {
+            prompt.setLength(Math.max(0, prompt.length() - 1));
+        } else if (key >= ' ') {
+            prompt.append(key);
+        } else {
+            note("control " + (int) key);
+        }
+    }
+
+    private void enter() {
+        if (System.nanoTime() - pastedAt < PASTE_GUARD_MS * 1_000_000L) {
+            prompt.append('\n');
+        } else if (!prompt.isEmpty()) {
+            submit(isWorking ? "queued " : "submitted ");
+        }
+    }
+
+    private void submit(String how) {
+        note(how + prompt.toString().strip());
+        history.add(prompt.toString().strip());
+        prompt.setLength(0);
+    }
+
+    private void note(String line) {
+        try {
+            Files.writeString(
+                    record, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private void draw() {
+        title =
+                isDialog
+                        ? "✋  Action Required (stand-in)"
+                        : isWorking ? "✦  Working… (stand-in)" : "◇  Ready (stand-in)";
+        StringBuilder screen = new StringBuilder("\u001b]0;" + title + "\u0007\u001b[H\u001b[2J");
+        history.forEach(line -> screen.append(wrap(" > ", line)).append("\r\n"));
+        if (isDialog) {
+            screen.append("╭───╮\r\n│ Allow execution?\r\n│ ● 1. Allow once\r\n╰───╯\r\n");
+        } else if (prompt.isEmpty()) {
+            screen.append("────\r\n > ").append(PLACEHOLDER).append("\r\n────\r\n/model");
+            screen.append("\u001b[2A\r\u001b[3C");
+        } else {
+            screen.append("────\r\n").append(wrap(" > ", prompt.toString()));
+            screen.append("\u001b7\r\n────\r\n/model\u001b8");
+        }
+        // Without the focus the cursor is left where the drawing ends.
+        boolean isCursorShown = (isFocused && !isResumed) || isDialog;
+        System.out.print(screen + (isCursorShown ? "" : "\u001b[28;1H"));
+        System.out.flush();
+    }
+
+    private String wrap(String mark, String text) {
+        StringBuilder rows = new StringBuilder(mark);
+        int column = mark.length();
+        for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
+            int codePoint = text.codePointAt(i);
+            if (column >= columns - 4 || codePoint == '\n') {
+                rows.append("\r\n   ");
+                column = mark.length();
+            }
+            if (codePoint != '\n') {
+                rows.appendCodePoint(codePoint);
+                column += codePoint < 0x1100 ? 1 : 2;
+            }
+        }
+        return rows.toString();
+    }
+
+    private static String utf8(String bytes) {
+        return new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    }
+}

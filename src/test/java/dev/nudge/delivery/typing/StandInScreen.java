@@ -1,0 +1,48 @@
+package dev.nudge.delivery.typing;
+
+import dev.nudge.delivery.screen.PaneState;
+import dev.nudge.delivery.screen.ScreenReading;
+import dev.nudge.tmux.PaneSnapshot;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Tells what a [StandInAgent] is doing from its screen.
+final class StandInScreen {
+    private static final String MARK = " > ";
+
+    private StandInScreen() {}
+
+    static ScreenReading read(PaneSnapshot snapshot) {
+        if (snapshot.isInMode() || snapshot.isInputOff()) {
+            return ScreenReading.withoutPrompt(new PaneState.CopyMode());
+        }
+        if (snapshot.title().contains("Action Required")) {
+            return ScreenReading.withoutPrompt(new PaneState.Dialog("confirmation"));
+        }
+        List<String> rows = snapshot.rows();
+        int footer = rows.lastIndexOf("/model");
+        int frame = footer < 2 ? -1 : rows.subList(0, footer - 1).lastIndexOf("────");
+        if (frame < 0 || snapshot.isDead()) {
+            return ScreenReading.withoutPrompt(new PaneState.NotAnAgent());
+        }
+        boolean isWorking = snapshot.title().contains("Working");
+        String text =
+                rows.subList(frame + 1, footer - 1).stream()
+                        .map(row -> row.length() < 3 ? "" : row.substring(MARK.length()))
+                        .collect(Collectors.joining("\n"));
+        boolean isUnfocused = snapshot.cursorX() == 0 && snapshot.cursorY() > footer;
+        PaneState state =
+                isUnfocused
+                        ? new PaneState.Unfocused(isWorking, text.equals(StandInAgent.PLACEHOLDER))
+                        : state(text, isWorking);
+        return new ScreenReading(state, frame, footer - 1, Set.of());
+    }
+
+    private static PaneState state(String text, boolean isWorking) {
+        if (text.equals(StandInAgent.PLACEHOLDER)) {
+            return isWorking ? new PaneState.Streaming() : new PaneState.EmptyPrompt();
+        }
+        return new PaneState.Draft(text, isWorking);
+    }
+}

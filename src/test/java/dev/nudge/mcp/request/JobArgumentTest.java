@@ -1,0 +1,76 @@
+package dev.nudge.mcp.request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.nudge.job.JobSelector;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// How models name jobs.
+class JobArgumentTest {
+    private final List<JobSelector> asked = new ArrayList<>();
+
+    private long find(JobSelector which) {
+        asked.add(which);
+        return 40L + asked.size();
+    }
+
+    @Test
+    void jobIsANumberALabelOrTheLast() {
+        for (Object job : List.of(17, 17.0, "17", "17.0", "@last", "build")) {
+            assertThat(KillRequest.of(Map.of("job", job), this::find).job())
+                    .isEqualTo(40L + asked.size());
+        }
+        JobSelector.One number = new JobSelector.One(17);
+        assertThat(asked)
+                .containsExactly(
+                        number,
+                        number,
+                        number,
+                        number,
+                        new JobSelector.Last(),
+                        new JobSelector.Label("build"));
+    }
+
+    @Test
+    void severalJobsAreNamedInTheSameWays() {
+        assertThat(WaitRequest.of(Map.of("jobs", List.of(17, "build")), this::find).jobs())
+                .containsExactly(41L, 42L);
+        assertThat(WaitRequest.of(Map.of("jobs", "@last"), this::find).jobs()).containsExactly(43L);
+        assertThat(WaitRequest.of(Map.of("job", 17), this::find).jobs()).containsExactly(44L);
+    }
+
+    @Test
+    void whatIsNotAJobIsRefusedWithWhatWasExpected() {
+        String expected = "; expected the number of a job (17), its label, or @last";
+        assertThatThrownBy(() -> KillRequest.of(Map.of(), this::find))
+                .hasMessage("job is missing" + expected);
+        assertThatThrownBy(() -> KillRequest.of(Map.of("job", 0), this::find))
+                .hasMessage("job is 0" + expected);
+        assertThatThrownBy(() -> KillRequest.of(Map.of("job", "3-7"), this::find))
+                .hasMessage("job is \"3-7\"" + expected);
+        assertThatThrownBy(() -> KillRequest.of(Map.of("job", "@first"), this::find))
+                .hasMessage("job is \"@first\"" + expected);
+        assertThatThrownBy(() -> KillRequest.of(Map.of("job", Map.of()), this::find))
+                .hasMessage("job is an object" + expected);
+        assertThatThrownBy(() ->
+                        WaitRequest.of(Map.of("jobs", Collections.singletonList(null)), this::find))
+                .hasMessage("jobs is null" + expected);
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void labelByWhichAJobCouldNotBeFoundIsRefused() {
+        for (String label : List.of("17", "3-7", "@last", "-x", "a\nb")) {
+            assertThatThrownBy(() -> RunRequest.of(Map.of("command", "true", "label", label)))
+                    .hasMessageStartingWith("label is \"" + label.replace('\n', ' '))
+                    .hasMessageContaining("expected a name on one line");
+        }
+        assertThat(RunRequest.of(Map.of("command", "true", "label", " build ")).label())
+                .contains("build");
+    }
+}

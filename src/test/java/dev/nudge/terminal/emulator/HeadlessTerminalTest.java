@@ -1,0 +1,188 @@
+package dev.nudge.terminal.emulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HeadlessTerminalTest {
+    private static final String CSI = "\u001b[";
+
+    private final StringBuilder replies = new StringBuilder();
+    private final HeadlessTerminal terminal =
+            new HeadlessTerminal(
+                    20,
+                    4,
+                    100,
+                    answer -> replies.append(new String(answer, StandardCharsets.UTF_8)));
+
+    private void feed(String text) {
+        feed(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void feed(byte[] bytes) {
+        terminal.feed(bytes, 0, bytes.length);
+    }
+
+    private static String lines(int first, int last) {
+        return IntStream.rangeClosed(first, last)
+                .mapToObj(i -> "line " + i)
+                .collect(Collectors.joining("\r\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '→',
+            value = {
+                "c        → ESC[?62;22c",
+                ">c       → ESC[>0;276;0c",
+                "5n       → ESC[0n",
+                "6n       → ESC[1;3R",
+                "?6n      → ESC[?1;3R",
+                ">q       → ESCP>|nudge ESC\\",
+                "?25$p    → ESC[?25;1$y",
+                "?1049$p  → ESC[?1049;2$y",
+                "?2026$p  → ESC[?2026;0$y",
+                "4$p      → ESC[4;2$y",
+                "18t      → ESC[8;4;20t",
+                "21t      → ''",
+                "?u       → ''"
+            })
+    void answersWhatTheProgramAsks(String question, String answer) {
+        feed("ab" + CSI + question);
+        String expected = answer.replace(" ESC", "\u001b").replace("ESC", "\u001b");
+        assertThat(replies.toString()).isEqualTo(expected);
+    }
+
+    @Test
+    void neverSendsBackWhatTheProgramWrote() {
+        feed("\u001b]2;rm -rf x\u0007" + CSI + "21t" + CSI + "20t" + "\u0005");
+        assertThat(replies.toString()).isEmpty();
+        assertThat(terminal.title()).isEqualTo("rm -rf x");
+    }
+
+    @Test
+    void tellsTheModesOfTheScreenAndOfTheKeys() {
+        TerminalModes plain = new TerminalModes(false, false);
+        assertThat(terminal.modes()).isEqualTo(plain);
+        feed(CSI + "?1h" + CSI + "?1049h");
+        assertThat(terminal.modes()).isEqualTo(new TerminalModes(true, true));
+        feed("\u001bc");
+        assertThat(terminal.modes()).isEqualTo(plain);
+    }
+
+    @Test
+    @DisplayName("Rule R37: the final text joins wrapped lines and keeps written blanks")
+    void finalTextJoinsWrappedLinesAndKeepsWrittenBlanks() {
+        feed("a line that is longer than the window  \r\nnext" + CSI + "5C\r\n\r\nlast  \r\n\r\n");
+        assertThat(terminal.text())
+                .isEqualTo("a line that is longer than the window  \nnext\n\nlast  ");
+    }
+
+    @Test
+    void finalTextOfAnUnusedTerminalIsEmpty() {
+        assertThat(terminal.text()).isEmpty();
+        feed("   \r\n");
+        assertThat(terminal.text()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Rule R36: the final text has the scrollback up to its limit")
+    void finalTextHoldsTheScrollbackToItsLimit() {
+        feed(lines(1, 150));
+        String text = terminal.text();
+        assertThat(text).startsWith("line 47\n").endsWith("\nline 150");
+        assertThat(text.lines()).hasSize(104);
+        assertThat(terminal.historyLines()).isEqualTo(100);
+        assertThat(terminal.text(2)).isEqualTo("line 149\nline 150");
+    }
+
+    @Test
+    void clearingTheScrollbackKeepsTheScreen() {
+        feed(lines(1, 10) + CSI + "3J");
+        assertThat(terminal.historyLines()).isZero();
+        assertThat(terminal.text()).isEqualTo("line 7\nline 8\nline 9\nline 10");
+    }
+
+    @Test
+    void alternateScreenHasNoScrollbackOfItsOwn() {
+        feed(lines(1, 10) + CSI + "?1049h" + CSI + "H" + lines(20, 30));
+        assertThat(terminal.text()).isEqualTo("line 27\nline 28\nline 29\nline 30");
+        feed(CSI + "?1049l");
+        assertThat(terminal.text()).startsWith("line 1\n").endsWith("line 10");
+        assertThat(terminal.historyLines()).isEqualTo(6);
+    }
+
+    @Test
+    @DisplayName("Rule R40: the screen can be scrolled back to the oldest line")
+    void screenCanBeScrolledBack() {
+        feed(lines(1, 20));
+        assertThat(terminal.screen(10)).containsExactly("line 7", "line 8", "line 9", "line 10");
+        assertThat(terminal.screen(1000)).startsWith("line 1").hasSize(4);
+        assertThat(terminal.screen(0)).endsWith("line 20");
+        assertThat(terminal.scrollback()).isEqualTo(16);
+        feed(CSI + "?1049h" + CSI + "H" + "full");
+        assertThat(terminal.scrollback()).isZero();
+        assertThat(terminal.screen(10)).startsWith("full").hasSize(4);
+    }
+
+    @Test
+    void textBeforeTheCursorIsThePromptWithAllItsRows() {
+        feed("done\r\nDo you want to continue? [Y/n] ");
+        assertThat(terminal.textBeforeCursor()).isEqualTo("Do you want to continue? [Y/n] ");
+        feed("abc" + CSI + "2D");
+        assertThat(terminal.textBeforeCursor()).isEqualTo("Do you want to continue? [Y/n] a");
+    }
+
+    @Test
+    void charactersSplitBetweenChunksAreWhole() {
+        byte[] bytes = "ü漢😀".getBytes(StandardCharsets.UTF_8);
+        for (byte b : bytes) {
+            terminal.feed(new byte[] {0, b, 0}, 1, 1);
+        }
+        assertThat(terminal.screen(0).getFirst()).isEqualTo("ü漢😀");
+    }
+
+    @Test
+    void invalidBytesShowAsReplacementCharacters() {
+        feed(new byte[] {'a', (byte) 0xff, 'b', (byte) 0xe2, (byte) 0x82, 'c', (byte) 0xc0});
+        assertThat(terminal.screen(0).getFirst()).isEqualTo("a\ufffdb\ufffdc\ufffd");
+    }
+
+    @Test
+    void unfinishedStringSwallowsNoMoreThanItsBound() {
+        feed("a\u001bPq");
+        byte[] noise = new byte[1024 * 1024];
+        Arrays.fill(noise, (byte) '\n');
+        for (int i = 0; i < 9; i++) {
+            feed(noise);
+        }
+        feed("\rhere again");
+        assertThat(terminal.text()).endsWith("here again");
+    }
+
+    @Test
+    void hugeParametersDoNoHarm() {
+        feed(CSI + "999999999999b" + CSI + "99999999999;99999999999H" + CSI + "99999999@x");
+        feed("y" + CSI + "999999999b" + CSI + "99999999S" + CSI + ";".repeat(500) + "m");
+        assertThat(terminal.historyLines()).isLessThanOrEqualTo(100);
+        feed(CSI + "H" + CSI + "2Jok");
+        assertThat(terminal.screen(0).getFirst()).isEqualTo("ok");
+    }
+
+    @Test
+    void aWindowWithoutColumnsIsRefused() {
+        assertThatThrownBy(() -> new HeadlessTerminal(0, 5))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("0 columns");
+        assertThatThrownBy(() -> terminal.resize(5, 0))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

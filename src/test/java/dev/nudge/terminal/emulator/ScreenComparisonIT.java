@@ -1,0 +1,128 @@
+package dev.nudge.terminal.emulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.TemporaryFolder;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Plays recorded programs into this terminal and into a real tmux, and compares the screens cell
+/// by cell, with looks, cursor and modes, at several moments of each recording; at the end also the
+/// text with its history.
+///
+/// Two more differences between tmux and an xterm are in no recording: a backspace in the first
+/// column of a row that was wrapped into goes to the row before in tmux; and a screen with blank
+/// rows at its bottom that becomes narrower gives rows to history in tmux, though there is room.
+/// This terminal does as the xterm does; see ScreenCommandsTest and ReflowTest.
+class ScreenComparisonIT {
+    private static final long SEED = 5;
+
+    /// Recordings that scroll a region below the first row, or erase all: tmux keeps in its history
+    /// what leaves the region or was erased; an xterm does not, and nor does this terminal.
+    private static final Set<String> OTHER_HISTORY = Set.of("box-drawing", "editing");
+
+    private static TmuxServerFixture tmux;
+    private static TemporaryFolder folder;
+
+    @BeforeAll
+    static void startTmux() {
+        folder = TemporaryFolder.create();
+        tmux = TmuxServerFixture.start();
+        tmux.tmux("set", "-g", "status", "off");
+    }
+
+    @AfterAll
+    static void stopTmux() {
+        tmux.close();
+        folder.close();
+    }
+
+    static List<Recording> recordings() {
+        return Recording.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("recordings")
+    void showsWhatTmuxShows(Recording recording) {
+        TerminalState state = new TerminalState(recording.columns(), recording.rows(), 1000);
+        Parser parser = new Parser(new Emulator(state));
+        try (TmuxPlayer player = new TmuxPlayer(tmux, folder.path(), recording)) {
+            int number = 0;
+            for (Recording.Part part : recording.parts()) {
+                player.play(part);
+                parser.feed(part.bytes(), 0, part.bytes().length);
+                state.resize(part.columns(), part.rows());
+                compare(recording.name() + " part " + ++number, player.screen(), state);
+            }
+            if (!OTHER_HISTORY.contains(recording.name())) {
+                assertThat(withHistory(state)).isEqualTo(stripped(player.text()));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("recordings")
+    void showsTheSameHoweverTheBytesAreCut(Recording recording) {
+        Random random = new Random(SEED);
+        SeenScreen whole = play(recording, length -> length);
+        assertThat(play(recording, length -> 1)).isEqualTo(whole);
+        assertThat(play(recording, length -> 1 + random.nextInt(length))).isEqualTo(whole);
+    }
+
+    @ParameterizedTest
+    @MethodSource("recordings")
+    void replayDrawsTheSameScreenOnAnotherTerminal(Recording recording) {
+        TerminalState state = new TerminalState(recording.columns(), recording.rows(), 1000);
+        Parser parser = new Parser(new Emulator(state));
+        for (Recording.Part part : recording.parts()) {
+            parser.feed(part.bytes(), 0, part.bytes().length);
+            state.resize(part.columns(), part.rows());
+            TerminalState other = new TerminalState(part.columns(), part.rows(), 1000);
+            byte[] replay = new ScreenReplay(state).bytes();
+            new Parser(new Emulator(other)).feed(replay, 0, replay.length);
+            assertThat(SeenScreen.of(other)).isEqualTo(SeenScreen.of(state));
+        }
+    }
+
+    private static SeenScreen play(Recording recording, IntUnaryOperator chunk) {
+        TerminalState state = new TerminalState(recording.columns(), recording.rows(), 1000);
+        Parser parser = new Parser(new Emulator(state));
+        for (Recording.Part part : recording.parts()) {
+            int from = 0;
+            while (from < part.bytes().length) {
+                int left = part.bytes().length - from;
+                int to = from + Math.min(left, chunk.applyAsInt(left));
+                parser.feed(part.bytes(), from, to);
+                from = to;
+            }
+            state.resize(part.columns(), part.rows());
+        }
+        return SeenScreen.of(state);
+    }
+
+    private static String withHistory(TerminalState state) {
+        StringBuilder text = new StringBuilder();
+        if (!state.isAlternate()) {
+            state.history.appendText(text);
+        }
+        ScreenText.append(text, state.screen.rows());
+        return stripped(text.toString());
+    }
+
+    private static String stripped(String text) {
+        return text.lines().map(String::stripTrailing).collect(Collectors.joining("\n")).strip();
+    }
+
+    private static void compare(String where, SeenScreen expected, TerminalState state) {
+        SeenScreen seen = SeenScreen.of(state).withoutErasedEnds(expected);
+        assertThat(seen.toString()).as(where).isEqualTo(expected.toString());
+    }
+}

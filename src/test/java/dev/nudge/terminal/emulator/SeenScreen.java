@@ -1,0 +1,137 @@
+package dev.nudge.terminal.emulator;
+
+import dev.nudge.terminal.grid.Row;
+import dev.nudge.terminal.grid.Style;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// A screen as it is seen: of each row the characters with their looks, and what is known of cursor
+/// and modes.
+///
+/// @param rows for each character (code point) a text such as `x fg=4 bold`; default blanks at the
+///   end of a row are left out
+record SeenScreen(List<List<String>> rows, Map<String, String> state) {
+    SeenScreen {
+        rows = rows.stream().map(SeenScreen::trimmed).toList();
+        state = new TreeMap<>(state);
+    }
+
+    private static List<String> trimmed(List<String> row) {
+        int end = row.size();
+        while (end > 0 && row.get(end - 1).equals(" ")) {
+            end--;
+        }
+        return List.copyOf(row.subList(0, end));
+    }
+
+    /// Looks at a terminal of ours.
+    static SeenScreen of(TerminalState terminal) {
+        List<List<String>> rows = terminal.screen.rows().stream().map(SeenScreen::row).toList();
+        return new SeenScreen(rows, state(terminal));
+    }
+
+    private static List<String> row(Row row) {
+        List<String> cells = new ArrayList<>();
+        for (int i = 0; i < row.columns(); i++) {
+            String look = look(row.style(i));
+            row.text(i).codePoints().forEach(c -> cells.add(Character.toString(c) + look));
+        }
+        return cells;
+    }
+
+    private static String look(long style) {
+        Look look = new Look();
+        look.foreground = colour(Style.foreground(style));
+        look.background = colour(Style.background(style));
+        look.set("bold", Style.has(style, Style.BOLD));
+        look.set("dim", Style.has(style, Style.DIM));
+        look.set("italic", Style.has(style, Style.ITALIC));
+        look.set("underline", Style.has(style, Style.UNDERLINE));
+        look.set("blink", Style.has(style, Style.BLINK));
+        look.set("inverse", Style.has(style, Style.INVERSE));
+        look.set("hidden", Style.has(style, Style.HIDDEN));
+        look.set("struck", Style.has(style, Style.STRUCK));
+        return look.toString();
+    }
+
+    private static String colour(int colour) {
+        if (colour == Style.DEFAULT_COLOUR) {
+            return "";
+        }
+        return (colour & Style.RGB) == 0
+                ? Integer.toString(colour)
+                : "#" + HexFormat.of().toHexDigits(colour, 6);
+    }
+
+    private static Map<String, String> state(TerminalState terminal) {
+        Cursor cursor = terminal.cursor;
+        Modes modes = terminal.modes;
+        Map<String, String> state = new TreeMap<>();
+        state.put("cursor_x", Integer.toString(cursor.column));
+        state.put("cursor_y", Integer.toString(cursor.row));
+        state.put("alternate_on", flag(terminal.isAlternate()));
+        state.put("cursor_flag", flag(modes.isCursorVisible));
+        state.put("insert_flag", flag(modes.isInsert));
+        state.put("keypad_cursor_flag", flag(modes.isApplicationCursor));
+        state.put("keypad_flag", flag(modes.isApplicationKeypad));
+        state.put("wrap_flag", flag(modes.isAutowrap));
+        state.put("origin_flag", flag(cursor.isOrigin));
+        state.put("scroll_region_upper", Integer.toString(terminal.screen.top()));
+        state.put("scroll_region_lower", Integer.toString(terminal.screen.bottom()));
+        return state;
+    }
+
+    private static String flag(boolean isSet) {
+        return isSet ? "1" : "0";
+    }
+
+    /// The text of each row, without looks.
+    List<String> text() {
+        return rows.stream()
+                .map(row -> row.stream().map(SeenScreen::character).collect(Collectors.joining()))
+                .toList();
+    }
+
+    private static String character(String cell) {
+        return cell.substring(0, cell.offsetByCodePoints(0, 1));
+    }
+
+    /// Leaves out erased cells at the ends of rows where the other screen has nothing: tmux shows
+    /// them in the background they were erased with, but capture-pane does not print them.
+    SeenScreen withoutErasedEnds(SeenScreen other) {
+        List<List<String>> shorter = new ArrayList<>();
+        for (int i = 0; i < rows.size(); i++) {
+            int length = i < other.rows.size() ? other.rows.get(i).size() : 0;
+            List<String> row = rows.get(i);
+            int end = row.size();
+            while (end > length && row.get(end - 1).startsWith("  bg=")) {
+                end--;
+            }
+            shorter.add(row.subList(0, end));
+        }
+        return new SeenScreen(shorter, state);
+    }
+
+    /// Rows as text with the looks where they change, then the state.
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        for (List<String> row : rows) {
+            String look = "";
+            for (String cell : row) {
+                int end = cell.offsetByCodePoints(0, 1);
+                if (!cell.substring(end).equals(look)) {
+                    look = cell.substring(end);
+                    text.append('{').append(look.strip()).append('}');
+                }
+                text.append(cell, 0, end);
+            }
+            text.append('\n');
+        }
+        return text.append(state).toString();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.nudge.terminal.emulator;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.ShortCommand;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Plays bytes into a pane of a real tmux, unchanged, and looks at its screen.
+final class TmuxPlayer implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final String FLAGS =
+            "cursor_x cursor_y alternate_on cursor_flag insert_flag keypad_cursor_flag"
+                    + " keypad_flag wrap_flag origin_flag scroll_region_upper scroll_region_lower";
+
+    private final TmuxServerFixture tmux;
+    private final String session;
+    private final String pane;
+    private final OutputStream in;
+    private int marks;
+    private int columns;
+
+    /// Opens a session whose pane shows what [#play] is given.
+    ///
+    /// @param folder for a named pipe of this name
+    TmuxPlayer(TmuxServerFixture tmux, Path folder, Recording recording) {
+        this.tmux = tmux;
+        session = recording.name();
+        columns = recording.columns();
+        Path pipe = folder.resolve(session);
+        new ShortCommand(LIMIT, System.getenv()).run(List.of("mkfifo", pipe.toString()));
+        pane =
+                tmux.newSession(
+                        session,
+                        columns,
+                        recording.rows(),
+                        Map.of(),
+                        "stty raw -echo; exec cat '" + pipe + "'");
+        in = open(pipe);
+    }
+
+    private static OutputStream open(Path pipe) {
+        try {
+            return Files.newOutputStream(pipe);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot open the pipe " + pipe, e);
+        }
+    }
+
+    /// Plays a part and waits until tmux has taken it: a title set behind it shows.
+    void play(Recording.Part part) {
+        String mark = "mark-" + ++marks;
+        write(part.bytes());
+        write(("\u001b]2;" + mark + "\u001b\\").getBytes(StandardCharsets.UTF_8));
+        await().atMost(LIMIT)
+                .pollInterval(Duration.ofMillis(5))
+                .pollDelay(Duration.ZERO)
+                .until(() -> tmux.paneTitle(pane), mark::equals);
+        resize(part.columns(), part.rows());
+    }
+
+    private void resize(int newColumns, int newRows) {
+        columns = newColumns;
+        tmux.tmux(
+                "resize-window",
+                "-t",
+                "=" + session + ":",
+                "-x",
+                Integer.toString(newColumns),
+                "-y",
+                Integer.toString(newRows));
+    }
+
+    private void write(byte[] bytes) {
+        try {
+            in.write(bytes);
+            in.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot write to the pane " + pane, e);
+        }
+    }
+
+    /// Looks at the pane.
+    SeenScreen screen() {
+        String capture = tmux.tmux("capture-pane", "-p", "-e", "-N", "-t", pane);
+        return new SeenScreen(TmuxCapture.rows(capture), state());
+    }
+
+    /// The text with all history, lines joined where tmux wrapped them.
+    String text() {
+        String capture = tmux.tmux("capture-pane", "-p", "-e", "-J", "-S", "-", "-t", pane);
+        return String.join("\n", new SeenScreen(TmuxCapture.rows(capture), Map.of()).text());
+    }
+
+    private Map<String, String> state() {
+        String[] names = FLAGS.split(" ", -1);
+        String format = "#{" + String.join("} #{", names) + "}";
+        String[] values = tmux.displayMessage(pane, format).split(" ", -1);
+        Map<String, String> state = new TreeMap<>();
+        for (int i = 0; i < names.length; i++) {
+            state.put(names[i], values[i]);
+        }
+        // When the last column was just written, tmux counts the cursor as one to the right of it.
+        int x = Math.min(columns - 1, Integer.parseInt(values[0]));
+        state.put("cursor_x", Integer.toString(x));
+        return state;
+    }
+
+    @Override
+    public void close() {
+        try {
+            in.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot close the pipe to " + pane, e);
+        }
+    }
+}

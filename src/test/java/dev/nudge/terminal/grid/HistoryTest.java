@@ -1,0 +1,125 @@
+package dev.nudge.terminal.grid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.terminal.emulator.HeadlessTerminal;
+import dev.nudge.terminal.emulator.Scrollback;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class HistoryTest {
+    private static final int LINES = 300_000;
+
+    @Test
+    void threeHundredThousandPlainLinesTakeUnderAHundredBytesEach() {
+        byte[] line = ("x".repeat(79) + "y\r\n").getBytes(StandardCharsets.US_ASCII);
+        Scrollback kept =
+                Scrollback.of(80, HeadlessTerminal.DEFAULT_SCROLLBACK, line, LINES + 50_000);
+        assertThat(kept.lines()).isEqualTo(LINES);
+        assertThat(kept.bytes() / (double) LINES).isBetween(80.0, 90.0);
+    }
+
+    @Test
+    void colouredLinesTakeTheirTextAndAFewBytesForEachRun() {
+        String run = "\u001b[1;32mabcdefgh\u001b[0m  ";
+        byte[] line = (run.repeat(8) + "\r\n").getBytes(StandardCharsets.US_ASCII);
+        Scrollback kept = Scrollback.of(80, 20_000, line, 20_100);
+        assertThat(kept.lines()).isEqualTo(20_000);
+        assertThat(kept.bytes() / 20_000.0).isBetween(84.0, 110.0);
+    }
+
+    @Test
+    void rowsComeBackAsTheyWere() {
+        Random random = new Random(3);
+        History history = new History(1000);
+        for (int i = 0; i < 500; i++) {
+            Row row = randomRow(random);
+            history.append(row);
+            Row back = history.last(1, row.columns()).getFirst();
+            assertThat(seen(back)).isEqualTo(seen(row));
+        }
+    }
+
+    private static Row randomRow(Random random) {
+        Row row = new Row(1 + random.nextInt(40));
+        for (int i = 0; i < row.columns(); i++) {
+            long style = random.nextInt(3) == 0 ? randomStyle(random) : Style.DEFAULT;
+            switch (random.nextInt(5)) {
+                case 0 -> row.erase(i, i + 1, Style.ofErased(style));
+                case 1 -> {
+                    if (i + 1 < row.columns()) {
+                        row.put(i, '漢', 2, style);
+                        i++;
+                    }
+                }
+                case 2 -> {
+                    row.put(i, 'e', 1, style);
+                    row.attach(i, 0x301);
+                }
+                default -> row.put(i, 'a' + random.nextInt(26), 1, style);
+            }
+        }
+        return row;
+    }
+
+    private static long randomStyle(Random random) {
+        long style = random.nextInt(256);
+        int colour =
+                random.nextBoolean() ? random.nextInt(256) : Style.RGB | random.nextInt(1 << 24);
+        style = Style.withForeground(style, colour);
+        return random.nextBoolean() ? Style.withBackground(style, colour ^ 1) : style;
+    }
+
+    private static String seen(Row row) {
+        StringBuilder seen = new StringBuilder();
+        for (int i = 0; i < row.length(); i++) {
+            seen.append(row.isWritten(i) ? row.text(i) : "0").append(row.style(i)).append(' ');
+        }
+        return seen.toString();
+    }
+
+    @Test
+    void oldestLinesAreLostAtTheLimit() {
+        History history = new History(5000);
+        for (int i = 0; i < 12_345; i++) {
+            history.append(row("line " + i));
+        }
+        assertThat(history.size()).isEqualTo(5000);
+        List<Row> all = history.last(10_000, 20);
+        assertThat(all).hasSize(5000);
+        assertThat(all.getFirst().text(0, 20).strip()).isEqualTo("line 7345");
+        assertThat(all.getLast().text(0, 20).strip()).isEqualTo("line 12344");
+    }
+
+    @Test
+    void linesTakenBackAreGone() {
+        History history = new History(5000);
+        for (int i = 0; i < 3000; i++) {
+            history.append(row("line " + i));
+        }
+        for (int i = 2999; i >= 0; i--) {
+            assertThat(history.takeLastLine().text(0, 6)).isEqualTo(("line " + i).substring(0, 6));
+        }
+        assertThat(history.size()).isZero();
+        assertThat(history.bytes()).isZero();
+        history.append(row("again "));
+        assertThat(history.last(5, 6)).hasSize(1);
+    }
+
+    @Test
+    void noScrollbackKeepsNothing() {
+        History history = new History(0);
+        history.append(row("text"));
+        assertThat(history.size()).isZero();
+        assertThat(history.last(5, 6)).isEmpty();
+    }
+
+    private static Row row(String text) {
+        Row row = new Row(20);
+        byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+        row.putAscii(0, bytes, 0, bytes.length, Style.DEFAULT);
+        return row;
+    }
+}

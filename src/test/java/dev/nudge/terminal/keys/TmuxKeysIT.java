@@ -1,0 +1,144 @@
+package dev.nudge.terminal.keys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.TemporaryFolder;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// What tmux sends for a key name to a program that records bytes, beside what we send.
+class TmuxKeysIT {
+    private static final String SEPARATOR = "|";
+    private static final List<String> PREFIXES =
+            List.of("", "S-", "M-", "C-", "M-S-", "C-S-", "C-M-", "C-M-S-");
+
+    private static final List<String> HOME_AND_END = List.of("Home", "End");
+    private static final Pattern ONE_BYTE_WITH_MODIFIERS =
+            Pattern.compile("(C-M-S-|C-M-|C-S-|M-S-|C-|S-)(Enter|B?Tab|Space|BSpace|Escape)");
+
+    @Test
+    void everyNameThatBothKnowGivesTheSameBytesExceptForTheListedDeviations() throws Exception {
+        compare(false);
+    }
+
+    @Test
+    void inApplicationCursorModeTheSameHolds() throws Exception {
+        compare(true);
+    }
+
+    private static void compare(boolean applicationCursor) throws IOException {
+        List<String> names = names().toList();
+        List<String> sentByTmux = sentByTmux(names, applicationCursor);
+        List<String> differences = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            String name = names.get(i);
+            String ours = ours(name, applicationCursor);
+            if (!ours.equals(sentByTmux.get(i)) && !isDeliberate(name)) {
+                differences.add(name + ": tmux " + show(sentByTmux.get(i)) + ", we " + show(ours));
+            }
+        }
+        assertThat(differences).as("of %d names", names.size()).isEmpty();
+    }
+
+    /// The keys whose names tmux knows, but not with these modifiers: it sends nothing, or types
+    /// the name. The other two are xterm's (rule R28), not those of tmux's own terminal type.
+    private static boolean isDeliberate(String name) {
+        return HOME_AND_END.contains(name) || ONE_BYTE_WITH_MODIFIERS.matcher(name).matches();
+    }
+
+    private static Stream<String> names() {
+        Stream<String> named =
+                Stream.concat(
+                        Stream.of(
+                                "Up",
+                                "Down",
+                                "Right",
+                                "Left",
+                                "Home",
+                                "End",
+                                "Enter",
+                                "Tab",
+                                "BTab",
+                                "Space",
+                                "BSpace",
+                                "Escape",
+                                "IC",
+                                "Insert",
+                                "DC",
+                                "Delete",
+                                "PPage",
+                                "PageUp",
+                                "PgUp",
+                                "NPage",
+                                "PageDown",
+                                "PgDn"),
+                        IntStream.rangeClosed(1, 12).mapToObj(i -> "F" + i));
+        Stream<String> characters = IntStream.rangeClosed('a', 'z').mapToObj(Character::toString);
+        Stream<String> plain =
+                Stream.of("A", "Z", "0", "9", "é", "한", "M-A", "M-0", "M-é", "M-.", "^c", "^[");
+        Stream<String> symbols =
+                Stream.of("@", "[", "\\", "]", "^", "_", "/", "?").map(s -> "C-" + s);
+        return Stream.of(
+                        named.flatMap(n -> PREFIXES.stream().map(p -> p + n)),
+                        characters.flatMap(c -> Stream.of(c, "C-" + c, "M-" + c, "C-M-" + c)),
+                        plain,
+                        symbols)
+                .flatMap(s -> s);
+    }
+
+    private static String ours(String name, boolean applicationCursor) {
+        return switch (KeyNames.read(name)) {
+            case KeyReading.Known(Key key) ->
+                    new String(
+                            KeyEncoder.encode(key, applicationCursor), StandardCharsets.ISO_8859_1);
+            case KeyReading.Unknown unknown -> unknown.message();
+        };
+    }
+
+    private static List<String> sentByTmux(List<String> names, boolean applicationCursor)
+            throws IOException {
+        try (TmuxServerFixture tmux = TmuxServerFixture.start();
+                TemporaryFolder folder = TemporaryFolder.create()) {
+            Path bytes = folder.path().resolve("bytes");
+            String mode = applicationCursor ? "\\033[?1h" : "\\033[?1l";
+            String record =
+                    "stty raw -echo; printf '%sready'; exec cat > %s".formatted(mode, bytes);
+            String pane = tmux.newSession("keys", 80, 24, Map.of(), record);
+            tmux.awaitScreen(pane, s -> s.contains("ready"), Duration.ofSeconds(10));
+            for (String name : names) {
+                tmux.sendKeys(pane, name.equals("\\") ? "\\\\" : name, SEPARATOR);
+            }
+            String all =
+                    await().atMost(Duration.ofSeconds(20))
+                            .until(() -> text(bytes), t -> count(t) == names.size());
+            return List.of(all.split("\\" + SEPARATOR, -1)).subList(0, names.size());
+        }
+    }
+
+    private static String text(Path bytes) throws IOException {
+        return Files.readString(bytes, StandardCharsets.ISO_8859_1);
+    }
+
+    private static long count(String text) {
+        return text.chars().filter(c -> c == SEPARATOR.charAt(0)).count();
+    }
+
+    private static String show(String bytes) {
+        StringBuilder shown = new StringBuilder();
+        bytes.chars()
+                .forEach(c -> shown.append(c > ' ' && c < 127 ? (char) c : "<%02x>".formatted(c)));
+        return shown.toString();
+    }
+}
