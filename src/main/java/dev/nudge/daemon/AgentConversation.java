@@ -3,13 +3,13 @@ package dev.nudge.daemon;
 import dev.nudge.daemon.Agents.Found;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.mcp.McpSession;
-import dev.nudge.outbox.Inheritance;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.protocol.Hello;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /// Serves an agent: MCP on its connection, and the notes that an earlier agent in the same pane did
 /// not receive.
@@ -22,22 +22,24 @@ final class AgentConversation implements Conversation {
     private final AgentWorkbench workbench;
     private final Agents agents;
     private final Presence presence;
-    private final Inheritance inheritance;
+    private final Consumer<NudgeTarget> arrived;
     private volatile boolean isOver;
 
+    /// @param arrived called with the agent once it is found: it gets the notes that agents before
+    ///   it have not received
     AgentConversation(
             Hello hello,
             McpSession session,
             AgentWorkbench workbench,
             Agents agents,
             Presence presence,
-            Inheritance inheritance) {
+            Consumer<NudgeTarget> arrived) {
         this.hello = hello;
         this.session = session;
         this.workbench = workbench;
         this.agents = agents;
         this.presence = presence;
-        this.inheritance = inheritance;
+        this.arrived = arrived;
     }
 
     @Override
@@ -69,7 +71,7 @@ final class AgentConversation implements Conversation {
             if (isOver) {
                 presence.left(this);
             }
-            inheritance.pass(target);
+            arrived.accept(target);
         }
     }
 }

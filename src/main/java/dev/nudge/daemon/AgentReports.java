@@ -1,19 +1,18 @@
 package dev.nudge.daemon;
 
-import dev.nudge.delivery.typing.AgentBinding;
-import dev.nudge.delivery.typing.Courier;
 import dev.nudge.delivery.typing.Receptivity;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.outbox.JobOutbox;
 import dev.nudge.protocol.Response;
 
 /// Describes the connected agents to a client.
 final class AgentReports {
     private final Presence presence;
-    private final Courier courier;
+    private final JobOutbox outbox;
 
-    AgentReports(Presence presence, Courier courier) {
+    AgentReports(Presence presence, JobOutbox outbox) {
         this.presence = presence;
-        this.courier = courier;
+        this.outbox = outbox;
     }
 
     /// Lists the agents, and for each whether a result could be typed now. Blocks for one tmux call
@@ -23,7 +22,7 @@ final class AgentReports {
     }
 
     private Response.Agent describe(NudgeTarget agent) {
-        Receptivity seen = courier.receptivity(AgentBinding.of(agent));
+        Receptivity seen = outbox.receptivity(agent);
         return new Response.Agent(
                 agent.paneId(),
                 agent.session(),

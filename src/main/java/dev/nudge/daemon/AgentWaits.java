@@ -4,22 +4,21 @@ import dev.nudge.daemon.WaitingCalls.Call;
 import dev.nudge.daemon.WaitingCalls.Outcome;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Receipt;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.mcp.Progress;
+import dev.nudge.outbox.AnswerLease;
 import dev.nudge.outbox.JobOutbox;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// The waits of one agent's calls. An end reported by the answer is kept as answered, and is not
-/// reported again once there is a receipt for the answer (see [Receipts]).
+/// reported again once there is a receipt for the answer.
 final class AgentWaits implements AutoCloseable {
     /// Progress is reported at most twice a second.
     private static final Duration PACE = Duration.ofMillis(500);
@@ -27,21 +26,14 @@ final class AgentWaits implements AutoCloseable {
     private final WaitingCalls calls;
     private final JobEnds ends;
     private final JobOutbox outbox;
-    private final Consumer<NudgeTarget> wake;
     private final OutputReading outputs;
     private final Set<Call> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean isOver;
 
-    AgentWaits(
-            WaitingCalls calls,
-            JobEnds ends,
-            JobOutbox outbox,
-            Consumer<NudgeTarget> wake,
-            OutputReading outputs) {
+    AgentWaits(WaitingCalls calls, JobEnds ends, JobOutbox outbox, OutputReading outputs) {
         this.calls = calls;
         this.ends = ends;
         this.outbox = outbox;
-        this.wake = wake;
         this.outputs = outputs;
     }
 
@@ -49,7 +41,7 @@ final class AgentWaits implements AutoCloseable {
     ///
     /// @param ended those of the jobs that have ended
     /// @param receipts the receipts that an answer with these ends must carry
-    record Waited(Outcome outcome, List<Job> ended, List<String> receipts) {}
+    record Waited(Outcome outcome, List<Job> ended, List<Receipt> receipts) {}
 
     /// Waits for the end of all these jobs, or of one of them.
     ///
@@ -61,31 +53,31 @@ final class AgentWaits implements AutoCloseable {
             Duration limit,
             Optional<NudgeTarget> agent,
             Progress progress) {
-        try (Claim claim = claim()) {
-            return await(claim, jobs, isAny, limit, agent, progress);
+        try (AnswerLease lease = lease()) {
+            return await(lease, jobs, isAny, limit, agent, progress);
         }
     }
 
-    /// Waits for the end of a job that was claimed before it began, since it may end as soon as it
-    /// runs.
+    /// Waits for the end of a job that was added to the lease before it began, since it may end as
+    /// soon as it runs.
     Waited awaitFirst(
-            Claim claim, JobEntry job, Duration limit, NudgeTarget agent, Progress progress) {
-        return await(claim, List.of(job), false, limit, Optional.of(agent), progress);
+            AnswerLease lease, JobEntry job, Duration limit, NudgeTarget agent, Progress progress) {
+        return await(lease, List.of(job), false, limit, Optional.of(agent), progress);
     }
 
     private Waited await(
-            Claim claim,
+            AnswerLease lease,
             List<JobEntry> jobs,
             boolean isAny,
             Duration limit,
             Optional<NudgeTarget> agent,
             Progress progress) {
-        jobs.stream().filter(j -> isOf(j, agent)).forEach(claim::add);
+        jobs.stream().filter(j -> isOf(j, agent)).forEach(lease::add);
         try (Call call = begin(jobs, agent)) {
             Outcome outcome = outcome(call, jobs, isAny, limit, progress);
             List<Job> ended = ended(jobs);
             boolean isListening = outcome != Outcome.DROPPED && !isOver;
-            List<String> receipts = claim.settle(isListening ? ended : List.of());
+            List<Receipt> receipts = lease.settle(isListening ? ended : List.of());
             call.settled();
             return new Waited(outcome, ended, receipts);
         } finally {
@@ -97,68 +89,24 @@ final class AgentWaits implements AutoCloseable {
     /// An end that is reported by the answer to a kill call.
     ///
     /// @param receipts the receipts that the answer must carry
-    record Killed(JobKiller.Outcome outcome, List<String> receipts) {}
+    record Killed(JobKiller.Outcome outcome, List<Receipt> receipts) {}
 
     /// Reports the end of a job in the answer to the call that kills it.
     Killed endOf(JobEntry job, Supplier<JobKiller.Outcome> kill) {
-        try (Claim claim = claim()) {
-            claim.add(job);
+        try (AnswerLease lease = lease()) {
+            lease.add(job);
             JobKiller.Outcome outcome = kill.get();
             List<Job> told =
                     outcome instanceof JobKiller.Outcome.Killed(Job killed) && !isOver
                             ? List.of(killed)
                             : List.of();
-            return new Killed(outcome, claim.settle(told));
+            return new Killed(outcome, lease.settle(told));
         }
     }
 
-    /// Creates a claim, to which jobs are added later.
-    Claim claim() {
-        return new Claim();
-    }
-
-    /// Jobs whose ends are kept for an answer until the answer is known.
-    final class Claim implements AutoCloseable {
-        private final Set<JobEntry> jobs = new LinkedHashSet<>();
-
-        private Claim() {}
-
-        /// Returns the action for a job before it begins: it claims the job if its end is waited
-        /// for.
-        ///
-        /// @param patience how long its end is waited for
-        Consumer<JobEntry> whenMade(Optional<Duration> patience) {
-            return patience.isPresent() ? this::add : _ -> {};
-        }
-
-        /// Keeps the end of this job too.
-        private void add(JobEntry job) {
-            if (jobs.add(job)) {
-                outbox.expectAnswer(job.job().number());
-            }
-        }
-
-        /// Gives the jobs back. The ends in the answer are recorded as answered before the answer
-        /// is sent.
-        ///
-        /// @return the receipts for what is now recorded
-        private List<String> settle(List<Job> answered) {
-            List<Long> told = answered.stream().map(Job::number).toList();
-            List<String> receipts = new ArrayList<>();
-            for (JobEntry job : jobs) {
-                boolean isTold = told.contains(job.job().number());
-                outbox.answered(job, isTold).ifPresent(receipts::add);
-                job.job().target().ifPresent(wake);
-            }
-            jobs.clear();
-            return receipts;
-        }
-
-        /// Gives back the jobs that no answer reports.
-        @Override
-        public void close() {
-            settle(List.of());
-        }
+    /// Makes a lease, to which jobs are added later.
+    AnswerLease lease() {
+        return outbox.lease();
     }
 
     private static boolean isOf(JobEntry job, Optional<NudgeTarget> agent) {

@@ -1,6 +1,5 @@
 package dev.nudge.daemon;
 
-import dev.nudge.daemon.AgentWaits.Claim;
 import dev.nudge.daemon.AgentWaits.Killed;
 import dev.nudge.daemon.AgentWaits.Waited;
 import dev.nudge.daemon.Agents.Found;
@@ -18,12 +17,13 @@ import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.request.KillRequest;
 import dev.nudge.mcp.request.RunRequest;
 import dev.nudge.mcp.request.SendRequest;
-import dev.nudge.outbox.Inheritance;
+import dev.nudge.outbox.AnswerLease;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.TerminalResponse.Shown;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// Starts commands for one agent, types into them and ends them.
 final class CommandCalls {
@@ -34,11 +34,13 @@ final class CommandCalls {
     private final JobKiller killer;
     private final Terminals terminals;
     private final Questions questions;
-    private final Inheritance inheritance;
+    private final Consumer<NudgeTarget> arrived;
     private final AgentWaits waits;
     private final JobAnswers answers;
     private final WaitAnswers waitAnswers;
 
+    /// @param arrived called with the agent before its jobs are looked at: it gets the notes that
+    ///   agents before it have not received
     CommandCalls(
             Hello hello,
             Agents agents,
@@ -47,7 +49,7 @@ final class CommandCalls {
             JobKiller killer,
             Terminals terminals,
             Questions questions,
-            Inheritance inheritance,
+            Consumer<NudgeTarget> arrived,
             AgentWaits waits,
             JobAnswers answers) {
         this.hello = hello;
@@ -57,7 +59,7 @@ final class CommandCalls {
         this.killer = killer;
         this.terminals = terminals;
         this.questions = questions;
-        this.inheritance = inheritance;
+        this.arrived = arrived;
         this.waits = waits;
         this.answers = answers;
         this.waitAnswers = new WaitAnswers(answers);
@@ -65,15 +67,15 @@ final class CommandCalls {
 
     /// Starts a command, and waits for its end if asked to.
     ToolReply run(RunRequest request, NudgeTarget target, Progress progress) {
-        try (Claim claim = waits.claim()) {
-            return switch (start(request, target, claim)) {
+        try (AnswerLease lease = waits.lease()) {
+            return switch (start(request, target, lease)) {
                 case NotStarted(String reason) -> StartAnswers.failed(request, reason);
                 case Running(Job job, Optional<String> noTerminal) ->
                         request.patience()
                                 .map(limit -> {
                                     JobEntry entry = jobs.require(job.number());
                                     Waited waited =
-                                            waits.awaitFirst(claim, entry, limit, target, progress);
+                                            waits.awaitFirst(lease, entry, limit, target, progress);
                                     return waitAnswers.of(
                                             waited, started(job, noTerminal, answers.goesOn(job)));
                                 })
@@ -82,14 +84,14 @@ final class CommandCalls {
         }
     }
 
-    private StartAnswer start(RunRequest request, NudgeTarget target, Claim claim) {
+    private StartAnswer start(RunRequest request, NudgeTarget target, AnswerLease lease) {
         return starter.start(
                 hello,
                 request,
                 Optional.of(target),
                 agents.environment(target),
                 new JobInput.None(),
-                claim.whenMade(request.patience()));
+                lease.whenMade(request.patience()));
     }
 
     private static ToolReply.Text started(Job job, Optional<String> noTerminal, String more) {
@@ -137,8 +139,8 @@ final class CommandCalls {
     /// Passes notes on at once: a new agent may ask for a job before it has become the recipient of
     /// its predecessor's notes.
     void inherit() {
-        if (agents.find(hello) instanceof Found.At(NudgeTarget heir)) {
-            inheritance.pass(heir);
+        if (agents.find(hello) instanceof Found.At(NudgeTarget target)) {
+            arrived.accept(target);
         }
     }
 

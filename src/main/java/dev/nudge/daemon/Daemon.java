@@ -1,7 +1,5 @@
 package dev.nudge.daemon;
 
-import dev.nudge.delivery.typing.AgentBinding;
-import dev.nudge.delivery.typing.Courier;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
@@ -11,14 +9,7 @@ import dev.nudge.mcp.McpSession;
 import dev.nudge.notify.Notifier;
 import dev.nudge.notify.StatusLine;
 import dev.nudge.outbox.HandOver;
-import dev.nudge.outbox.HeldNotes;
-import dev.nudge.outbox.Inheritance;
 import dev.nudge.outbox.JobOutbox;
-import dev.nudge.outbox.Notes;
-import dev.nudge.outbox.PendingMarks;
-import dev.nudge.outbox.ReceiptSeal;
-import dev.nudge.outbox.Receipts;
-import dev.nudge.outbox.Sessions;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Endpoint;
@@ -30,7 +21,6 @@ import dev.nudge.settings.Settings;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
 import dev.nudge.text.Reasons;
-import dev.nudge.tmux.TmuxException;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -39,7 +29,6 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -66,15 +55,11 @@ public final class Daemon implements AutoCloseable {
     private final Agents agents;
     private final Executions executions;
     private final WaitingCalls waiting;
-    private volatile boolean isFilled;
     private volatile boolean isListening = true;
     private final JobOutbox outbox;
-    private final HeldNotes held;
-    private final Courier courier;
     private final Presence presence = new Presence();
     private final Notifier notifier;
     private final StatusLine status;
-    private final Inheritance inheritance;
     private final JobEnds ends = new JobEnds();
     private final DiskWatch disk;
     private final Starter starter;
@@ -122,21 +107,8 @@ public final class Daemon implements AutoCloseable {
                         new ToldOfChanges(executions, status::changed));
         this.agents = new Agents(processes, settings);
         this.notifier = new Notifier(settings, agents::surroundings);
-        PendingMarks marks = new PendingMarks(state.pending(), agents::hasHooks);
         this.waiting = new WaitingCalls(executions.lifecycle());
-        Receipts receipts = new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey()));
-        Sessions sessions = new Sessions(state.sessions(), processes);
-        this.outbox =
-                new JobOutbox(
-                        jobs,
-                        new Notes(store),
-                        marks,
-                        waiting::agents,
-                        receipts,
-                        agent -> sessions.hasHooks(agent) && agents.hasHooks(agent));
-        this.held = new HeldNotes(outbox, state.handing(), processes, this::wake);
-        this.courier = new Courier(outbox, processes);
-        this.inheritance = new Inheritance(jobs, agents, outbox, this::passedOn);
+        this.outbox = new JobOutbox(jobs, store, state, processes, agents, waiting::agents);
         this.starter = new Starter(jobs, settings);
         this.binaries = new BinaryOutputs(store, executions);
         this.reports = new JobReports(jobs, agents, store, binaries);
@@ -148,20 +120,13 @@ public final class Daemon implements AutoCloseable {
         this.questions = new Questions(jobs, store, this::asks);
         this.virtual = new VirtualJobs(jobs, store, outbox::applyFound, this::asks);
         this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, questions::look, this::sweep);
-        exits.hearReceipts(state.receipts(), outbox::receive);
+        exits.hearReceipts(state.receipts(), outbox::heard);
         this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
         jobs.adopt();
         this.socket = DaemonSocket.open(endpoint, release, launcher);
         status.start();
         questions.lookAll();
-        outbox.fill(jobs.all());
-        held.resume();
-        isFilled = true;
-        jobs.all().stream()
-                .map(Job::target)
-                .flatMap(java.util.Optional::stream)
-                .distinct()
-                .forEach(this::wake);
+        outbox.fill();
         // Only after all jobs are adopted, or an end would overtake the news that the job runs.
         exits.start();
     }
@@ -173,7 +138,7 @@ public final class Daemon implements AutoCloseable {
     private void announce(Job ended) {
         logs.ended(ended.number());
         try {
-            report(ended);
+            outbox.report(ended);
             notifier.ended(ended);
         } finally {
             ends.ended(ended);
@@ -181,10 +146,9 @@ public final class Daemon implements AutoCloseable {
     }
 
     private void asks(Job job) {
-        outbox.add(job);
+        outbox.report(job);
         executions.asks(job);
         notifier.asks(job);
-        job.target().ifPresent(this::wake);
     }
 
     private void diskChanged() {
@@ -195,47 +159,13 @@ public final class Daemon implements AutoCloseable {
     private void sweep() {
         jobs.sweep();
         questions.lookAll();
-        outbox.receive();
-        jobs.all().stream().filter(outbox::lacks).forEach(this::report);
-        settleQueues();
+        outbox.sweep();
     }
 
-    /// What an agent that has ended had in its queue is to be reported again; one that is idle has
-    /// nothing in it.
-    private void settleQueues() {
-        Set<NudgeTarget> ended =
-                outbox.queuing().stream()
-                        .filter(agent -> !agents.isAlive(agent))
-                        .collect(Collectors.toSet());
-        outbox.receive();
-        outbox.giveBack(ended::contains);
-        for (NudgeTarget agent : outbox.queuing()) {
-            try {
-                courier.queueEmptyAt(AgentBinding.of(agent))
-                        .ifPresent(at -> outbox.idle(agent, at));
-            } catch (TmuxException e) {
-                LOG.log(Level.DEBUG, "an agent with a queue cannot be looked at", e);
-            }
-        }
-    }
-
-    private void report(Job job) {
-        outbox.add(job);
-        job.target().ifPresent(this::wake);
-    }
-
-    private void passedOn(NudgeTarget heir) {
-        outbox.updateMarks();
-        status.sawAgent(heir);
-        wake(heir);
-    }
-
-    /// Wakes the courier once the outbox is filled, since text that an earlier daemon began to type
-    /// comes first.
-    private void wake(NudgeTarget target) {
-        if (isFilled && target.hasPane()) {
-            courier.wake(AgentBinding.of(target));
-        }
+    /// An agent is where agents before it may have left something.
+    private void arrived(NudgeTarget agent) {
+        outbox.passOn(agent);
+        status.sawAgent(agent);
     }
 
     /// Tells clients where the daemon is. From now on they may connect.
@@ -350,13 +280,13 @@ public final class Daemon implements AutoCloseable {
         }
         AgentWorkbench workbench = workbench(hello);
         McpSession session = new McpSession(in, out, release.version(), workbench);
-        return new AgentConversation(hello, session, workbench, agents, presence, inheritance);
+        return new AgentConversation(hello, session, workbench, agents, presence, this::arrived);
     }
 
     private AgentWorkbench workbench(Hello hello) {
         OutputReading outputs = new OutputReading(store, terminals);
         JobAnswers answers = new JobAnswers(outputs);
-        AgentWaits waits = new AgentWaits(waiting, ends, outbox, this::wake, outputs);
+        AgentWaits waits = new AgentWaits(waiting, ends, outbox, outputs);
         CommandCalls commands =
                 new CommandCalls(
                         hello,
@@ -366,7 +296,7 @@ public final class Daemon implements AutoCloseable {
                         killer,
                         terminals,
                         questions,
-                        inheritance,
+                        this::arrived,
                         waits,
                         answers);
         VirtualOrders orders = new VirtualOrders(jobs, store, virtual);
@@ -383,7 +313,7 @@ public final class Daemon implements AutoCloseable {
 
     private CliConversation cli(Hello hello, LineReader in, LineWriter out) {
         status.sawCaller(hello.environment().getOrDefault("TMUX", ""));
-        HandOver handOver = new HandOver(held, outbox, agents, processes, hello.pid());
+        HandOver handOver = outbox.handOver(hello.pid());
         CliRunner runner = new CliRunner(hello, starter, presence, store);
         return new CliConversation(
                 in,
@@ -398,7 +328,7 @@ public final class Daemon implements AutoCloseable {
                 () -> agents.find(hello),
                 handOver,
                 new Backgrounder(waiting, presence, hello),
-                new AgentReports(presence, courier),
+                new AgentReports(presence, outbox),
                 ends,
                 disk,
                 this::stop);
@@ -413,7 +343,7 @@ public final class Daemon implements AutoCloseable {
     public void close() throws IOException {
         socket.close();
         exits.close();
-        courier.close();
+        outbox.close();
         notifier.close();
         status.close();
         timer.shutdownNow();

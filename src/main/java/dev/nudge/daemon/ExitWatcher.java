@@ -2,8 +2,6 @@ package dev.nudge.daemon;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
-import dev.nudge.outbox.ReceiptSeal;
-import dev.nudge.outbox.Receipts;
 import dev.nudge.process.LoopGuard;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -15,6 +13,7 @@ import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,7 +37,7 @@ final class ExitWatcher implements AutoCloseable {
     private boolean isMissing;
 
     private boolean isListening = true;
-    private Runnable received = () -> {};
+    private Consumer<String> received = _ -> {};
 
     /// Registers for the bells. None is answered before [#start], and none that rings from now on
     /// is missed.
@@ -60,8 +59,8 @@ final class ExitWatcher implements AutoCloseable {
     /// Also listens for receipts. Must be called before [#start].
     ///
     /// @param receipts the directory in which hooks leave receipts
-    /// @param taker called when one has come
-    void hearReceipts(Path receipts, Runnable taker) throws IOException {
+    /// @param taker called with the name of every file that has come there, and of every bell
+    void hearReceipts(Path receipts, Consumer<String> taker) throws IOException {
         this.received = taker;
         receipts.register(
                 watch, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_MODIFY);
@@ -127,9 +126,7 @@ final class ExitWatcher implements AutoCloseable {
         } else {
             ring(END.matcher(name), ended);
             ring(QUESTION.matcher(name), asked);
-            if (name.startsWith(ReceiptSeal.PREFIX) || name.startsWith(Receipts.PROMPT)) {
-                received.run();
-            }
+            received.accept(name);
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.nudge.daemon;
 
-import dev.nudge.daemon.AgentWaits.Claim;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.VirtualTask.Timer;
@@ -11,6 +10,7 @@ import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.request.TimerRequest;
 import dev.nudge.mcp.request.WatchRequest;
+import dev.nudge.outbox.AnswerLease;
 import dev.nudge.protocol.Hello;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
@@ -37,8 +37,8 @@ final class VirtualCalls {
 
     /// Starts a watch, and waits for the last match if asked to.
     ToolReply watch(WatchRequest request, NudgeTarget target, Progress progress) {
-        try (Claim claim = waits.claim()) {
-            Job job = orders.watch(request, hello, target, claim.whenMade(request.patience()));
+        try (AnswerLease lease = waits.lease()) {
+            Job job = orders.watch(request, hello, target, lease.whenMade(request.patience()));
             ToolReply.Text begun =
                     new ToolReply.Text(
                             "This watch is job %d, of %s. I will notify you with the line that matches. To end it: kill_job."
@@ -48,7 +48,7 @@ final class VirtualCalls {
                     .map(limit -> {
                         JobEntry entry = jobs.require(job.number());
                         return waitAnswers.of(
-                                waits.awaitFirst(claim, entry, limit, target, progress), begun);
+                                waits.awaitFirst(lease, entry, limit, target, progress), begun);
                     })
                     .orElse(begun);
         } catch (IOException e) {

@@ -1,5 +1,6 @@
 package dev.nudge.mcp;
 
+import dev.nudge.job.Receipt;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The part that all tools have in common.
@@ -81,10 +83,9 @@ final class ToolCalls {
 
     /// Adds the receipts as a separate part, so that the text is unchanged.
     private static CallToolResult.Builder withReceipts(
-            CallToolResult.Builder result, List<String> receipts) {
-        return receipts.isEmpty()
-                ? result
-                : result.addTextContent("[" + String.join(" ", receipts) + "]");
+            CallToolResult.Builder result, List<Receipt> receipts) {
+        String words = receipts.stream().map(Receipt::text).collect(Collectors.joining(" "));
+        return words.isEmpty() ? result : result.addTextContent("[" + words + "]");
     }
 
     private static CallToolResult.Builder result(String text) {

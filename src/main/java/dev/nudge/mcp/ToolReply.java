@@ -1,5 +1,6 @@
 package dev.nudge.mcp;
 
+import dev.nudge.job.Receipt;
 import java.util.List;
 import java.util.Map;
 
@@ -10,7 +11,7 @@ public sealed interface ToolReply {
     /// @param text for the model
     /// @param structured the same as JSON values, with names in snake case; may be empty
     /// @param receipts what the agent's hook is to return once it has received this; may be empty
-    record Text(String text, Map<String, Object> structured, List<String> receipts)
+    record Text(String text, Map<String, Object> structured, List<Receipt> receipts)
             implements ToolReply {
         /// Creates an answer without a receipt.
         public Text(String text, Map<String, Object> structured) {
@@ -23,7 +24,7 @@ public sealed interface ToolReply {
         }
 
         /// Returns the same with these receipts.
-        public Text withReceipts(List<String> wanted) {
+        public Text withReceipts(List<Receipt> wanted) {
             return new Text(text, structured, wanted);
         }
     }

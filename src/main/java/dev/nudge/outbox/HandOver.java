@@ -3,7 +3,6 @@ package dev.nudge.outbox;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.process.ProcessId;
-import dev.nudge.process.ProcessTable;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,23 +11,27 @@ import java.util.Optional;
 /// are given back.
 public final class HandOver implements AutoCloseable {
     private final HeldNotes held;
-    private final JobOutbox outbox;
+    private final Acknowledgements acknowledgements;
+    private final AgentQueues queues;
     private final Recipients recipients;
     private final Optional<ProcessId> hook;
     private final List<Long> ancestry;
 
-    /// @param hook the pid of the hook
-    public HandOver(
+    /// @param hook the process of the hook; empty if it has ended
+    /// @param ancestry the process of the hook and those above it
+    HandOver(
             HeldNotes held,
-            JobOutbox outbox,
+            Acknowledgements acknowledgements,
+            AgentQueues queues,
             Recipients recipients,
-            ProcessTable processes,
-            long hook) {
+            Optional<ProcessId> hook,
+            List<Long> ancestry) {
         this.held = held;
-        this.outbox = outbox;
+        this.acknowledgements = acknowledgements;
+        this.queues = queues;
         this.recipients = recipients;
-        this.hook = processes.identify(hook);
-        this.ancestry = processes.ancestry(hook);
+        this.hook = hook;
+        this.ancestry = List.copyOf(ancestry);
     }
 
     /// Takes the notes for the agent above the hook, and those whose agent in the same pane has
@@ -37,9 +40,9 @@ public final class HandOver implements AutoCloseable {
     ///
     /// @return a message for each, in full
     public List<String> take(NudgeTarget here) {
-        outbox.receive();
-        outbox.giveBack(t -> t.isSamePane(here) && !recipients.isAlive(t));
-        outbox.prove(t -> isForUs(t, here));
+        acknowledgements.receive();
+        queues.giveBack(t -> t.isSamePane(here) && !recipients.isAlive(t));
+        acknowledgements.prove(t -> isForUs(t, here));
         return hook
                 .map(id ->
                         held.give(

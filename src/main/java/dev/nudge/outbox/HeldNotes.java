@@ -27,10 +27,11 @@ import java.util.stream.Stream;
 /// confirms that it has passed them on, or ends. A record of them is written before a hook gets
 /// them: what a hook has said cannot be taken back, so if the daemon dies meanwhile, the next one
 /// keeps them too.
-public final class HeldNotes {
+final class HeldNotes {
     private static final Logger LOG = System.getLogger(HeldNotes.class.getName());
 
-    private final JobOutbox outbox;
+    private final Ledger ledger;
+    private final Reporters reporters;
     private final Path directory;
     private final ProcessTable processes;
     private final Consumer<NudgeTarget> wake;
@@ -38,9 +39,14 @@ public final class HeldNotes {
 
     /// @param directory the directory for the records
     /// @param wake called with an agent that may have something to receive
-    public HeldNotes(
-            JobOutbox outbox, Path directory, ProcessTable processes, Consumer<NudgeTarget> wake) {
-        this.outbox = outbox;
+    HeldNotes(
+            Ledger ledger,
+            Reporters reporters,
+            Path directory,
+            ProcessTable processes,
+            Consumer<NudgeTarget> wake) {
+        this.ledger = ledger;
+        this.reporters = reporters;
         this.directory = directory;
         this.processes = processes;
         this.wake = wake;
@@ -48,7 +54,7 @@ public final class HeldNotes {
 
     /// Holds what hooks got from earlier daemons and have not confirmed. Must be called before the
     /// courier is woken.
-    public void resume() {
+    void resume() {
         try (Stream<Path> records = Files.list(directory)) {
             for (Path path : records.toList()) {
                 resume(path);
@@ -93,7 +99,7 @@ public final class HeldNotes {
     private List<Note> hold(ProcessId hook, BiPredicate<NoteKey, Job> isWanted) {
         return held.merge(
                 hook,
-                outbox.hold(isWanted),
+                reporters.hold(isWanted),
                 (before, more) -> Stream.concat(before.stream(), more.stream()).toList());
     }
 
@@ -113,7 +119,7 @@ public final class HeldNotes {
     void confirm(ProcessId hook) {
         List<Note> notes = held.get(hook);
         if (notes != null) {
-            outbox.markHandedOver(notes);
+            reporters.handedOver(NoteKey.all(notes));
             forget(hook, notes);
         }
     }
@@ -122,7 +128,7 @@ public final class HeldNotes {
     void release(ProcessId hook) {
         List<Note> notes = held.get(hook);
         if (notes != null) {
-            outbox.release(notes);
+            reporters.release(NoteKey.all(notes));
             forget(hook, notes);
         }
     }
@@ -134,7 +140,11 @@ public final class HeldNotes {
         } catch (IOException e) {
             LOG.log(Level.WARNING, "the record of a hook cannot be removed: {0}", Reasons.of(e));
         }
-        outbox.agents(notes).forEach(wake);
+        notes.stream()
+                .map(NoteKey::of)
+                .flatMap(key -> ledger.records().job(key).flatMap(Job::target).stream())
+                .distinct()
+                .forEach(wake);
     }
 
     private Path path(ProcessId hook) {

@@ -8,6 +8,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.News;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeEvent;
+import java.util.List;
 import java.util.Optional;
 
 /// The key of a job's note: the job, and which of its news it reports.
@@ -30,6 +31,10 @@ public record NoteKey(long job, long news) {
 
     static NoteKey of(Job job, News news) {
         return new NoteKey(job.number(), news.number());
+    }
+
+    static List<NoteKey> all(List<Note> notes) {
+        return notes.stream().map(NoteKey::of).toList();
     }
 
     /// Parses the result of [#toString].

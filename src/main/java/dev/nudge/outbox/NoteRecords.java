@@ -1,7 +1,7 @@
 package dev.nudge.outbox;
 
-import dev.nudge.delivery.message.Note;
 import dev.nudge.job.Job;
+import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeEvent;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
@@ -9,10 +9,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
-import java.util.function.BiPredicate;
+import java.util.function.Function;
 
-/// Changes the notes in the records of jobs.
+/// Reads and changes the accounts of notes, which are in the records of their jobs. Every change is
+/// an event of the nudge, so what it leads to is decided by [Nudge#after] alone.
 final class NoteRecords {
     private final Jobs jobs;
 
@@ -21,44 +21,46 @@ final class NoteRecords {
     }
 
     /// Returns the job of a note, if it has not been removed.
-    Optional<Job> job(Note note) {
-        return jobs.find(note.job()).map(JobEntry::job);
+    Optional<Job> job(NoteKey key) {
+        return jobs.find(key.job()).map(JobEntry::job);
     }
 
-    /// Returns whether this is true of a note whose job has not been removed.
-    boolean isSo(Note note, BiPredicate<NoteKey, Job> claim) {
-        return job(note).filter(job -> claim.test(NoteKey.of(note), job)).isPresent();
+    /// Returns the account of a note; empty if its job has been removed, or has asked something
+    /// else since.
+    Optional<Nudge> nudge(NoteKey key) {
+        return job(key).flatMap(key::nudge);
+    }
+
+    /// Records a fact: an event of each of these notes. What cannot be written is kept in memory.
+    void record(List<NoteKey> keys, NudgeEvent event) {
+        record(keys, _ -> event);
     }
 
     /// Records a fact about each of these notes. What cannot be written is kept in memory.
-    void record(List<Note> told, BiFunction<NoteKey, Job, Job> change) {
+    ///
+    /// @param event the event of a note of this job
+    void record(List<NoteKey> keys, Function<Job, NudgeEvent> event) {
         try {
             AtOnce.forEach(
-                    told,
-                    note ->
-                            jobs.find(note.job())
-                                    .ifPresent(e ->
-                                            e.applyFact(j -> change.apply(NoteKey.of(note), j))));
+                    keys,
+                    key ->
+                            jobs.find(key.job())
+                                    .ifPresent(
+                                            e -> e.applyFact(j -> key.after(j, event.apply(j)))));
         } catch (IOException e) {
             throw new UncheckedIOException(e); // a fact is kept in memory instead
         }
     }
 
-    /// Records a fact: an event of each of these notes.
-    void record(List<Note> told, NudgeEvent event) {
-        record(told, (key, job) -> key.after(job, event));
-    }
-
     /// Records an event of each of these notes.
     ///
     /// @throws IOException if it cannot be written; then it has not happened
-    void mark(List<Note> told, NudgeEvent event) throws IOException {
-        AtOnce.forEach(told, note -> mark(note, event));
+    void mark(List<NoteKey> keys, NudgeEvent event) throws IOException {
+        AtOnce.forEach(keys, key -> mark(key, event));
     }
 
-    private void mark(Note note, NudgeEvent event) throws IOException {
-        NoteKey key = NoteKey.of(note);
-        Optional<JobEntry> entry = jobs.find(note.job());
+    private void mark(NoteKey key, NudgeEvent event) throws IOException {
+        Optional<JobEntry> entry = jobs.find(key.job());
         if (entry.isPresent()) {
             entry.get().apply(j -> key.after(j, event));
         }

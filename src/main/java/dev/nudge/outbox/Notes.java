@@ -23,6 +23,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /// Writes the notes of a job.
 public final class Notes {
@@ -34,7 +35,7 @@ public final class Notes {
 
     private final JobStore store;
 
-    public Notes(JobStore store) {
+    Notes(JobStore store) {
         this.store = store;
     }
 
@@ -55,6 +56,21 @@ public final class Notes {
                 job.stopReason().orElse(""),
                 time(job, end, status),
                 end.at());
+    }
+
+    /// Returns the note of a job's end; empty if it has not ended. May take a while, like the
+    /// other.
+    Optional<Note> ofEnd(Job job) {
+        return job.state() instanceof Ended end ? Optional.of(of(job, end)) : Optional.empty();
+    }
+
+    /// Returns the note as it is now. The end of a watch includes the lines unreported so far: a
+    /// line that was being reported when the watch ended may not have arrived. May take a while,
+    /// like the others.
+    Note current(Note note, Job job) {
+        return note instanceof EndNote end && end.subject() == Subject.WATCH
+                ? ofEnd(job).orElse(note)
+                : note;
     }
 
     /// Returns how long it ran; zero if that is unknown, or nothing ran.

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -18,22 +19,40 @@ import java.util.stream.Stream;
 /// agent in its pane, and whether something is being typed for it, in which case the hook must
 /// leave a receipt. An extra mark costs a hook some time; a missing mark costs only the hook's
 /// help.
-public final class PendingMarks {
+final class PendingMarks {
     private static final Logger LOG = System.getLogger(PendingMarks.class.getName());
 
     private static final String TYPING = ".typing";
 
     private final Path directory;
     private final Predicate<NudgeTarget> hasHooks;
+    private final Supplier<Stream<NudgeTarget>> calling;
+    private volatile boolean isStarted;
 
     /// @param hasHooks whether the hooks of this agent are wanted
-    public PendingMarks(Path directory, Predicate<NudgeTarget> hasHooks) {
+    /// @param calling agents in whose panes a hook must ask in any case
+    PendingMarks(
+            Path directory,
+            Predicate<NudgeTarget> hasHooks,
+            Supplier<Stream<NudgeTarget>> calling) {
         this.directory = directory;
         this.hasHooks = hasHooks;
+        this.calling = calling;
     }
 
-    /// Sets the marks to those of these agents' panes.
-    synchronized void set(Stream<NudgeTarget> waiting, Stream<NudgeTarget> typing) {
+    /// Lets the marks be changed. Until then they stay as the last daemon left them.
+    void start() {
+        isStarted = true;
+    }
+
+    /// Sets the marks to those of these agents' panes, and of the panes of agents that are calling.
+    void set(Stream<NudgeTarget> waiting, Stream<NudgeTarget> typing) {
+        if (isStarted) {
+            replace(Stream.concat(waiting, calling.get()), typing);
+        }
+    }
+
+    private synchronized void replace(Stream<NudgeTarget> waiting, Stream<NudgeTarget> typing) {
         Set<String> wanted =
                 Stream.concat(names(waiting), names(typing).map(name -> name + TYPING))
                         .collect(Collectors.toSet());

@@ -1,5 +1,6 @@
 package dev.nudge.outbox;
 
+import dev.nudge.job.Receipt;
 import dev.nudge.store.AtomicFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,9 +18,9 @@ import javax.crypto.spec.SecretKeySpec;
 /// Makes and recognises the receipts in answers: `nudge-receipt-17-` and 16 digits that cannot be
 /// computed without the key. So no output of a command can imitate the receipt of an answer that
 /// the agent has not received.
-public final class ReceiptSeal {
+final class ReceiptSeal {
     /// The beginning of every receipt.
-    public static final String PREFIX = "nudge-receipt-";
+    static final String PREFIX = "nudge-receipt-";
 
     private static final Pattern FORM = Pattern.compile(PREFIX + "([1-9]\\d{0,17})-([0-9a-f]{16})");
 
@@ -35,7 +36,7 @@ public final class ReceiptSeal {
 
     /// Reads the key, or makes one if there is none: the next daemon must recognise the receipts of
     /// this one.
-    public static ReceiptSeal at(Path file) throws IOException {
+    static ReceiptSeal at(Path file) throws IOException {
         if (Files.exists(file) && Files.size(file) == KEY_BYTES) {
             return new ReceiptSeal(Files.readAllBytes(file));
         }
@@ -46,18 +47,19 @@ public final class ReceiptSeal {
     }
 
     /// Returns the receipt for the end of a job.
-    String of(long job) {
-        return PREFIX + job + "-" + HexFormat.of().formatHex(sealed(job), 0, SEAL_BYTES);
+    Receipt of(long job) {
+        String digits = HexFormat.of().formatHex(sealed(job), 0, SEAL_BYTES);
+        return new Receipt(job, PREFIX + job + "-" + digits);
     }
 
-    /// Returns the job whose end this receipt is for; empty if it is not a receipt.
-    Optional<Long> open(String receipt) {
+    /// Returns the receipt with this text; empty if it is not one.
+    Optional<Receipt> open(String receipt) {
         Matcher form = FORM.matcher(receipt);
         if (!form.matches()) {
             return Optional.empty();
         }
         long job = Long.parseLong(form.group(1));
-        return of(job).equals(receipt) ? Optional.of(job) : Optional.empty();
+        return Optional.of(of(job)).filter(real -> real.text().equals(receipt));
     }
 
     private byte[] sealed(long job) {

@@ -1,5 +1,6 @@
 package dev.nudge.outbox;
 
+import dev.nudge.job.Receipt;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
@@ -24,23 +25,28 @@ import tools.jackson.databind.json.JsonMapper;
 /// For a message that is typed: the hook of a prompt (BeforeAgent) runs when the agent begins a
 /// turn with it. While something is being typed, the hook leaves its whole input here, which
 /// includes the prompt.
-public final class Receipts {
+final class Receipts {
     private static final Logger LOG = System.getLogger(Receipts.class.getName());
 
     private final Path directory;
     private final ReceiptSeal seal;
 
     /// @param directory the directory in which hooks leave receipts
-    public Receipts(Path directory, ReceiptSeal seal) {
+    Receipts(Path directory, ReceiptSeal seal) {
         this.directory = directory;
         this.seal = seal;
     }
 
     /// How the names of the files with prompts begin.
-    public static final String PROMPT = "prompt-";
+    static final String PROMPT = "prompt-";
+
+    /// Returns whether a file with this name may be a receipt.
+    static boolean isName(String name) {
+        return name.startsWith(ReceiptSeal.PREFIX) || name.startsWith(PROMPT);
+    }
 
     /// Returns the receipt that an answer with the end of this job must carry.
-    String of(long job) {
+    Receipt of(long job) {
         return seal.of(job);
     }
 
@@ -97,10 +103,10 @@ public final class Receipts {
             value(content, "prompt").ifPresent(taker::submitted);
             return;
         }
-        Optional<Long> job = seal.open(name);
-        if (job.isPresent()) {
+        Optional<Receipt> receipt = seal.open(name);
+        if (receipt.isPresent()) {
             String transcript = value("{" + content + "}", "transcript_path").orElse("");
-            taker.received(job.get(), transcript);
+            taker.received(receipt.get().job(), transcript);
         }
     }
 

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /// The sessions that agents have begun, as their hook (SessionStart) has recorded them. They show
 /// which agents run nudge's hooks: only those leave receipts.
-public final class Sessions {
+final class Sessions {
     private static final Logger LOG = System.getLogger(Sessions.class.getName());
 
     /// After this time a hook that has not finished never will.
@@ -27,7 +27,7 @@ public final class Sessions {
     /// Removes the records of agents that have ended.
     ///
     /// @param directory the directory in which hooks leave the records
-    public Sessions(Path directory, ProcessTable processes) {
+    Sessions(Path directory, ProcessTable processes) {
         this.directory = directory;
         try (Stream<Path> records = Files.list(directory)) {
             for (Path record : records.toList()) {
@@ -47,7 +47,7 @@ public final class Sessions {
     }
 
     /// Returns whether this agent has run the hook of its session. Blocks on the file system only.
-    public boolean hasHooks(NudgeTarget agent) {
+    boolean hasHooks(NudgeTarget agent) {
         if (!agent.hasPane()) {
             return false;
         }

@@ -2,8 +2,6 @@ package dev.nudge.outbox;
 
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
-import dev.nudge.delivery.typing.AgentBinding;
-import dev.nudge.delivery.typing.Outbox.PendingNote;
 import dev.nudge.job.Job;
 import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
@@ -61,28 +59,28 @@ public final class EndsBench {
     }
 
     private static void take(EndedJobs jobs) {
-        jobs.all().forEach(jobs.outbox()::add);
+        jobs.all().forEach(jobs.outbox().ledger::take);
     }
 
     private static void type(EndedJobs jobs) throws IOException {
         for (int row = 0; ; row = (row + 1) % NudgeMessage.MOST_IN_A_ROW) {
-            List<Note> pending =
-                    jobs.outbox().pending(AgentBinding.of(EndedJobs.AGENT)).stream()
-                            .map(PendingNote::note)
-                            .toList();
+            List<Note> pending = jobs.outbox().pending(EndedJobs.AGENT);
             if (pending.isEmpty()) {
                 return;
             }
             NudgeMessage message = NudgeMessage.of(pending, NudgeMessage.MOST_IN_A_ROW - row);
-            jobs.outbox().markTyping(message.notes(), message.text(), Optional.empty());
-            jobs.outbox().markDelivered(message.notes());
+            jobs.outbox().courier.markTyping(message.notes(), message.text(), Optional.empty());
+            jobs.outbox().courier.markDelivered(message.notes());
         }
     }
 
     private static void handOver(EndedJobs jobs) {
-        List<Note> held = jobs.outbox().hold((_, _) -> true);
+        List<Note> held = jobs.outbox().reporters.hold((_, _) -> true);
         List<NudgeMessage> messages = NudgeMessage.each(held);
-        jobs.outbox().markHandedOver(messages.stream().flatMap(m -> m.notes().stream()).toList());
+        jobs.outbox()
+                .reporters
+                .handedOver(
+                        messages.stream().flatMap(m -> NoteKey.all(m.notes()).stream()).toList());
         if (jobs.all().stream().anyMatch(Job::isToBeTold)) {
             throw new AssertionError("not all were told");
         }

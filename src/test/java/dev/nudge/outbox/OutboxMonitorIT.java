@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.delivery.message.Note;
-import dev.nudge.delivery.typing.AgentBinding;
-import dev.nudge.delivery.typing.Outbox.PendingNote;
 import dev.nudge.job.Job;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,19 +27,20 @@ class OutboxMonitorIT {
     @Test
     void othersAreToldWhileTheOutputOfAJobIsRead() throws Exception {
         EndedJobs jobs = new EndedJobs(folder, 3);
-        JobOutbox outbox = jobs.outbox();
+        OutboxParts outbox = jobs.outbox();
         Job slow = jobs.all().getFirst();
         Path pipe = pipeInPlaceOf(jobs.log(slow));
-        jobs.all().stream().skip(1).forEach(outbox::add);
-        Thread reader = Thread.ofPlatform().start(() -> outbox.add(slow));
+        jobs.all().stream().skip(1).forEach(outbox.ledger::take);
+        Thread reader = Thread.ofPlatform().start(() -> outbox.ledger.take(slow));
         await().atMost(LIMIT).until(() -> isOpening(reader));
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             CompletableFuture<List<Note>> held =
                     CompletableFuture.supplyAsync(
-                            () -> outbox.hold((key, _) -> key.job() == 2), threads);
+                            () -> outbox.reporters.hold((key, _) -> key.job() == 2), threads);
             await().atMost(LIMIT).until(held::isDone);
             assertThat(held.join()).extracting(Note::job).containsExactly(2L);
-            assertThat(outbox.markTyping(pending(outbox), "typed", Optional.empty())).isTrue();
+            assertThat(outbox.courier.markTyping(pending(outbox), "typed", Optional.empty()))
+                    .isTrue();
             assertThat(isOpening(reader)).isTrue();
         } finally {
             Files.newOutputStream(pipe).close();
@@ -50,10 +49,8 @@ class OutboxMonitorIT {
         assertThat(pending(outbox)).extracting(Note::job).containsExactly(1L, 3L);
     }
 
-    private static List<Note> pending(JobOutbox outbox) {
-        return outbox.pending(AgentBinding.of(EndedJobs.AGENT)).stream()
-                .map(PendingNote::note)
-                .toList();
+    private static List<Note> pending(OutboxParts outbox) {
+        return outbox.pending(EndedJobs.AGENT);
     }
 
     /// Whether the thread waits for somebody to write to the pipe.

@@ -6,8 +6,6 @@ import dev.nudge.delivery.message.EndNote;
 import dev.nudge.delivery.message.FoundNote;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.QuestionNote;
-import dev.nudge.delivery.typing.AgentBinding;
-import dev.nudge.delivery.typing.Outbox.PendingNote;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
@@ -16,7 +14,6 @@ import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.VirtualTask.Watch;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
-import dev.nudge.store.StateDirectory;
 import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
@@ -27,7 +24,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +35,7 @@ class WatchNotesTest {
     @TempDir private Path folder;
     private JobsOnDisk disk;
     private Jobs jobs;
-    private JobOutbox outbox;
+    private OutboxParts outbox;
     private JobEntry watch;
     private boolean leavesReceipts;
 
@@ -50,15 +46,7 @@ class WatchNotesTest {
         JobSpec spec = SomeJob.spec("watch log", task);
         disk.save(number -> SomeJob.running(number, spec, Optional.of(AGENT)));
         jobs = disk.adopted();
-        StateDirectory state = disk.state();
-        outbox =
-                new JobOutbox(
-                        jobs,
-                        new Notes(disk.store()),
-                        new PendingMarks(state.pending(), _ -> true),
-                        Stream::empty,
-                        new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey())),
-                        _ -> leavesReceipts);
+        outbox = new OutboxParts(disk, jobs, () -> leavesReceipts);
         watch = jobs.require(1);
         found("one", j -> j.found("one", Instant.now()));
     }
@@ -68,7 +56,7 @@ class WatchNotesTest {
         String before = Files.exists(log) ? Files.readString(log) : "";
         Files.writeString(log, before + line + "\n");
         watch.apply(change);
-        outbox.add(watch.job());
+        outbox.ledger.take(watch.job());
     }
 
     private void findLast() throws IOException {
@@ -76,11 +64,11 @@ class WatchNotesTest {
     }
 
     private List<Note> pending(NudgeTarget agent) {
-        return outbox.pending(AgentBinding.of(agent)).stream().map(PendingNote::note).toList();
+        return outbox.pending(agent);
     }
 
     private List<Note> hold() {
-        return outbox.hold((_, _) -> true);
+        return outbox.reporters.hold((_, _) -> true);
     }
 
     private static List<String> lines(List<Note> notes) {
@@ -97,14 +85,13 @@ class WatchNotesTest {
     /// The agent works, and has the message with the first line in its queue.
     private void queue() throws IOException {
         leavesReceipts = true;
-        List<Note> told =
-                outbox.pending(AgentBinding.of(AGENT)).stream().map(PendingNote::note).toList();
-        outbox.markTyping(told, "the first", Optional.empty());
-        outbox.markDelivered(told);
+        List<Note> told = outbox.pending(AGENT);
+        outbox.courier.markTyping(told, "the first", Optional.empty());
+        outbox.courier.markDelivered(told);
     }
 
     private boolean isChanged() {
-        return outbox.applyFound(watch, j -> j.found("two", Instant.now()));
+        return outbox.reporters.applyFound(watch, j -> j.found("two", Instant.now()));
     }
 
     @Test
@@ -112,7 +99,7 @@ class WatchNotesTest {
         queue();
         assertThat(isChanged()).isFalse();
 
-        outbox.giveBack(AGENT::equals);
+        outbox.queues.giveBack(AGENT::equals);
 
         assertThat(isChanged()).isTrue();
     }
@@ -121,7 +108,7 @@ class WatchNotesTest {
     @Test
     void nextLineDoesNotWaitWhileACallOfTheAgentWaitsForTheWatch() throws IOException {
         queue();
-        outbox.expectAnswer(1);
+        outbox.reporters.expectAnswer(1);
 
         assertThat(isChanged()).isTrue();
     }
@@ -136,10 +123,10 @@ class WatchNotesTest {
     @Test
     void lineThatWasTypedInVainIsToldWithTheLast() throws IOException {
         List<Note> first = pending(AGENT);
-        outbox.markTyping(first, "one", Optional.empty());
+        outbox.courier.markTyping(first, "one", Optional.empty());
         findLast();
 
-        outbox.markPending(first);
+        outbox.courier.markPending(first);
 
         assertThat(lines(pending(AGENT))).containsExactly("2 lines, the last: two");
     }
@@ -147,11 +134,11 @@ class WatchNotesTest {
     @Test
     void lastLineGoesToNoHookWhileTheOneBeforeIsBeingTyped() throws IOException {
         List<Note> first = pending(AGENT);
-        outbox.markTyping(first, "one", Optional.empty());
+        outbox.courier.markTyping(first, "one", Optional.empty());
         findLast();
 
         assertThat(hold()).isEmpty();
-        outbox.markDelivered(first);
+        outbox.courier.markDelivered(first);
         assertThat(lines(hold())).containsExactly("two");
     }
 
@@ -162,9 +149,9 @@ class WatchNotesTest {
         List<Note> held = hold();
         UnaryOperator<Job> next = j -> j.found("more", Instant.now());
 
-        assertThat(outbox.applyFound(watch, next)).isFalse();
-        outbox.markHandedOver(held);
-        assertThat(outbox.applyFound(watch, next)).isTrue();
+        assertThat(outbox.reporters.applyFound(watch, next)).isFalse();
+        outbox.reporters.handedOver(NoteKey.all(held));
+        assertThat(outbox.reporters.applyFound(watch, next)).isTrue();
     }
 
     @Test
@@ -173,7 +160,7 @@ class WatchNotesTest {
         findLast();
 
         assertThat(pending(AGENT)).isEmpty();
-        outbox.markHandedOver(held);
+        outbox.reporters.handedOver(NoteKey.all(held));
         assertThat(lines(pending(AGENT))).containsExactly("two");
     }
 
@@ -182,7 +169,7 @@ class WatchNotesTest {
         List<Note> held = hold();
         findLast();
 
-        outbox.release(held);
+        outbox.reporters.release(NoteKey.all(held));
 
         assertThat(lines(pending(AGENT))).containsExactly("2 lines, the last: two");
     }

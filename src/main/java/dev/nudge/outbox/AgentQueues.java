@@ -1,0 +1,73 @@
+package dev.nudge.outbox;
+
+import dev.nudge.delivery.typing.AgentBinding;
+import dev.nudge.delivery.typing.Courier;
+import dev.nudge.job.NudgeEvent;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.tmux.TmuxException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/// Follows the messages that agents have taken from their prompts and with which no turn has begun:
+/// they are in the agents' queues. Each change holds the lock of the [Ledger].
+final class AgentQueues {
+    private static final Logger LOG = System.getLogger(AgentQueues.class.getName());
+
+    private final Ledger ledger;
+    private final Recipients recipients;
+
+    AgentQueues(Ledger ledger, Recipients recipients) {
+        this.ledger = ledger;
+        this.recipients = recipients;
+    }
+
+    /// Returns the agents which have taken a message with which no turn has begun yet.
+    Set<NudgeTarget> agents() {
+        return ledger.taken().agents().collect(Collectors.toSet());
+    }
+
+    /// Returns those of them which have ended.
+    Set<NudgeTarget> ended() {
+        return agents().stream()
+                .filter(agent -> !recipients.isAlive(agent))
+                .collect(Collectors.toSet());
+    }
+
+    /// Takes back what these agents, which have ended, had in their queues.
+    void giveBack(Predicate<NudgeTarget> hasEnded) {
+        Set<NudgeTarget> ended = agents().stream().filter(hasEnded).collect(Collectors.toSet());
+        List<NoteKey> left;
+        synchronized (ledger) {
+            left = ledger.taken().removeOf(ended);
+            ledger.records().record(left, new NudgeEvent.AgentEnded(Instant.now()));
+        }
+        ledger.takeAgain(left);
+        ledger.updateMarks();
+    }
+
+    /// Records for each agent with a queue whether the courier sees that nothing is in it now.
+    /// Blocks for a tmux call each.
+    void look(Courier courier) {
+        for (NudgeTarget agent : agents()) {
+            try {
+                courier.queueEmptyAt(AgentBinding.of(agent)).ifPresent(at -> empty(agent, at));
+            } catch (TmuxException e) {
+                LOG.log(Level.DEBUG, "an agent with a queue cannot be looked at", e);
+            }
+        }
+    }
+
+    /// Records that an agent had nothing in its queue at a moment.
+    void empty(NudgeTarget agent, Instant at) {
+        synchronized (ledger) {
+            List<NoteKey> begun = ledger.taken().removeQueued(agent, at);
+            ledger.records().record(begun, new NudgeEvent.QueueEmpty(Instant.now()));
+            ledger.updateMarks();
+        }
+    }
+}

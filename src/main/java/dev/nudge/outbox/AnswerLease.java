@@ -1,0 +1,68 @@
+package dev.nudge.outbox;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Receipt;
+import dev.nudge.jobs.JobEntry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Keeps the ends of jobs for the answer to a call, until it is known which of them the answer
+/// reports. Used by one thread.
+public final class AnswerLease implements AutoCloseable {
+    private final Reporters reporters;
+    private final Receipts receipts;
+    private final Consumer<NudgeTarget> wake;
+    private final Set<JobEntry> jobs = new LinkedHashSet<>();
+
+    /// @param wake called with an agent that may have something to receive
+    AnswerLease(Reporters reporters, Receipts receipts, Consumer<NudgeTarget> wake) {
+        this.reporters = reporters;
+        this.receipts = receipts;
+        this.wake = wake;
+    }
+
+    /// Returns the action for a job before it begins: it keeps the job's end if that is waited for.
+    ///
+    /// @param patience how long its end is waited for
+    public Consumer<JobEntry> whenMade(Optional<Duration> patience) {
+        return patience.isPresent() ? this::add : _ -> {};
+    }
+
+    /// Keeps the end of this job too: neither the courier nor a hook reports it meanwhile.
+    public void add(JobEntry job) {
+        if (jobs.add(job)) {
+            reporters.expectAnswer(job.job().number());
+        }
+    }
+
+    /// Gives the jobs back. The ends in the answer are recorded as answered before the answer is
+    /// sent.
+    ///
+    /// @param answered the jobs whose ends the answer reports
+    /// @return the receipts that the answer must carry
+    public List<Receipt> settle(List<Job> answered) {
+        List<Long> told = answered.stream().map(Job::number).toList();
+        List<Receipt> wanted = new ArrayList<>();
+        for (JobEntry job : jobs) {
+            long number = job.job().number();
+            if (reporters.answered(job, told.contains(number))) {
+                wanted.add(receipts.of(number));
+            }
+            job.job().target().ifPresent(wake);
+        }
+        jobs.clear();
+        return wanted;
+    }
+
+    /// Gives back the jobs that no answer reports.
+    @Override
+    public void close() {
+        settle(List.of());
+    }
+}

@@ -1,0 +1,82 @@
+package dev.nudge.outbox;
+
+import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.typing.AgentBinding;
+import dev.nudge.delivery.typing.Outbox;
+import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeTarget;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// The outbox as the courier sees it: what it may type now, and what it has typed.
+final class CourierOutbox implements Outbox {
+    private final Ledger ledger;
+    private final Reporters reporters;
+    private final Acknowledgements acknowledgements;
+    private final Notes notes;
+    private final Predicate<NudgeTarget> leavesReceipts;
+
+    /// @param leavesReceipts whether an agent's hooks leave receipts for typed messages
+    CourierOutbox(
+            Ledger ledger,
+            Reporters reporters,
+            Acknowledgements acknowledgements,
+            Notes notes,
+            Predicate<NudgeTarget> leavesReceipts) {
+        this.ledger = ledger;
+        this.reporters = reporters;
+        this.acknowledgements = acknowledgements;
+        this.notes = notes;
+        this.leavesReceipts = leavesReceipts;
+    }
+
+    @Override
+    public List<PendingNote> pending(AgentBinding agent) {
+        if (listed(agent).anyMatch(note -> !note.typedText().isEmpty())) {
+            acknowledgements.receive();
+        }
+        return listed(agent).toList();
+    }
+
+    private Stream<PendingNote> listed(AgentBinding agent) {
+        return ledger.due(
+                        job -> job.target().map(AgentBinding::of).filter(agent::equals).isPresent())
+                .flatMap(due -> due.nudge().map(nudge -> pending(due, nudge)).stream());
+    }
+
+    private PendingNote pending(Ledger.Due due, Nudge nudge) {
+        boolean isTyping = nudge instanceof Nudge.Typing;
+        return new PendingNote(
+                notes.current(due.note(), due.job()),
+                nudge.typedText().orElse(""),
+                nudge instanceof Nudge.Typing typing && typing.left().isPresent(),
+                nudge instanceof Nudge.Answered,
+                isTyping && due.job().target().filter(leavesReceipts).isPresent());
+    }
+
+    /// Records the typing after a last look for receipts. The moment at which the agent was idle
+    /// decides about an end that an answer has reported: the receipt for an answer given before it
+    /// has come by now, or never will, so without one the end is typed. An answer given since, or
+    /// to an agent that is working, may still be received: its end is not typed.
+    @Override
+    public boolean markTyping(List<Note> told, String text, Optional<Instant> idleAt)
+            throws IOException {
+        acknowledgements.receive();
+        return reporters.beginTyping(NoteKey.all(told), text, idleAt);
+    }
+
+    @Override
+    public void markPending(List<Note> told) throws IOException {
+        acknowledgements.receive();
+        reporters.notTyped(NoteKey.all(told));
+    }
+
+    @Override
+    public void markDelivered(List<Note> told) {
+        reporters.promptTaken(NoteKey.all(told), leavesReceipts);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.nudge.outbox;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.News;
+import dev.nudge.job.Nudge;
+
+/// Decides which open notes may be reported now.
+final class DueRule {
+    private final Notes notes;
+    private final OpenNotes open;
+
+    DueRule(Notes notes, OpenNotes open) {
+        this.notes = notes;
+        this.open = open;
+    }
+
+    /// Returns whether a note is due.
+    boolean isDue(NoteKey key, Job job) {
+        return key.isOpen(job)
+                && (isBeingTyped(key, job)
+                        || job.news(key.news()).filter(news -> isDue(job, news)).isPresent());
+    }
+
+    /// Returns whether news is due. A question is looked up where it was left, since the news that
+    /// it is over may be on its way. The end of a watch waits while the lines before it are being
+    /// reported.
+    private boolean isDue(Job job, News news) {
+        return switch (news) {
+            case News.Ended _ -> job.interim().filter(last -> isTelling(job, last)).isEmpty();
+            case News.Asks asks -> notes.isStanding(job, asks);
+            case News.Found _ -> true;
+        };
+    }
+
+    private boolean isTelling(Job job, News.Interim last) {
+        NoteKey key = NoteKey.of(job, last);
+        return switch (last) {
+            case News.Asks _ -> false;
+            case News.Found _ -> isBeingTyped(key, job) || open.isHeld(key);
+        };
+    }
+
+    /// Returns whether a message with this note is being typed.
+    static boolean isBeingTyped(NoteKey key, Job job) {
+        return key.nudge(job).flatMap(Nudge::typedText).isPresent();
+    }
+}

@@ -1,0 +1,167 @@
+package dev.nudge.outbox;
+
+import dev.nudge.delivery.message.Note;
+import dev.nudge.job.Job;
+import dev.nudge.job.News;
+import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeEvent;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.jobs.JobEntry;
+import dev.nudge.jobs.Jobs;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// The ledger of what is to be reported to whom: the notes that are open, and those that an agent
+/// has but may still lose. It is kept in the records of the jobs themselves, and in memory.
+///
+/// Whether a note has been reported, and by whom, is decided and changed under one lock: the
+/// monitor of this object. [Reporters] gives each open note to only one that reports it,
+/// [Acknowledgements] records what the agent has received, and [AgentQueues] and [Reassignment]
+/// what its end undoes. They hold the lock from the look at a note until the record of its job is
+/// written and the marks for hooks are set, so that no two decide by the same look. What has
+/// happened is an event, and [dev.nudge.job.Nudge#after] says where that leads.
+///
+/// Under the lock are taken only the locks of a job ([JobEntry]) and of the marks. It is never held
+/// while a job's output, the record of a conversation or a pane is read. What only reads does not
+/// take it.
+final class Ledger {
+    private final Jobs jobs;
+    private final Notes notes;
+    private final PendingMarks marks;
+    private final NoteRecords records;
+    private final OpenNotes open = new OpenNotes();
+    private final DueRule due;
+    private final TakenMessages taken;
+    private final ReceivedAnswers received;
+
+    Ledger(Jobs jobs, Notes notes, PendingMarks marks) {
+        this.jobs = jobs;
+        this.notes = notes;
+        this.marks = marks;
+        this.records = new NoteRecords(jobs);
+        this.due = new DueRule(notes, open);
+        this.taken = new TakenMessages(records);
+        this.received = new ReceivedAnswers(records);
+    }
+
+    /// Returns the accounts of all notes.
+    NoteRecords records() {
+        return records;
+    }
+
+    /// Returns the notes that are still to be reported.
+    OpenNotes open() {
+        return open;
+    }
+
+    /// Returns the notes that agents have taken from their prompts.
+    TakenMessages taken() {
+        return taken;
+    }
+
+    /// Returns the ends that agents have received in answers.
+    ReceivedAnswers received() {
+        return received;
+    }
+
+    /// Takes in the unreported notes of a job, and drops those that are no longer to be reported.
+    /// Reads the job's log if its end is not in yet.
+    void take(Job changed) {
+        Job job = latest(changed);
+        take(job, lacks(job) ? notes.ofEnd(job) : Optional.empty());
+    }
+
+    /// Takes in a job whose end an answer has reported.
+    void takeReported(Job changed) {
+        take(changed, Optional.empty());
+    }
+
+    private Job latest(Job changed) {
+        return jobs.find(changed.number()).map(JobEntry::job).orElse(changed);
+    }
+
+    private static boolean isUntold(Job job) {
+        return job.isEnded() && job.nudge().isOpen();
+    }
+
+    /// @param end the note of its end, if there is none yet
+    private synchronized void take(Job changed, Optional<Note> end) {
+        Job job = latest(changed);
+        end.filter(_ -> isUntold(job)).ifPresent(note -> open.add(note));
+        received.add(job);
+        taken.add(job);
+        job.interim().filter(News::isOpen).ifPresent(news -> open.add(Notes.of(job, news)));
+        // One that a hook is reporting is kept until the outcome is known.
+        open.removeIf(key ->
+                key.job() == job.number() && !key.isEnd() && !open.isHeld(key) && !key.isOpen(job));
+        updateMarks();
+    }
+
+    /// Takes in the jobs of these notes once more: some may have been settled in another way
+    /// meanwhile, or are to be reported after all.
+    void takeAgain(List<NoteKey> keys) {
+        keys.forEach(key -> records.job(key).ifPresent(this::take));
+    }
+
+    /// Returns whether a job's end is still to be reported but was not taken in, because of an
+    /// error.
+    boolean lacks(Job job) {
+        return isUntold(job) && !open.has(NoteKey.ofEnd(job.number()));
+    }
+
+    /// Forgets the notes of jobs that no longer exist.
+    synchronized void dropRemoved() {
+        open.removeIf(key -> jobs.find(key.job()).isEmpty());
+        updateMarks();
+    }
+
+    /// A note that is due, with its job at that moment.
+    record Due(Note note, Job job) {
+        NoteKey key() {
+            return NoteKey.of(note);
+        }
+
+        /// Returns the account of the note; empty if the job has asked something else since.
+        Optional<Nudge> nudge() {
+            return key().nudge(job);
+        }
+    }
+
+    /// Lists the notes of these jobs that are due and that nothing holds, in the order in which
+    /// they happened.
+    Stream<Due> due(Predicate<Job> isMeant) {
+        return open.free().stream()
+                .flatMap(note -> records.job(NoteKey.of(note)).map(j -> new Due(note, j)).stream())
+                .filter(d -> isMeant.test(d.job()) && due.isDue(d.key(), d.job()));
+    }
+
+    /// Records an event that closes these notes. Even if it cannot be written, they are not
+    /// reported again.
+    synchronized void close(List<NoteKey> told, NudgeEvent event) {
+        records.record(told, event);
+        told.forEach(open::remove);
+        updateMarks();
+    }
+
+    /// Brings the marks for hooks up to date. No hook reports text that is being typed: the prompt
+    /// that it becomes calls a hook, which leaves a receipt.
+    void updateMarks() {
+        marks.set(
+                Stream.concat(agents((k, j) -> !DueRule.isBeingTyped(k, j)), received.agents()),
+                Stream.concat(agents(Ledger::isUnreceived), taken.agents()));
+    }
+
+    private static boolean isUnreceived(NoteKey key, Job job) {
+        return key.nudge(job).flatMap(Nudge::unreceivedText).isPresent();
+    }
+
+    private Stream<NudgeTarget> agents(BiPredicate<NoteKey, Job> isMeant) {
+        return open.all()
+                .map(NoteKey::of)
+                .flatMap(key -> records.job(key).filter(j -> isMeant.test(key, j)).stream())
+                .flatMap(job -> job.target().stream());
+    }
+}

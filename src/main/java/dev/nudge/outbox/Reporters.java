@@ -1,0 +1,172 @@
+package dev.nudge.outbox;
+
+import dev.nudge.delivery.message.Note;
+import dev.nudge.job.Job;
+import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeEvent;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.jobs.JobEntry;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/// Gives each open note to only one that reports it: to the courier, which records that it types;
+/// to a hook, for which it is held; or to the answer to a call, for which it is held as well. Each
+/// change holds the lock of the [Ledger].
+final class Reporters {
+    private final Ledger ledger;
+    private final Notes notes;
+    private final NoteRecords records;
+    private final OpenNotes open;
+
+    Reporters(Ledger ledger, Notes notes) {
+        this.ledger = ledger;
+        this.notes = notes;
+        this.records = ledger.records();
+        this.open = ledger.open();
+    }
+
+    /// Records that the courier types these notes as this text, unless something else reports one
+    /// of them: a hook for which it is held, or the answer to a call.
+    ///
+    /// @param idleAt when the agent was seen to be idle; empty if it is working
+    /// @return false if one is reported in another way; then nothing is recorded
+    boolean beginTyping(List<NoteKey> told, String text, Optional<Instant> idleAt)
+            throws IOException {
+        synchronized (ledger) {
+            if (!told.stream().allMatch(key -> isFree(key, idleAt))) {
+                return false;
+            }
+            records.mark(told, new NudgeEvent.TypingBegun(text));
+            ledger.updateMarks();
+            return true;
+        }
+    }
+
+    private boolean isFree(NoteKey key, Optional<Instant> idleAt) {
+        return open.isFree(key)
+                && records.nudge(key).filter(nudge -> isFree(nudge, idleAt)).isPresent();
+    }
+
+    /// An answer may have been given since the agent was looked at. One of the future is of a clock
+    /// that was set back.
+    private static boolean isFree(Nudge nudge, Optional<Instant> idleAt) {
+        return switch (nudge) {
+            case Nudge.Answered(Instant at) ->
+                    idleAt.filter(idle -> at.isBefore(idle) || at.isAfter(Instant.now()))
+                            .isPresent();
+            default -> true;
+        };
+    }
+
+    /// Records that the agent has not taken these notes from its prompt: they wait again, unless
+    /// they have been answered meanwhile.
+    void notTyped(List<NoteKey> told) throws IOException {
+        synchronized (ledger) {
+            records.mark(told, new NudgeEvent.NotTyped());
+        }
+        ledger.takeAgain(told);
+    }
+
+    /// Records that the agent has taken these notes from its prompt. They are never listed again,
+    /// unless the agent ends before a turn begins with them.
+    ///
+    /// @param leavesReceipts whether an agent's hooks leave receipts for typed messages
+    void promptTaken(List<NoteKey> told, Predicate<NudgeTarget> leavesReceipts) {
+        Instant now = Instant.now();
+        synchronized (ledger) {
+            records.record(told, job -> promptTaken(job, leavesReceipts, now));
+            told.forEach(key -> records.job(key).ifPresent(ledger.taken()::add));
+            told.forEach(open::remove);
+            ledger.updateMarks();
+        }
+    }
+
+    private static NudgeEvent promptTaken(
+            Job job, Predicate<NudgeTarget> leavesReceipts, Instant at) {
+        return new NudgeEvent.PromptTaken(job.target().filter(leavesReceipts).isPresent(), at);
+    }
+
+    /// Holds for a hook the notes that wait, are wanted, and are not being typed.
+    ///
+    /// @return these, in the order in which they happened
+    List<Note> hold(BiPredicate<NoteKey, Job> isWanted) {
+        return held(isWanted).stream().map(due -> notes.current(due.note(), due.job())).toList();
+    }
+
+    private List<Ledger.Due> held(BiPredicate<NoteKey, Job> isWanted) {
+        synchronized (ledger) {
+            List<Ledger.Due> wanted =
+                    ledger.due(_ -> true)
+                            .filter(due -> due.nudge().filter(Nudge::isUntold).isPresent())
+                            .filter(due -> isWanted.test(due.key(), due.job()))
+                            .toList();
+            wanted.forEach(due -> open.hold(due.key()));
+            return wanted;
+        }
+    }
+
+    /// Gives back notes that were held for a hook and that it has not passed on.
+    void release(List<NoteKey> held) {
+        synchronized (ledger) {
+            held.forEach(open::release);
+        }
+        ledger.takeAgain(held);
+    }
+
+    /// Records that a hook has passed these notes on. They are never listed again.
+    void handedOver(List<NoteKey> told) {
+        ledger.close(told, new NudgeEvent.HandedOver(Instant.now()));
+    }
+
+    /// Holds a job's end for the answer to a call, which will report it. This includes an end that
+    /// has come and waits, but not one that is already being reported.
+    void expectAnswer(long job) {
+        NoteKey key = NoteKey.ofEnd(job);
+        synchronized (ledger) {
+            open.beginAnswer(job);
+            records.nudge(key).filter(Nudge::isUntold).ifPresent(_ -> open.hold(key));
+        }
+    }
+
+    /// Ends what [#expectAnswer] began.
+    ///
+    /// @param isTold whether the answer reports the end
+    /// @return whether it is the answer that reports it, which must then carry a receipt; not if
+    ///   the end is reported in another way
+    boolean answered(JobEntry job, boolean isTold) {
+        NoteKey key = NoteKey.ofEnd(job.job().number());
+        synchronized (ledger) {
+            open.endAnswer(key.job());
+            if (isTold) {
+                job.applyFact(j -> key.after(j, new NudgeEvent.AnswerGiven(Instant.now())));
+            }
+            if (!open.isAnswering(key.job())) {
+                open.release(key);
+            }
+            return isTold && job.job().nudge() instanceof Nudge.Answered;
+        }
+    }
+
+    /// Changes a job by a line that it has found, unless the previous line is held for a hook, or
+    /// is in the agent's queue: the next one could not reach the agent before it. But the agent's
+    /// turn does not end before a call that waits for the job, so then the line counts as reported.
+    ///
+    /// @return whether it was changed
+    boolean applyFound(JobEntry entry, UnaryOperator<Job> change) {
+        long number = entry.job().number();
+        synchronized (ledger) {
+            boolean isQueued =
+                    entry.job()
+                            .interim()
+                            .filter(q -> q.nudge() instanceof Nudge.Taken)
+                            .filter(_ -> !open.isAnswering(number))
+                            .isPresent();
+            return !open.hasHeld(number) && !isQueued && entry.applyFact(change);
+        }
+    }
+}

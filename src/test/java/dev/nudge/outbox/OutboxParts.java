@@ -1,0 +1,77 @@
+package dev.nudge.outbox;
+
+import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.typing.AgentBinding;
+import dev.nudge.delivery.typing.Outbox.PendingNote;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.jobs.Jobs;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.store.StateDirectory;
+import dev.nudge.testkit.JobsOnDisk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/// The parts of an outbox without a courier: a test types and reports itself.
+final class OutboxParts {
+    final Ledger ledger;
+    final Reporters reporters;
+    final Acknowledgements acknowledgements;
+    final AgentQueues queues;
+    final CourierOutbox courier;
+    final Receipts receipts;
+    private final Jobs jobs;
+    private final Path handing;
+    private final PendingMarks marks;
+
+    /// @param leavesReceipts whether hooks leave receipts for typed messages
+    OutboxParts(JobsOnDisk disk, Jobs jobs, BooleanSupplier leavesReceipts) throws IOException {
+        StateDirectory state = disk.state();
+        Notes notes = new Notes(disk.store());
+        this.jobs = jobs;
+        this.handing = state.handing();
+        this.marks = new PendingMarks(state.pending(), _ -> true, Stream::empty);
+        this.receipts = new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey()));
+        this.ledger = new Ledger(jobs, notes, marks);
+        this.reporters = new Reporters(ledger, notes);
+        this.acknowledgements = new Acknowledgements(jobs, ledger, receipts);
+        this.queues = new AgentQueues(ledger, new NobodyAlive());
+        this.courier =
+                new CourierOutbox(
+                        ledger,
+                        reporters,
+                        acknowledgements,
+                        notes,
+                        _ -> leavesReceipts.getAsBoolean());
+    }
+
+    /// Takes in all jobs, as a daemon does when it starts.
+    void fill() {
+        jobs.all().forEach(ledger::take);
+        acknowledgements.receive();
+        marks.start();
+        ledger.updateMarks();
+    }
+
+    /// Returns the notes that the courier may type.
+    List<Note> pending(NudgeTarget agent) {
+        return pending(agent, PendingNote::note);
+    }
+
+    <T> List<T> pending(NudgeTarget agent, Function<PendingNote, T> part) {
+        return courier.pending(AgentBinding.of(agent)).stream().map(part).toList();
+    }
+
+    /// Makes a lease that wakes nobody.
+    AnswerLease lease() {
+        return new AnswerLease(reporters, receipts, _ -> {});
+    }
+
+    /// Makes the register of what hooks hold, which wakes nobody.
+    HeldNotes held() {
+        return new HeldNotes(ledger, reporters, handing, new ProcessTable(), _ -> {});
+    }
+}
