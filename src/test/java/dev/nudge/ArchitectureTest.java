@@ -56,6 +56,8 @@ class ArchitectureTest {
 
     @Test
     void thePartsOfAPackageKnowOneDirection() {
+        doesNotKnow("lifecycle.listener", "lifecycle", "lifecycle.injection");
+        doesNotKnow("lifecycle.injection", "lifecycle");
         doesNotKnow("terminal.grid", "terminal.emulator", "terminal.keys", "terminal.text");
         doesNotKnow("terminal.emulator", "terminal.keys", "terminal.text");
         doesNotKnow("terminal.keys", "terminal.grid", "terminal.emulator", "terminal.text");

@@ -1,5 +1,11 @@
 package dev.nudge.lifecycle;
 
+import dev.nudge.lifecycle.injection.InjectionService;
+import dev.nudge.lifecycle.injection.InjectionSource;
+import dev.nudge.lifecycle.injection.InjectionText;
+import dev.nudge.lifecycle.listener.Guard;
+import dev.nudge.lifecycle.listener.Listeners;
+import dev.nudge.lifecycle.listener.Subscription;
 import java.util.Optional;
 import java.util.function.Consumer;
 

@@ -1,5 +1,8 @@
 package dev.nudge.lifecycle;
 
+import dev.nudge.lifecycle.injection.InjectionService;
+import dev.nudge.lifecycle.listener.Guard;
+import dev.nudge.lifecycle.listener.Subscription;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;

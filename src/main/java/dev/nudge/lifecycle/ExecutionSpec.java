@@ -1,5 +1,6 @@
 package dev.nudge.lifecycle;
 
+import dev.nudge.lifecycle.injection.InjectionFormatter;
 import java.util.Optional;
 
 /// The properties of an execution when it begins.

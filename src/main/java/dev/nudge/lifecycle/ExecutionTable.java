@@ -1,5 +1,6 @@
 package dev.nudge.lifecycle;
 
+import dev.nudge.lifecycle.listener.StateLock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.nudge.lifecycle;
 
+import dev.nudge.lifecycle.listener.Guard;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

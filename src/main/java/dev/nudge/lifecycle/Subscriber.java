@@ -1,5 +1,7 @@
 package dev.nudge.lifecycle;
 
+import dev.nudge.lifecycle.listener.Guard;
+import dev.nudge.lifecycle.listener.StateLock;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;

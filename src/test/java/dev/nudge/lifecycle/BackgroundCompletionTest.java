@@ -3,6 +3,11 @@ package dev.nudge.lifecycle;
 import static dev.nudge.lifecycle.LifecycleFixture.PLAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.lifecycle.injection.Injection;
+import dev.nudge.lifecycle.injection.InjectionFormatter;
+import dev.nudge.lifecycle.injection.InjectionService;
+import dev.nudge.lifecycle.injection.InjectionSource;
+import dev.nudge.lifecycle.listener.Subscription;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

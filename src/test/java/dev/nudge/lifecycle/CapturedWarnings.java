@@ -8,17 +8,17 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /// Keeps the warnings of the package, and off the console, until it is closed.
-final class CapturedWarnings extends Handler implements AutoCloseable {
+public final class CapturedWarnings extends Handler implements AutoCloseable {
     private final Logger logger = Logger.getLogger("dev.nudge.lifecycle");
     private final List<String> messages = new CopyOnWriteArrayList<>();
 
-    CapturedWarnings() {
+    public CapturedWarnings() {
         logger.setUseParentHandlers(false);
         logger.addHandler(this);
     }
 
     /// Returns each warning with what was thrown: `The kill hook … failed; going on: <message>`.
-    List<String> messages() {
+    public List<String> messages() {
         return messages;
     }
 

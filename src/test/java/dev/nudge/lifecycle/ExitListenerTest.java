@@ -3,6 +3,7 @@ package dev.nudge.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.lifecycle.listener.Subscription;
 import java.time.Duration;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;

@@ -2,6 +2,7 @@ package dev.nudge.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.lifecycle.injection.InjectionService;
 import java.time.InstantSource;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

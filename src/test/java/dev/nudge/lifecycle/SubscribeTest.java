@@ -2,6 +2,7 @@ package dev.nudge.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.lifecycle.listener.Subscription;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,11 @@
-package dev.nudge.lifecycle;
+package dev.nudge.lifecycle.injection;
 
-import static dev.nudge.lifecycle.InjectionSource.BACKGROUND_COMPLETION;
-import static dev.nudge.lifecycle.InjectionSource.USER_STEERING;
+import static dev.nudge.lifecycle.injection.InjectionSource.BACKGROUND_COMPLETION;
+import static dev.nudge.lifecycle.injection.InjectionSource.USER_STEERING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.lifecycle.CapturedWarnings;
+import dev.nudge.lifecycle.listener.Subscription;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;

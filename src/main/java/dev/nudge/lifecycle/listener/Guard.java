@@ -1,16 +1,17 @@
-package dev.nudge.lifecycle;
+package dev.nudge.lifecycle.listener;
 
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Calls foreign code so that its failures stay contained: they are logged as a warning and affect
 /// nothing else (rule R62).
-final class Guard {
+public final class Guard {
     private static final System.Logger LOG = System.getLogger("dev.nudge.lifecycle");
 
     private Guard() {}
 
-    static void run(String what, Runnable call) {
+    /// Makes a call; a failure is logged and affects nothing else.
+    public static void run(String what, Runnable call) {
         Optional<Boolean> _ =
                 get(
                         what,
@@ -23,7 +24,7 @@ final class Guard {
     /// Returns the answer, or empty if the call failed.
     ///
     /// @param what names the callee in the warning: "kill hook of execution 17"
-    static <T> Optional<T> get(String what, Supplier<T> call) {
+    public static <T> Optional<T> get(String what, Supplier<T> call) {
         try {
             return Optional.of(call.get());
         } catch (Throwable failure) { // one bad listener must not cost others their news
@@ -33,7 +34,7 @@ final class Guard {
     }
 
     /// Logs that a call failed, without affecting anything else.
-    static void warn(String what, Throwable failure) {
+    public static void warn(String what, Throwable failure) {
         try {
             LOG.log(System.Logger.Level.WARNING, "The " + what + " failed; going on", failure);
         } catch (OutOfMemoryError stillShort) {

@@ -1,5 +1,8 @@
-package dev.nudge.lifecycle;
+package dev.nudge.lifecycle.injection;
 
+import dev.nudge.lifecycle.listener.Listeners;
+import dev.nudge.lifecycle.listener.StateLock;
+import dev.nudge.lifecycle.listener.Subscription;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.nudge.lifecycle;
+package dev.nudge.lifecycle.injection;
 
 /// A listener that is notified of each text that an [InjectionService] accepts.
 @FunctionalInterface

@@ -1,4 +1,4 @@
-package dev.nudge.lifecycle;
+package dev.nudge.lifecycle.injection;
 
 /// The source of an injected text.
 public enum InjectionSource {

@@ -1,11 +1,11 @@
-package dev.nudge.lifecycle;
+package dev.nudge.lifecycle.injection;
 
 /// Wraps text for an agent so that it cannot close its own wrapper (rule R94).
-final class InjectionText {
+public final class InjectionText {
     private InjectionText() {}
 
     /// Returns the text between `<output>` lines; an empty string if it is blank.
-    static String wrap(String text) {
+    public static String wrap(String text) {
         String trimmed = text.strip();
         return trimmed.isEmpty()
                 ? ""

@@ -1,4 +1,4 @@
-package dev.nudge.lifecycle;
+package dev.nudge.lifecycle.listener;
 
 /// A listener's registration. It need not be closed: it ends with the execution or service that it
 /// listens to.

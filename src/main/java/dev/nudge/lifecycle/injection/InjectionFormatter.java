@@ -1,4 +1,4 @@
-package dev.nudge.lifecycle;
+package dev.nudge.lifecycle.injection;
 
 import java.util.Optional;
 
