@@ -3,7 +3,7 @@ package dev.nudge.cli;
 import dev.nudge.job.WindowSize;
 import dev.nudge.output.SearchPattern;
 import dev.nudge.protocol.Response;
-import dev.nudge.terminal.text.Transcript;
+import dev.nudge.terminal.text.Playback;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
@@ -51,7 +51,7 @@ final class LogText {
         WindowSize size = WindowSize.parse(Objects.requireNonNull(found.job().terminal()));
         try (FileChannel log = FileChannel.open(Path.of(found.output()))) {
             log.position(Math.max(found.holeTo(), log.size() - PLAYED));
-            String text = Transcript.of(Channels.newInputStream(log), size.columns(), size.rows());
+            String text = Playback.of(Channels.newInputStream(log), size.columns(), size.rows());
             return text.lines().toList();
         }
     }

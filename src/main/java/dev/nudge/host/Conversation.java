@@ -7,9 +7,9 @@ import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.TerminalJson;
 import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.TerminalResponse;
-import dev.nudge.terminal.keys.Key;
 import dev.nudge.terminal.keys.KeyEncoder;
 import dev.nudge.terminal.keys.KeyNames;
+import dev.nudge.terminal.keys.KeyPress;
 import dev.nudge.terminal.keys.KeyReading;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -128,9 +128,9 @@ final class Conversation {
         return bytes.toByteArray();
     }
 
-    private static Key key(String name) {
+    private static KeyPress key(String name) {
         return switch (KeyNames.read(name)) {
-            case KeyReading.Known(Key key) -> key;
+            case KeyReading.Known(KeyPress key) -> key;
             case KeyReading.Unknown unknown ->
                     throw new IllegalArgumentException(unknown.message());
         };

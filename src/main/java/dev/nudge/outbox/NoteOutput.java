@@ -5,7 +5,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.WindowSize;
 import dev.nudge.output.BinaryOutput;
 import dev.nudge.terminal.text.PlainText;
-import dev.nudge.terminal.text.Transcript;
+import dev.nudge.terminal.text.Playback;
 import dev.nudge.text.Ellipsis;
 import dev.nudge.text.Utf8;
 import java.io.ByteArrayInputStream;
@@ -68,7 +68,7 @@ final class NoteOutput {
     private static byte[] played(byte[] written, WindowSize size, boolean isEnd)
             throws IOException {
         byte[] text =
-                Transcript.of(new ByteArrayInputStream(written), size.columns(), size.rows())
+                Playback.of(new ByteArrayInputStream(written), size.columns(), size.rows())
                         .getBytes(StandardCharsets.UTF_8);
         int from = isEnd ? Math.max(0, text.length - READ) : 0;
         byte[] part = Arrays.copyOfRange(text, from, Math.min(text.length, from + READ));

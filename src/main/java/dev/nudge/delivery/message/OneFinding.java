@@ -9,6 +9,6 @@ final class OneFinding {
         Wording words = Wording.of(note);
         return Fullest.of((command, line) ->
                 "Watch has matched: \"%s\" Line: [%s] %s"
-                        .formatted(words.command(command), words.text(line), Notice.of(note)));
+                        .formatted(words.command(command), words.text(line), NoticeTag.of(note)));
     }
 }

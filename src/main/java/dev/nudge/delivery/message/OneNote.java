@@ -30,7 +30,7 @@ final class OneNote {
                         words.command(command),
                         note.isAsWaitedFor() ? "" : " " + words.end(note.status(), output),
                         output(note, words.text(output)),
-                        Notice.of(note));
+                        NoticeTag.of(note));
     }
 
     private static String what(EndNote note) {

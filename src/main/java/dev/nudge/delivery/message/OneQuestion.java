@@ -15,7 +15,7 @@ final class OneQuestion {
                                 where(note, words.reason(PROGRAM)),
                                 words.command(command),
                                 prompt(note, words.text(prompt)),
-                                Notice.of(note)));
+                                NoticeTag.of(note)));
     }
 
     private static String where(QuestionNote note, String program) {

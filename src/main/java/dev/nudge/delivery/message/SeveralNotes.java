@@ -111,6 +111,6 @@ final class SeveralNotes {
 
     /// Wraps the entries into a message.
     static String wrap(String entries, int jobs) {
-        return "Background commands completed: %s %s".formatted(entries, Notice.of(jobs));
+        return "Background commands completed: %s %s".formatted(entries, NoticeTag.of(jobs));
     }
 }

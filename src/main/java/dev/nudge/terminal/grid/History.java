@@ -106,13 +106,13 @@ public final class History {
 
     /// Removes the last line and returns it, with all its rows, as one row.
     public Row takeLastLine() {
-        Deque<LineReader> readers = new ArrayDeque<>();
+        Deque<LineDecoder> decoders = new ArrayDeque<>();
         do {
             HistoryChunk last = chunks.getLast();
-            readers.addFirst(last.line(last.lines() - 1));
+            decoders.addFirst(last.line(last.lines() - 1));
             removeLast();
-        } while (goesOn() && readers.size() < MAX_JOINED);
-        return joined(readers);
+        } while (goesOn() && decoders.size() < MAX_JOINED);
+        return joined(decoders);
     }
 
     private void removeLast() {
@@ -125,9 +125,9 @@ public final class History {
         }
     }
 
-    private static Row joined(Iterable<LineReader> readers) {
+    private static Row joined(Iterable<LineDecoder> decoders) {
         RowBuilder builder = new RowBuilder();
-        readers.forEach(reader -> reader.appendTo(builder));
+        decoders.forEach(decoder -> decoder.appendTo(builder));
         return builder.row();
     }
 
@@ -150,7 +150,7 @@ public final class History {
         int first = dropped;
         for (HistoryChunk chunk : chunks) {
             for (int i = first; i < chunk.lines(); i++) {
-                LineReader line = chunk.line(i);
+                LineDecoder line = chunk.line(i);
                 text.append(line.text());
                 if (!line.isWrapped()) {
                     text.append('\n');
@@ -170,28 +170,28 @@ public final class History {
         }
 
         List<Row> previousLine(int columns) {
-            Deque<LineReader> readers = new ArrayDeque<>();
-            LineReader last = step();
-            readers.addFirst(last);
-            while (hasPrevious() && peek().isWrapped() && readers.size() < MAX_JOINED) {
-                readers.addFirst(step());
+            Deque<LineDecoder> decoders = new ArrayDeque<>();
+            LineDecoder last = step();
+            decoders.addFirst(last);
+            while (hasPrevious() && peek().isWrapped() && decoders.size() < MAX_JOINED) {
+                decoders.addFirst(step());
             }
-            List<Row> rows = Wrapping.wrap(joined(readers), columns);
+            List<Row> rows = Wrapping.wrap(joined(decoders), columns);
             rows.getLast().wrapped(last.isWrapped());
             return rows;
         }
 
-        private LineReader step() {
-            LineReader reader = peek();
+        private LineDecoder step() {
+            LineDecoder decoder = peek();
             if (line == 0) {
                 chunk--;
                 line = chunks.get(chunk).lines();
             }
             line--;
-            return reader;
+            return decoder;
         }
 
-        private LineReader peek() {
+        private LineDecoder peek() {
             return line > 0
                     ? chunks.get(chunk).line(line - 1)
                     : chunks.get(chunk - 1).line(chunks.get(chunk - 1).lines() - 1);

@@ -62,8 +62,8 @@ final class HistoryChunk {
         length = starts[lines];
     }
 
-    LineReader line(int index) {
-        return new LineReader(bytes, starts[index]);
+    LineDecoder line(int index) {
+        return new LineDecoder(bytes, starts[index]);
     }
 
     /// Returns the bytes that the two arrays hold.

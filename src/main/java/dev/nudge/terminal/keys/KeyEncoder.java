@@ -18,17 +18,17 @@ public final class KeyEncoder {
     ///
     /// @param applicationCursor whether the program has switched the terminal to application cursor
     ///   keys (DECCKM, `CSI ? 1 h`): cursor keys without modifiers are then sent with SS3
-    public static byte[] encode(Key key, boolean applicationCursor) {
+    public static byte[] encode(KeyPress key, boolean applicationCursor) {
         return text(key, applicationCursor).getBytes(StandardCharsets.UTF_8);
     }
 
-    private static String text(Key key, boolean applicationCursor) {
+    private static String text(KeyPress key, boolean applicationCursor) {
         return switch (key) {
-            case Key.Typed(int codePoint, Modifiers m) ->
+            case KeyPress.Typed(int codePoint, Modifiers m) ->
                     alt(m)
                             + Character.toString(
                                     m.control() ? ControlCharacter.of(codePoint) : codePoint);
-            case Key.Named(NamedKey named, Modifiers m) ->
+            case KeyPress.Named(NamedKey named, Modifiers m) ->
                     switch (named.code()) {
                         case KeyCode.Cursor(char letter) ->
                                 lettered(letter, m, applicationCursor ? "O" : "[");

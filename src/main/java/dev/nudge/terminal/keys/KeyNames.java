@@ -43,7 +43,7 @@ public final class KeyNames {
     private static KeyReading character(String name, int codePoint, Modifiers modifiers) {
         String text = Character.toString(codePoint);
         if (codePoint == ' ') {
-            return new KeyReading.Known(new Key.Named(NamedKey.SPACE, modifiers));
+            return new KeyReading.Known(new KeyPress.Named(NamedKey.SPACE, modifiers));
         }
         if (modifiers.control() && !ControlCharacter.exists(codePoint)) {
             return unknown(name, NO_CONTROL, text, new Modifiers(false, true, false));
@@ -55,7 +55,7 @@ public final class KeyNames {
                     text,
                     new Modifiers(false, modifiers.alt(), modifiers.control()));
         }
-        return new KeyReading.Known(new Key.Typed(typed(codePoint, modifiers), modifiers));
+        return new KeyReading.Known(new KeyPress.Typed(typed(codePoint, modifiers), modifiers));
     }
 
     private static int typed(int codePoint, Modifiers modifiers) {
@@ -67,7 +67,7 @@ public final class KeyNames {
 
     private static KeyReading named(String name, String rest, Modifiers modifiers) {
         return Optional.ofNullable(BY_NAME.get(rest.toLowerCase(Locale.ROOT)))
-                .<KeyReading>map(k -> new KeyReading.Known(new Key.Named(k, modifiers)))
+                .<KeyReading>map(k -> new KeyReading.Known(new KeyPress.Named(k, modifiers)))
                 .orElseGet(() -> unknown(name, NO_NAME, rest, modifiers));
     }
 

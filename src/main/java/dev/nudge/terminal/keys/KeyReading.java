@@ -5,7 +5,7 @@ import java.util.List;
 /// The result of reading the name of a key.
 public sealed interface KeyReading {
     /// The name is known.
-    record Known(Key key) implements KeyReading {}
+    record Known(KeyPress key) implements KeyReading {}
 
     /// There is no such key.
     ///

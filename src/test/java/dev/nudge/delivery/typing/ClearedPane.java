@@ -62,7 +62,7 @@ enum ClearedPane {
                 hands.enterCopyMode();
                 hands.await(CopyMode.class);
             },
-            Hands::leaveCopyMode),
+            PaneHands::leaveCopyMode),
     AGENT_RESUMED(
             "agent resumed by fg",
             hands -> {
@@ -78,32 +78,32 @@ enum ClearedPane {
     static final String DIALOG_PROMPT = "dialog please";
 
     private final String words;
-    private final Consumer<Hands> block;
-    private final Consumer<Hands> clear;
+    private final Consumer<PaneHands> block;
+    private final Consumer<PaneHands> clear;
 
-    ClearedPane(String words, Consumer<Hands> block, Consumer<Hands> clear) {
+    ClearedPane(String words, Consumer<PaneHands> block, Consumer<PaneHands> clear) {
         this.words = words;
         this.block = block;
         this.clear = clear;
     }
 
-    private static void draft(Hands hands) {
+    private static void draft(PaneHands hands) {
         hands.type("draft");
         hands.await(Draft.class);
     }
 
-    private static void dialog(Hands hands) {
+    private static void dialog(PaneHands hands) {
         hands.submit(DIALOG_PROMPT);
         hands.await(Dialog.class);
     }
 
     /// Makes the prompt one that must not be typed into.
-    void block(Hands hands) {
+    void block(PaneHands hands) {
         block.accept(hands);
     }
 
     /// Makes it free.
-    void clear(Hands hands) {
+    void clear(PaneHands hands) {
         clear.accept(hands);
     }
 

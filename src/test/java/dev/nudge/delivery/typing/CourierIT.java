@@ -214,7 +214,7 @@ class CourierIT {
             agent.awaitScreen(screen -> screen.contains(" > x"));
             long typedAt = System.nanoTime();
             person.press("BSpace");
-            agent.awaitScreen(screen -> screen.contains(StandInAgent.PLACEHOLDER));
+            agent.awaitScreen(screen -> screen.contains(StandInPrompt.PLACEHOLDER));
             outbox.add(binding, note(17, "make"));
 
             courier.wake(binding);
@@ -262,7 +262,7 @@ class CourierIT {
 
         courier.wake(binding);
 
-        assertNothingHappens(StandInAgent.PLACEHOLDER);
+        assertNothingHappens(StandInPrompt.PLACEHOLDER);
         assertThat(server.displayMessage(agent.id(), "#{pane_in_mode}")).isEqualTo("1");
         server.tmux("send-keys", "-t", agent.id(), "-X", "cancel");
         awaitIdle();
@@ -372,7 +372,7 @@ class CourierIT {
 
         courier.wake(binding);
 
-        assertNothingHappens(StandInAgent.PLACEHOLDER);
+        assertNothingHappens(StandInPrompt.PLACEHOLDER);
         outbox.markDelivered(List.of(note));
         courier.wake(binding);
         awaitIdle();
@@ -580,7 +580,7 @@ class CourierIT {
         agent.steer("dialog", screen -> screen.contains("Allow execution"));
         assertThat(courier.receptivity(binding).obstacle())
                 .contains("a dialog waits for an answer (confirmation)");
-        agent.steer("close", screen -> screen.contains(StandInAgent.PLACEHOLDER));
+        agent.steer("close", screen -> screen.contains(StandInPrompt.PLACEHOLDER));
 
         try (Person person = Person.attach(server, "agent")) {
             person.type("x");

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/// A [StandInAgent] in a pane, started from a shell that stays when it ends.
+/// A [StandInPrompt] in a pane, started from a shell that stays when it ends.
 final class StandInPane implements AutoCloseable {
     static final Duration LIMIT = Duration.ofSeconds(20);
 
@@ -43,11 +43,11 @@ final class StandInPane implements AutoCloseable {
                         .formatted(
                                 Path.of(System.getProperty("java.home"), "bin", "java"),
                                 Path.of("target/test-classes").toAbsolutePath(),
-                                StandInAgent.class.getName(),
+                                StandInPrompt.class.getName(),
                                 steering(),
                                 recordFile()));
         server.sendKeys(pane, "Enter");
-        awaitScreen(screen -> screen.contains(StandInAgent.PLACEHOLDER));
+        awaitScreen(screen -> screen.contains(StandInPrompt.PLACEHOLDER));
     }
 
     String id() {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Tells what a [StandInAgent] is doing from its screen.
+/// Tells what a [StandInPrompt] is doing from its screen.
 final class StandInScreen {
     private static final String MARK = " > ";
 
@@ -34,13 +34,13 @@ final class StandInScreen {
         boolean isUnfocused = snapshot.cursorX() == 0 && snapshot.cursorY() > footer;
         PaneState state =
                 isUnfocused
-                        ? new PaneState.Unfocused(isWorking, text.equals(StandInAgent.PLACEHOLDER))
+                        ? new PaneState.Unfocused(isWorking, text.equals(StandInPrompt.PLACEHOLDER))
                         : state(text, isWorking);
         return new ScreenReading(state, frame, footer - 1, Set.of());
     }
 
     private static PaneState state(String text, boolean isWorking) {
-        if (text.equals(StandInAgent.PLACEHOLDER)) {
+        if (text.equals(StandInPrompt.PLACEHOLDER)) {
             return isWorking ? new PaneState.Streaming() : new PaneState.EmptyPrompt();
         }
         return new PaneState.Draft(text, isWorking);

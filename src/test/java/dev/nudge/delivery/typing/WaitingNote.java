@@ -54,7 +54,7 @@ final class WaitingNote implements AutoCloseable {
         if (way == ClearedPane.AGENT_RESUMED) {
             restartAgent();
         }
-        Hands hands = new Hands(tmux, agent, person);
+        PaneHands hands = new PaneHands(tmux, agent, person);
         hands.await(EmptyPrompt.class);
         way.block(hands);
         AgentBinding binding = binding();

@@ -149,7 +149,7 @@ class KeyEncoderTest {
     @Test
     void aControlCharacterThatDoesNotExistCannotBeMade() {
         Modifiers control = new Modifiers(false, false, true);
-        assertThatThrownBy(() -> new Key.Typed('1', control))
+        assertThatThrownBy(() -> new KeyPress.Typed('1', control))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("'1'");
     }
@@ -160,7 +160,7 @@ class KeyEncoderTest {
 
     private static String sent(String name, boolean applicationCursor) {
         return switch (KeyNames.read(name)) {
-            case KeyReading.Known(Key key) ->
+            case KeyReading.Known(KeyPress key) ->
                     HexFormat.of().formatHex(KeyEncoder.encode(key, applicationCursor));
             case KeyReading.Unknown unknown -> unknown.message();
         };

@@ -29,7 +29,7 @@ class KeyNamesTest {
     }
 
     private static KeyReading known(NamedKey key) {
-        return new KeyReading.Known(new Key.Named(key, Modifiers.NONE));
+        return new KeyReading.Known(new KeyPress.Named(key, Modifiers.NONE));
     }
 
     @ParameterizedTest

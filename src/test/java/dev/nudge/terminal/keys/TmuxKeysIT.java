@@ -100,7 +100,7 @@ class TmuxKeysIT {
 
     private static String ours(String name, boolean applicationCursor) {
         return switch (KeyNames.read(name)) {
-            case KeyReading.Known(Key key) ->
+            case KeyReading.Known(KeyPress key) ->
                     new String(
                             KeyEncoder.encode(key, applicationCursor), StandardCharsets.ISO_8859_1);
             case KeyReading.Unknown unknown -> unknown.message();

@@ -7,10 +7,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-class TranscriptTest {
+class PlaybackTest {
     private static String text(String recording) throws IOException {
         byte[] bytes = recording.getBytes(StandardCharsets.UTF_8);
-        return Transcript.of(new ByteArrayInputStream(bytes), 10, 3);
+        return Playback.of(new ByteArrayInputStream(bytes), 10, 3);
     }
 
     @Test

@@ -2,15 +2,15 @@ package dev.nudge.terminal.grid;
 
 import java.nio.charset.StandardCharsets;
 
-/// Reads the bytes written by [LineEncoder].
-final class LineReader {
+/// Decodes the bytes written by [LineEncoder].
+final class LineDecoder {
     private final byte[] bytes;
     private int at;
     private final boolean isWrapped;
     private final boolean isStyled;
     private final int textEnd;
 
-    LineReader(byte[] bytes, int start) {
+    LineDecoder(byte[] bytes, int start) {
         this.bytes = bytes;
         at = start;
         long header = number();

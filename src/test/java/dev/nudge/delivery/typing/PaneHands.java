@@ -15,14 +15,14 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
 /// Keys for an agent's pane: those of a person at a terminal, or, without one, of a script.
-final class Hands {
+final class PaneHands {
     private final TmuxServerFixture tmux;
     private final GeminiAgent agent;
     private final Optional<Person> person;
     private final ScreenClassifier classifier = new ScreenClassifier(ScreenProfile.of("gemini"));
     private Instant lastKeyAt = Instant.EPOCH;
 
-    Hands(TmuxServerFixture tmux, GeminiAgent agent, Optional<Person> person) {
+    PaneHands(TmuxServerFixture tmux, GeminiAgent agent, Optional<Person> person) {
         this.tmux = tmux;
         this.agent = agent;
         this.person = person;

@@ -16,7 +16,7 @@ import java.util.List;
 /// the focus, but leaves the cursor where a shell has put it until the focus changes), `quit`.
 ///
 /// Arguments: columns, the pipe, the record. The terminal must be raw.
-public final class StandInAgent {
+public final class StandInPrompt {
     static final String PLACEHOLDER = "  Type your message or @path/to/file";
     private static final int PASTE_GUARD_MS = 40;
     private static final String FOCUS_IN = "\u001b[I";
@@ -39,15 +39,15 @@ public final class StandInAgent {
     private boolean isNextFocusLost;
     private long pastedAt;
 
-    private StandInAgent(int columns, Path steering, Path record) {
+    private StandInPrompt(int columns, Path steering, Path record) {
         this.columns = columns;
         this.steering = steering;
         this.record = record;
     }
 
     public static void main(String[] args) throws IOException {
-        StandInAgent agent =
-                new StandInAgent(Integer.parseInt(args[0]), Path.of(args[1]), Path.of(args[2]));
+        StandInPrompt agent =
+                new StandInPrompt(Integer.parseInt(args[0]), Path.of(args[1]), Path.of(args[2]));
         System.out.print("\u001b[?2004h");
         agent.draw();
         Thread.ofPlatform().daemon().start(agent::obey);

@@ -5,10 +5,10 @@ import java.time.Duration;
 
 /// The brackets at the end of a message, which mark it as one of nudge's: `[nudge: job 17 "build",
 /// 4m12s, automatic notice]`.
-final class Notice {
+final class NoticeTag {
     private static final int LABEL = 30;
 
-    private Notice() {}
+    private NoticeTag() {}
 
     static String of(EndNote note) {
         return "[nudge: job %d%s%s, automatic notice]"

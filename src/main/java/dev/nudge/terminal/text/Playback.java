@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /// Plays back a program's output on its terminal, and returns the text that is left to read.
-public final class Transcript {
+public final class Playback {
     private static final int CHUNK = 64 * 1024;
 
-    private Transcript() {}
+    private Playback() {}
 
     /// Returns all text, scrollback first, with wrapped lines joined (rule R37). Reads to the end;
     /// does not close the stream.
