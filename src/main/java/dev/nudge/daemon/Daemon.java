@@ -162,7 +162,7 @@ public final class Daemon implements AutoCloseable {
         outbox.sweep();
     }
 
-    /// An agent is where agents before it may have left something.
+    /// Passes on to an agent what agents before it in its place have not received.
     private void arrived(NudgeTarget agent) {
         outbox.passOn(agent);
         status.sawAgent(agent);

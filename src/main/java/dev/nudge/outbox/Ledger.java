@@ -22,7 +22,8 @@ import java.util.stream.Stream;
 /// [Acknowledgements] records what the agent has received, and [AgentQueues] and [Reassignment]
 /// what its end undoes. They hold the lock from the look at a note until the record of its job is
 /// written and the marks for hooks are set, so that no two decide by the same look. What has
-/// happened is an event, and [dev.nudge.job.Nudge#after] says where that leads.
+/// happened is an event, and [dev.nudge.job.Nudge#after] says where that leads. Before that, a job
+/// itself says what nobody is to be notified of.
 ///
 /// Under the lock are taken only the locks of a job ([JobEntry]) and of the marks. It is never held
 /// while a job's output, the record of a conversation or a pane is read. What only reads does not
