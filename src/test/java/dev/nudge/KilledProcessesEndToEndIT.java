@@ -84,7 +84,7 @@ class KilledProcessesEndToEndIT {
             kill(ours(world, "bin/nudge mcp"));
             kill(ours(world, "dev.nudge.cli.Main"));
             forgetDelivery(world, message);
-            world.agent().submit("/clear");
+            world.agent().command("clear");
             world.agent().awaitScreen(screen -> !screen.contains("nudge: job 1"));
 
             world.agent().submit(message);
@@ -92,7 +92,7 @@ class KilledProcessesEndToEndIT {
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(receipts).isNotEmptyDirectory());
             world.agent().awaitTitle("Ready");
-            world.agent().submit("/clear");
+            world.agent().command("clear");
             world.agent().awaitScreen(screen -> !screen.contains("nudge: job 1"));
 
             world.awaitDelivered(1);

@@ -89,6 +89,15 @@ public final class GeminiAgent implements AutoCloseable {
         enter();
     }
 
+    /// Types a command of the agent, such as `clear`, and runs it. Enter would complete it instead
+    /// as long as the menu of commands shows another one first.
+    public void command(String name) {
+        type("/" + name);
+        Pattern first = Pattern.compile("> /%s\\W+%1$s ".formatted(name));
+        awaitScreen(screen -> first.matcher(screen).find());
+        enter();
+    }
+
     /// Returns the visible rows, joined with newlines.
     public String screen() {
         return String.join("\n", tmux.capture(pane));
