@@ -88,9 +88,8 @@ final class Acknowledgements {
     /// answer is not in the conversation is to be reported again. Blocks on the file system only.
     void prove(Predicate<NudgeTarget> isMeant) {
         for (NoteKey key : ledger.received().of(isMeant)) {
-            if (ledger.received().remove(key)) {
-                prove(key);
-            }
+            prove(key);
+            ledger.received().remove(key);
         }
         ledger.updateMarks();
     }

@@ -19,23 +19,14 @@ final class AgentQueues {
     private static final Logger LOG = System.getLogger(AgentQueues.class.getName());
 
     private final Ledger ledger;
-    private final Recipients recipients;
 
-    AgentQueues(Ledger ledger, Recipients recipients) {
+    AgentQueues(Ledger ledger) {
         this.ledger = ledger;
-        this.recipients = recipients;
     }
 
     /// Returns the agents which have taken a message with which no turn has begun yet.
     Set<NudgeTarget> agents() {
         return ledger.taken().agents().collect(Collectors.toSet());
-    }
-
-    /// Returns those of them which have ended.
-    Set<NudgeTarget> ended() {
-        return agents().stream()
-                .filter(agent -> !recipients.isAlive(agent))
-                .collect(Collectors.toSet());
     }
 
     /// Takes back what these agents, which have ended, had in their queues.

@@ -16,6 +16,7 @@ public final class HandOver implements AutoCloseable {
     private final Recipients recipients;
     private final Optional<ProcessId> hook;
     private final List<Long> ancestry;
+    private boolean isTaken;
 
     /// @param hook the process of the hook; empty if it has ended
     /// @param ancestry the process of the hook and those above it
@@ -43,6 +44,7 @@ public final class HandOver implements AutoCloseable {
         acknowledgements.receive();
         queues.giveBack(t -> t.isSamePane(here) && !recipients.isAlive(t));
         acknowledgements.prove(t -> isForUs(t, here));
+        isTaken = true;
         return hook
                 .map(id ->
                         held.give(
@@ -68,8 +70,9 @@ public final class HandOver implements AutoCloseable {
         hook.ifPresent(held::confirm);
     }
 
+    /// Gives them back, if they were taken and are not confirmed.
     @Override
     public void close() {
-        hook.ifPresent(held::release);
+        hook.filter(_ -> isTaken).ifPresent(held::release);
     }
 }

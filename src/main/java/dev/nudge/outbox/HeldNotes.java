@@ -3,6 +3,7 @@ package dev.nudge.outbox;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.process.LoopGuard;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.AtomicFile;
@@ -13,11 +14,10 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -35,7 +35,7 @@ final class HeldNotes {
     private final Path directory;
     private final ProcessTable processes;
     private final Consumer<NudgeTarget> wake;
-    private final ConcurrentMap<ProcessId, List<Note>> held = new ConcurrentHashMap<>();
+    private final Map<ProcessId, List<Note>> held = new HashMap<>();
 
     /// @param directory the directory for the records
     /// @param wake called with an agent that may have something to receive
@@ -64,42 +64,46 @@ final class HeldNotes {
         }
     }
 
-    private void resume(Path path) throws IOException {
+    /// One record that cannot be read keeps no other from being read.
+    private void resume(Path path) {
         try {
             ProcessId hook = hook(path.getFileName().toString());
-            Set<NoteKey> keys =
-                    Files.readAllLines(path).stream()
-                            .map(NoteKey::parse)
-                            .collect(Collectors.toSet());
-            hold(hook, (key, _) -> keys.contains(key));
+            List<NoteKey> keys = Files.readAllLines(path).stream().map(NoteKey::parse).toList();
+            hold(hook, reporters.holdAgain(keys));
             Optional<ProcessHandle> process =
                     ProcessHandle.of(hook.pid()).filter(_ -> processes.isAlive(hook));
             if (process.isPresent()) {
-                var _ = process.get().onExit().thenRun(() -> release(hook));
+                var _ = process.get().onExit().thenRun(() -> releaseOf(hook));
             } else {
                 release(hook);
             }
         } catch (IllegalArgumentException e) {
             LOG.log(Level.WARNING, "{0} is not a record of a hook", path);
-            Files.delete(path);
+            delete(path);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "{0} cannot be read: {1}", path, Reasons.of(e));
         }
+    }
+
+    private void releaseOf(ProcessId hook) {
+        boolean _ = LoopGuard.runBriefly(LOG, "the end of hook " + hook.pid(), () -> release(hook));
     }
 
     /// Holds the notes that wait for a hook, together with those it holds already.
     ///
     /// @return all of them, in the order in which they happened
-    List<Note> give(ProcessId hook, BiPredicate<NoteKey, Job> isWanted) {
-        List<Note> notes = hold(hook, isWanted);
+    synchronized List<Note> give(ProcessId hook, BiPredicate<NoteKey, Job> isWanted) {
+        List<Note> notes = hold(hook, reporters.hold(isWanted));
         if (!notes.isEmpty()) {
             record(hook, notes);
         }
         return notes;
     }
 
-    private List<Note> hold(ProcessId hook, BiPredicate<NoteKey, Job> isWanted) {
+    private synchronized List<Note> hold(ProcessId hook, List<Note> notes) {
         return held.merge(
                 hook,
-                reporters.hold(isWanted),
+                notes,
                 (before, more) -> Stream.concat(before.stream(), more.stream()).toList());
     }
 
@@ -116,8 +120,8 @@ final class HeldNotes {
     }
 
     /// Records that a hook has passed on what it holds.
-    void confirm(ProcessId hook) {
-        List<Note> notes = held.get(hook);
+    synchronized void confirm(ProcessId hook) {
+        List<Note> notes = held.remove(hook);
         if (notes != null) {
             reporters.handedOver(NoteKey.all(notes));
             forget(hook, notes);
@@ -125,8 +129,8 @@ final class HeldNotes {
     }
 
     /// Gives back what a hook holds, if it has not confirmed it.
-    void release(ProcessId hook) {
-        List<Note> notes = held.get(hook);
+    synchronized void release(ProcessId hook) {
+        List<Note> notes = held.remove(hook);
         if (notes != null) {
             reporters.release(NoteKey.all(notes));
             forget(hook, notes);
@@ -134,17 +138,20 @@ final class HeldNotes {
     }
 
     private void forget(ProcessId hook, List<Note> notes) {
-        held.remove(hook);
-        try {
-            Files.deleteIfExists(path(hook));
-        } catch (IOException e) {
-            LOG.log(Level.WARNING, "the record of a hook cannot be removed: {0}", Reasons.of(e));
-        }
+        delete(path(hook));
         notes.stream()
                 .map(NoteKey::of)
                 .flatMap(key -> ledger.records().job(key).flatMap(Job::target).stream())
                 .distinct()
                 .forEach(wake);
+    }
+
+    private static void delete(Path path) {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the record of a hook cannot be removed: {0}", Reasons.of(e));
+        }
     }
 
     private Path path(ProcessId hook) {

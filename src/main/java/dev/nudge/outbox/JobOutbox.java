@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The outbox of all jobs: learns what is to be reported, and lets the courier, the hooks and the
@@ -54,7 +55,7 @@ public final class JobOutbox implements AutoCloseable {
         this.ledger = new Ledger(jobs, notes, marks);
         this.reporters = new Reporters(ledger, notes);
         this.acknowledgements = new Acknowledgements(jobs, ledger, receipts);
-        this.queues = new AgentQueues(ledger, recipients);
+        this.queues = new AgentQueues(ledger);
         this.reassignment = new Reassignment(jobs, ledger, acknowledgements, queues, recipients);
         this.held = new HeldNotes(ledger, reporters, state.handing(), processes, this::wake);
         Sessions sessions = new Sessions(state.sessions(), processes);
@@ -93,10 +94,19 @@ public final class JobOutbox implements AutoCloseable {
     public void sweep() {
         acknowledgements.receive();
         jobs.all().stream().filter(ledger::lacks).forEach(this::report);
-        Set<NudgeTarget> ended = queues.ended();
+        Set<NudgeTarget> ended = ended();
         acknowledgements.receive();
         queues.giveBack(ended::contains);
+        acknowledgements.prove(ended::contains);
         queues.look(courier);
+    }
+
+    /// Returns the agents that have ended with something in their queue, or with an answer of which
+    /// it is not known whether they kept it. What they leave behind does not change any more.
+    private Set<NudgeTarget> ended() {
+        return Stream.concat(queues.agents().stream(), ledger.received().agents())
+                .filter(agent -> !recipients.isAlive(agent))
+                .collect(Collectors.toSet());
     }
 
     /// Called when a file has appeared where hooks leave receipts.

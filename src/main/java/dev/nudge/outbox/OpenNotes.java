@@ -3,6 +3,7 @@ package dev.nudge.outbox;
 import dev.nudge.delivery.message.Note;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Predicate;
@@ -43,6 +44,11 @@ final class OpenNotes {
     /// Keeps a note from the courier and from other hooks, if it is there.
     void hold(NoteKey key) {
         entries.computeIfPresent(key, (_, e) -> new Entry(e.note(), true));
+    }
+
+    /// Returns a note, if it is there.
+    Optional<Note> find(NoteKey key) {
+        return Optional.ofNullable(entries.get(key)).map(Entry::note);
     }
 
     /// Gives a note back, if it is there.

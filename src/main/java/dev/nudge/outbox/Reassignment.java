@@ -73,6 +73,7 @@ final class Reassignment {
             synchronized (ledger) {
                 entry.apply(j -> j.target().filter(left::equals).isPresent() ? bound(j, next) : j);
             }
+            ledger.take(entry.job());
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,

@@ -43,10 +43,7 @@ final class ReceivedAnswers {
         return unproven.stream().filter(key -> target(key).filter(isMeant).isPresent()).toList();
     }
 
-    /// Removes an end.
-    ///
-    /// @return whether it was there
-    boolean remove(NoteKey key) {
-        return unproven.remove(key);
+    void remove(NoteKey key) {
+        unproven.remove(key);
     }
 }

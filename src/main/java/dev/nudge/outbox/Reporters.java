@@ -95,7 +95,32 @@ final class Reporters {
     ///
     /// @return these, in the order in which they happened
     List<Note> hold(BiPredicate<NoteKey, Job> isWanted) {
-        return held(isWanted).stream().map(due -> notes.current(due.note(), due.job())).toList();
+        List<Ledger.Due> held = held(isWanted);
+        try {
+            return held.stream().map(due -> notes.current(due.note(), due.job())).toList();
+        } catch (RuntimeException | Error e) {
+            release(held.stream().map(Ledger.Due::key).toList());
+            throw e;
+        }
+    }
+
+    /// Holds again for a hook what it got from an earlier daemon, as far as nothing is known to
+    /// have reported it: also the lines of a watch that has ended since, which its end would
+    /// report.
+    ///
+    /// @return these
+    List<Note> holdAgain(List<NoteKey> keys) {
+        synchronized (ledger) {
+            return keys.stream().flatMap(key -> heldAgain(key).stream()).toList();
+        }
+    }
+
+    private Optional<Note> heldAgain(NoteKey key) {
+        Optional<Job> job =
+                records.job(key).filter(j -> key.nudge(j).filter(Nudge::isUntold).isPresent());
+        job.flatMap(j -> lines(j, key)).ifPresent(open::add);
+        open.hold(key);
+        return job.flatMap(_ -> open.find(key));
     }
 
     private List<Ledger.Due> held(BiPredicate<NoteKey, Job> isWanted) {
@@ -108,6 +133,12 @@ final class Reporters {
             wanted.forEach(due -> open.hold(due.key()));
             return wanted;
         }
+    }
+
+    private static Optional<Note> lines(Job job, NoteKey key) {
+        return job.interim()
+                .filter(last -> last.number() == key.news())
+                .map(last -> Notes.of(job, last));
     }
 
     /// Gives back notes that were held for a hook and that it has not passed on.

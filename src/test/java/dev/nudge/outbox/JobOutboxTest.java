@@ -9,6 +9,7 @@ import dev.nudge.delivery.typing.Outbox.PendingNote;
 import dev.nudge.job.Job;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
@@ -432,6 +433,34 @@ class JobOutboxTest {
         outbox.queues.empty(AGENT, Instant.now().plusSeconds(120));
 
         assertThat(jobs.all()).extracting(Job::isSettled).containsOnly(true);
+    }
+
+    /// Nobody may come back to its pane.
+    @Test
+    void answerThatAnAgentHadReceivedIsProvedWhenItHasEnded() throws IOException {
+        Path transcript = folder.resolve("transcript");
+        Files.writeString(
+                transcript,
+                "{\"id\":\"a\",\"text\":\"%s\"}\n".formatted(outbox.receipts.of(1).text()));
+        for (JobEntry job : jobs.entries()) {
+            job.apply(j -> j.withNudge(new Nudge.Received(Instant.now(), transcript.toString())));
+        }
+        try (JobOutbox whole =
+                new JobOutbox(
+                        jobs,
+                        disk.store(),
+                        state,
+                        new ProcessTable(),
+                        new NobodyAlive(),
+                        Stream::empty)) {
+            whole.fill();
+            assertThat(jobs.all()).extracting(Job::isSettled).containsOnly(false);
+
+            whole.sweep();
+        }
+
+        assertThat(nudge(1)).isInstanceOf(Nudge.HandedOver.class);
+        assertThat(nudge(2)).isEqualTo(new Nudge.Pending());
     }
 
     /// The daemon dies, and the next one starts.

@@ -38,7 +38,7 @@ final class OutboxParts {
         this.ledger = new Ledger(jobs, notes, marks);
         this.reporters = new Reporters(ledger, notes);
         this.acknowledgements = new Acknowledgements(jobs, ledger, receipts);
-        this.queues = new AgentQueues(ledger, new NobodyAlive());
+        this.queues = new AgentQueues(ledger);
         this.courier =
                 new CourierOutbox(
                         ledger,

@@ -14,6 +14,8 @@ import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.VirtualTask.Watch;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.process.ProcessId;
+import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
@@ -161,6 +163,25 @@ class WatchNotesTest {
 
         assertThat(pending(AGENT)).isEmpty();
         outbox.reporters.handedOver(NoteKey.all(held));
+        assertThat(lines(pending(AGENT))).containsExactly("two");
+    }
+
+    /// The daemon dies while the hook passes it on, and the watch has ended.
+    @Test
+    void lineThatAHookHasPassedOnIsNotToldAgainByTheNextDaemon() throws IOException {
+        long parent = ProcessHandle.current().parent().orElseThrow().pid();
+        ProcessId hook = new ProcessTable().identify(parent).orElseThrow();
+        outbox.held().give(hook, (_, _) -> true);
+        findLast();
+        jobs.adopt();
+        outbox = new OutboxParts(disk, jobs, () -> leavesReceipts);
+        outbox.fill();
+        HeldNotes held = outbox.held();
+
+        held.resume();
+
+        assertThat(pending(AGENT)).isEmpty();
+        held.confirm(hook);
         assertThat(lines(pending(AGENT))).containsExactly("two");
     }
 

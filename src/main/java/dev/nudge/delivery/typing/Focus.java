@@ -97,7 +97,12 @@ final class Focus {
             return false;
         }
         LockSupport.parkNanos(READ.toNanos());
-        return report(Key.FOCUS_IN, unfocused);
+        boolean isGiven = report(Key.FOCUS_IN, unfocused);
+        if (!isGiven && pane.look() instanceof Look.Shown now) {
+            // A person has come, and sees no cursor.
+            boolean _ = report(Key.FOCUS_IN, now);
+        }
+        return isGiven;
     }
 
     private Look awaitCursor() {
