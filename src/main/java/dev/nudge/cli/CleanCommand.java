@@ -1,7 +1,7 @@
 package dev.nudge.cli;
 
-import dev.nudge.job.JobRecord;
 import dev.nudge.job.JobSelector;
+import dev.nudge.job.record.JobRecord;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
 import dev.nudge.protocol.Wire;

@@ -1,9 +1,9 @@
 package dev.nudge.cli;
 
 import dev.nudge.job.ExitStatus;
-import dev.nudge.job.JobRecord;
 import dev.nudge.job.JobState;
 import dev.nudge.job.Signal;
+import dev.nudge.job.record.JobRecord;
 
 /// The exit codes of every command.
 final class ExitCodes {

@@ -1,8 +1,8 @@
 package dev.nudge.cli;
 
 import dev.nudge.job.ExitStatus;
-import dev.nudge.job.JobRecord;
 import dev.nudge.job.JobState;
+import dev.nudge.job.record.JobRecord;
 
 /// Describes a job's end in words.
 final class JobSentence {

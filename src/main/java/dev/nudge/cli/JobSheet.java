@@ -1,9 +1,9 @@
 package dev.nudge.cli;
 
-import dev.nudge.job.JobRecord;
 import dev.nudge.job.NudgeTarget;
-import dev.nudge.job.QuestionRecord;
 import dev.nudge.job.WindowSize;
+import dev.nudge.job.record.JobRecord;
+import dev.nudge.job.record.QuestionRecord;
 import dev.nudge.protocol.Response;
 import dev.nudge.text.Printable;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.nudge.cli;
 
-import dev.nudge.job.JobRecord;
+import dev.nudge.job.record.JobRecord;
 import dev.nudge.output.BinaryOutput;
 import dev.nudge.text.Printable;
 import java.util.ArrayList;

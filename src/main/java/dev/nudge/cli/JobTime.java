@@ -1,6 +1,6 @@
 package dev.nudge.cli;
 
-import dev.nudge.job.JobRecord;
+import dev.nudge.job.record.JobRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;

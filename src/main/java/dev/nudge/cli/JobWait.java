@@ -1,6 +1,6 @@
 package dev.nudge.cli;
 
-import dev.nudge.job.JobRecord;
+import dev.nudge.job.record.JobRecord;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;

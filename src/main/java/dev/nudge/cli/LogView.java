@@ -1,6 +1,6 @@
 package dev.nudge.cli;
 
-import dev.nudge.job.JobRecord;
+import dev.nudge.job.record.JobRecord;
 import dev.nudge.output.SearchPattern;
 import dev.nudge.protocol.Response;
 import dev.nudge.store.LogTimes;

@@ -1,7 +1,7 @@
 package dev.nudge.cli;
 
-import dev.nudge.job.JobRecord;
 import dev.nudge.job.JobSelector;
+import dev.nudge.job.record.JobRecord;
 import dev.nudge.output.SearchPattern;
 import dev.nudge.protocol.Response;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.nudge.daemon;
 
 import dev.nudge.daemon.JobKiller.Outcome;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobRecord;
+import dev.nudge.job.record.JobRecord;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Signal;
 import dev.nudge.jobs.Jobs;

@@ -1,7 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.JobRecord;
+import dev.nudge.job.record.JobRecord;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.jobs.Jobs;

@@ -1,7 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.JobRecord;
+import dev.nudge.job.record.JobRecord;
 import dev.nudge.job.JobState;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.mcp.Progress;

@@ -32,7 +32,7 @@ public record FoundLines(long number, int count, String last) {
     }
 
     /// Restores them from [#text].
-    static FoundLines of(long number, int count, String text) {
+    public static FoundLines of(long number, int count, String text) {
         String start = start(count);
         return new FoundLines(
                 number, count, text.startsWith(start) ? text.substring(start.length()) : text);

@@ -1,6 +1,6 @@
 /// The model of a job: its specification, its states, its news and whether they have been reported.
 /// Pure: no process, no file. Start reading at [dev.nudge.job.Job]; the forms on disk are in
-/// [dev.nudge.job.JobRecord].
+/// [dev.nudge.job.record.JobRecord].
 @NullMarked
 package dev.nudge.job;
 

@@ -2,9 +2,9 @@ package dev.nudge.notify;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobRecord;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.Question;
+import dev.nudge.job.record.JobRecord;
 import dev.nudge.protocol.Wire;
 import dev.nudge.text.Printable;
 

@@ -2,7 +2,7 @@ package dev.nudge.protocol;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import dev.nudge.job.JobRecord;
+import dev.nudge.job.record.JobRecord;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

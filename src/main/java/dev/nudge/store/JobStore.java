@@ -2,9 +2,9 @@ package dev.nudge.store;
 
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobRecord;
 import dev.nudge.job.Question;
 import dev.nudge.job.Signal;
+import dev.nudge.job.record.JobRecord;
 import dev.nudge.process.ProcessId;
 import java.io.IOException;
 import java.lang.System.Logger;

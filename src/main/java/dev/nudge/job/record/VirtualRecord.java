@@ -1,5 +1,6 @@
-package dev.nudge.job;
+package dev.nudge.job.record;
 
+import dev.nudge.job.VirtualTask;
 import dev.nudge.job.VirtualTask.Timer;
 import dev.nudge.job.VirtualTask.Watch;
 import java.nio.file.Path;

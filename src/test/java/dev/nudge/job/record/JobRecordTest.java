@@ -1,13 +1,30 @@
-package dev.nudge.job;
+package dev.nudge.job.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.job.ExcerptChoice;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
+import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.JobState;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
+import dev.nudge.job.LifeSpan;
+import dev.nudge.job.News;
+import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeEvent;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Question;
+import dev.nudge.job.Signal;
+import dev.nudge.job.Telling;
+import dev.nudge.job.VirtualTask;
+import dev.nudge.job.WindowSize;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

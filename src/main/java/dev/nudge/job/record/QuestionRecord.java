@@ -1,5 +1,9 @@
-package dev.nudge.job;
+package dev.nudge.job.record;
 
+import dev.nudge.job.FoundLines;
+import dev.nudge.job.News;
+import dev.nudge.job.Nudge;
+import dev.nudge.job.Question;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
