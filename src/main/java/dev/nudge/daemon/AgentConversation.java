@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 
 /// Serves an agent: MCP on its connection, and the notes that an earlier agent in the same pane did
 /// not receive.
-final class AgentConversation implements Conversation {
+public final class AgentConversation implements Conversation {
     private static final Logger LOG = System.getLogger(AgentConversation.class.getName());
     private static final Duration AGAIN = Duration.ofSeconds(2);
 
@@ -27,7 +27,7 @@ final class AgentConversation implements Conversation {
 
     /// @param arrived called with the agent once it is found: it gets the notes that agents before
     ///   it have not received
-    AgentConversation(
+    public AgentConversation(
             Hello hello,
             McpSession session,
             AgentWorkbench workbench,

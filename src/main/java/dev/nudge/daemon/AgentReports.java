@@ -6,11 +6,11 @@ import dev.nudge.outbox.JobOutbox;
 import dev.nudge.protocol.Response;
 
 /// Describes the connected agents to a client.
-final class AgentReports {
+public final class AgentReports {
     private final Presence presence;
     private final JobOutbox outbox;
 
-    AgentReports(Presence presence, JobOutbox outbox) {
+    public AgentReports(Presence presence, JobOutbox outbox) {
         this.presence = presence;
         this.outbox = outbox;
     }

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// The tools' work for one agent.
-final class AgentWorkbench implements Workbench, AutoCloseable {
+public final class AgentWorkbench implements Workbench, AutoCloseable {
     private final Hello hello;
     private final Agents agents;
     private final Jobs jobs;
@@ -33,7 +33,7 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     private final AgentWaits waits;
     private final WaitAnswers waitAnswers;
 
-    AgentWorkbench(
+    public AgentWorkbench(
             Hello hello,
             Agents agents,
             Jobs jobs,

@@ -22,14 +22,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Finds the agent behind a client: the process that started it, in its tmux pane.
-final class Agents implements Recipients {
+public final class Agents implements Recipients {
     private static final Logger LOG = System.getLogger(Agents.class.getName());
 
     private final ProcessTable processes;
     private final PaneLocator locator;
     private final Settings settings;
 
-    Agents(ProcessTable processes, Settings settings) {
+    public Agents(ProcessTable processes, Settings settings) {
         this(processes, new PaneLocator(processes), settings);
     }
 
@@ -40,7 +40,7 @@ final class Agents implements Recipients {
     }
 
     /// The result of a search.
-    sealed interface Found {
+    public sealed interface Found {
         /// The agent, in a pane of the wanted session.
         record At(NudgeTarget target) implements Found {}
 
@@ -51,7 +51,7 @@ final class Agents implements Recipients {
     }
 
     /// Looks for the agent. Blocks for some tmux calls.
-    Found find(Hello hello) {
+    public Found find(Hello hello) {
         // Checked before and after: when an agent is killed, its children get another parent.
         Optional<ProcessId> agent = agent(hello);
         Found found = find(hello, agent);
@@ -87,7 +87,7 @@ final class Agents implements Recipients {
     }
 
     /// Returns a client's agent as an agent without a pane; empty if it has ended.
-    Optional<NudgeTarget> outside(Hello hello) {
+    public Optional<NudgeTarget> outside(Hello hello) {
         return agent(hello).map(a -> NudgeTarget.outside(a.pid(), a.startTime(), hello.cwd()));
     }
 
@@ -101,7 +101,7 @@ final class Agents implements Recipients {
 
     /// Returns the environment of the agent itself, with everything that it withholds from its
     /// servers.
-    Map<String, String> environment(NudgeTarget agent) {
+    public Map<String, String> environment(NudgeTarget agent) {
         return processes.environment(agent.agentPid());
     }
 
@@ -115,7 +115,7 @@ final class Agents implements Recipients {
 
     /// Returns the environment for a command of the user's about this job: that of its agent, if it
     /// is still there, since that knows the user's display.
-    Map<String, String> surroundings(Job job) {
+    public Map<String, String> surroundings(Job job) {
         Map<String, String> agent =
                 job.target().filter(this::isAlive).map(this::environment).orElse(Map.of());
         return JobEnvironment.beside(System.getenv(), agent);
@@ -127,7 +127,7 @@ final class Agents implements Recipients {
     }
 
     /// Returns whether this target is the client's agent.
-    boolean isOf(Hello hello, NudgeTarget target) {
+    public boolean isOf(Hello hello, NudgeTarget target) {
         return agent(hello).filter(process(target)::equals).isPresent();
     }
 
@@ -152,7 +152,7 @@ final class Agents implements Recipients {
 
     /// Returns whether anything can be reported to the agent of this target. Blocks for a tmux
     /// call.
-    boolean canBeTold(NudgeTarget target) {
+    public boolean canBeTold(NudgeTarget target) {
         return isAlive(target) && hasPane(target);
     }
 

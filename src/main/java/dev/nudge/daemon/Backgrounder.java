@@ -5,12 +5,12 @@ import dev.nudge.protocol.Hello;
 import java.util.List;
 
 /// Ends the waits of calls, for a command-line client.
-final class Backgrounder {
+public final class Backgrounder {
     private final WaitingCalls calls;
     private final Presence presence;
     private final Hello client;
 
-    Backgrounder(WaitingCalls calls, Presence presence, Hello client) {
+    public Backgrounder(WaitingCalls calls, Presence presence, Hello client) {
         this.calls = calls;
         this.presence = presence;
         this.client = client;

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// Knows which jobs have binary output, and tells the subscribers of their executions when it is
 /// detected and how it grows. Thread-safe.
-final class BinaryOutputs {
+public final class BinaryOutputs {
     private final JobStore store;
     private final Executions executions;
 
@@ -23,14 +23,14 @@ final class BinaryOutputs {
 
     private final Set<Long> detected = ConcurrentHashMap.newKeySet();
 
-    BinaryOutputs(JobStore store, Executions executions) {
+    public BinaryOutputs(JobStore store, Executions executions) {
         this.store = store;
         this.executions = executions;
     }
 
     /// Returns how many bytes a job has written if they are binary; empty if they are text or
     /// cannot be read.
-    OptionalLong bytes(Job job) {
+    public OptionalLong bytes(Job job) {
         if (Boolean.FALSE.equals(judged.get(job.number()))) {
             return OptionalLong.empty();
         }
@@ -56,7 +56,7 @@ final class BinaryOutputs {
     }
 
     /// Notes that a running job has written something.
-    void grown(Job job) {
+    public void grown(Job job) {
         OptionalLong bytes = bytes(job);
         if (bytes.isPresent()) {
             boolean isNews = detected.add(job.number());
@@ -65,7 +65,7 @@ final class BinaryOutputs {
     }
 
     /// Forgets all jobs except those left.
-    void forget(Set<Long> left) {
+    public void forget(Set<Long> left) {
         judged.keySet().retainAll(left);
         detected.retainAll(left);
     }

@@ -26,7 +26,7 @@ import tools.jackson.core.JacksonException;
 
 /// Answers the command line: one request per line, one response per line; but a client that waits
 /// for ends is told of each end as it comes.
-final class CliConversation implements Conversation {
+public final class CliConversation implements Conversation {
     private final LineReader in;
     private final LineWriter out;
     private final Jobs jobs;
@@ -44,7 +44,7 @@ final class CliConversation implements Conversation {
     private final DiskWatch disk;
     private final Runnable stop;
 
-    CliConversation(
+    public CliConversation(
             LineReader in,
             LineWriter out,
             Jobs jobs,
@@ -80,7 +80,7 @@ final class CliConversation implements Conversation {
     }
 
     /// Finds out where the client is. Blocks for some tmux calls.
-    interface Location {
+    public interface Location {
         Agents.Found find();
     }
 

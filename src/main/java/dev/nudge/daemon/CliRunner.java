@@ -22,13 +22,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /// Starts the jobs of one command-line client. They nudge the pane that is named, or none.
-final class CliRunner implements CliConversation.Runner {
+public final class CliRunner implements CliConversation.Runner {
     private final Hello client;
     private final Starter starter;
     private final Presence presence;
     private final JobStore store;
 
-    CliRunner(Hello client, Starter starter, Presence presence, JobStore store) {
+    public CliRunner(Hello client, Starter starter, Presence presence, JobStore store) {
         this.client = client;
         this.starter = starter;
         this.presence = presence;

@@ -6,13 +6,13 @@ import java.nio.file.Path;
 
 /// Resolves paths as a client means them: `~` and `~/x` are in its home directory, others relative
 /// to its working directory.
-final class ClientPath {
+public final class ClientPath {
     private ClientPath() {}
 
     /// Returns the absolute path.
     ///
     /// @throws InvalidPathException if the text cannot be a path
-    static Path of(Hello client, String given) {
+    public static Path of(Hello client, String given) {
         return Path.of(client.cwd()).resolve(expanded(client, given)).normalize();
     }
 

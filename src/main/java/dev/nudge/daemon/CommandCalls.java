@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Starts commands for one agent, types into them and ends them.
-final class CommandCalls {
+public final class CommandCalls {
     private final Hello hello;
     private final Agents agents;
     private final Starter starter;
@@ -41,7 +41,7 @@ final class CommandCalls {
 
     /// @param arrived called with the agent before its jobs are looked at: it gets the notes that
     ///   agents before it have not received
-    CommandCalls(
+    public CommandCalls(
             Hello hello,
             Agents agents,
             Starter starter,

@@ -3,7 +3,7 @@ package dev.nudge.daemon;
 import java.io.IOException;
 
 /// The part of a connection after the greeting.
-interface Conversation {
+public interface Conversation {
     /// Answers until the client leaves.
     void hold() throws IOException;
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /// Notices when the disk that holds the jobs is full, and when it no longer is. Thread-safe.
-final class DiskWatch {
+public final class DiskWatch {
     /// Room that a job needs to be started, with all of its records.
     private static final long ROOM = 64 * 1024;
 
@@ -20,13 +20,13 @@ final class DiskWatch {
 
     /// @param state the state directory
     /// @param changed called by [#check] when the disk has become full, or is no longer full
-    DiskWatch(Path state, Runnable changed) {
+    public DiskWatch(Path state, Runnable changed) {
         this.state = state;
         this.changed = changed;
     }
 
     /// Checks the disk, and tells the listeners once when it is full.
-    synchronized void check() {
+    public synchronized void check() {
         Optional<String> trouble = trouble();
         if (trouble.isPresent() != wasFull) {
             wasFull = trouble.isPresent();
@@ -37,7 +37,7 @@ final class DiskWatch {
 
     /// Returns a paragraph for a person saying that the disk is full; empty if it is not, or if
     /// that is unknown.
-    Optional<String> trouble() {
+    public Optional<String> trouble() {
         try {
             return Files.getFileStore(state).getUsableSpace() < ROOM
                     ? Optional.of(
@@ -51,13 +51,13 @@ final class DiskWatch {
 
     /// Adds a listener, which is told when the disk is full, at once if it already is. It must not
     /// block.
-    void add(Consumer<String> listener) {
+    public void add(Consumer<String> listener) {
         listeners.add(listener);
         trouble().ifPresent(listener);
     }
 
     /// Removes a listener.
-    void remove(Consumer<String> listener) {
+    public void remove(Consumer<String> listener) {
         listeners.remove(listener);
     }
 }

@@ -32,7 +32,7 @@ import java.util.function.Consumer;
 /// Keeps every running job as an execution of the lifecycle service: a process attached under its
 /// pid, a timer or a watch as a virtual one. Each is in the background from the start, so that its
 /// end is injected and its exit info is there for `onExit`.
-final class Executions implements JobListener {
+public final class Executions implements JobListener {
     private static final Logger LOG = System.getLogger(Executions.class.getName());
 
     private final ExecutionLifecycleService lifecycle = new ExecutionLifecycleService();
@@ -46,7 +46,7 @@ final class Executions implements JobListener {
     private final ConcurrentMap<Long, Long> executions = new ConcurrentHashMap<>();
 
     /// @param announce told of every job that has ended
-    Executions(JobStore store, ProcessTable processes, Consumer<Job> announce) {
+    public Executions(JobStore store, ProcessTable processes, Consumer<Job> announce) {
         this.store = store;
         this.processes = processes;
         this.announce = announce;
@@ -88,7 +88,7 @@ final class Executions implements JobListener {
     }
 
     /// Tells the subscribers of a job that it waits for input, or has found lines.
-    void asks(Job job) {
+    public void asks(Job job) {
         Long id = executions.get(job.number());
         if (id != null) {
             job.interim()
@@ -101,7 +101,7 @@ final class Executions implements JobListener {
     ///
     /// @param bytes how many there are so far
     /// @param isNews whether that was not yet known
-    void isBinary(long job, long bytes, boolean isNews) {
+    public void isBinary(long job, long bytes, boolean isNews) {
         Long id = executions.get(job);
         if (id != null && isNews) {
             lifecycle.emit(id, new OutputEvent.BinaryDetected());
@@ -188,7 +188,7 @@ final class Executions implements JobListener {
     }
 
     /// Returns the service, for waits and watches.
-    ExecutionLifecycleService lifecycle() {
+    public ExecutionLifecycleService lifecycle() {
         return lifecycle;
     }
 }

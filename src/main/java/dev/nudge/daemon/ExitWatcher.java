@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 /// Hears the doorbells: reports every job whose host has written its exit record, or which waits
 /// for input, and the receipts of agents. One watch and one thread serve all. If a bell could not
 /// be answered, all jobs are looked at a moment later.
-final class ExitWatcher implements AutoCloseable {
+public final class ExitWatcher implements AutoCloseable {
     private static final Logger LOG = System.getLogger(ExitWatcher.class.getName());
 
     private static final Duration AGAIN = Duration.ofSeconds(1);
@@ -47,7 +47,7 @@ final class ExitWatcher implements AutoCloseable {
     /// @param asked called in the same way with the number of a job whose question has come or
     ///   gone; its file is named `17.asks`
     /// @param rescan called when bells may have been missed
-    ExitWatcher(Path exits, LongConsumer ended, LongConsumer asked, Runnable rescan)
+    public ExitWatcher(Path exits, LongConsumer ended, LongConsumer asked, Runnable rescan)
             throws IOException {
         this.watch = exits.getFileSystem().newWatchService();
         this.ended = ended;
@@ -60,14 +60,14 @@ final class ExitWatcher implements AutoCloseable {
     ///
     /// @param receipts the directory in which hooks leave receipts
     /// @param taker called with the name of every file that has come there, and of every bell
-    void hearReceipts(Path receipts, Consumer<String> taker) throws IOException {
+    public void hearReceipts(Path receipts, Consumer<String> taker) throws IOException {
         this.received = taker;
         receipts.register(
                 watch, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_MODIFY);
     }
 
     /// Starts to answer.
-    void start() {
+    public void start() {
         Thread.ofPlatform().daemon().name("exits").start(this::listen);
     }
 

@@ -9,14 +9,14 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /// Lets others wait for the ends of jobs. Thread-safe.
-final class JobEnds {
+public final class JobEnds {
     private final ConcurrentMap<Long, Set<CompletableFuture<Job>>> waits =
             new ConcurrentHashMap<>();
 
     /// Returns a future that is completed with the job when it ends; at once if it has ended. Each
     /// call has a future of its own: a caller that stops waiting cancels it, and it is forgotten.
     /// Dependent actions must not block, since they run where the end is recorded.
-    CompletableFuture<Job> of(JobEntry entry) {
+    public CompletableFuture<Job> of(JobEntry entry) {
         long number = entry.job().number();
         CompletableFuture<Job> end = new CompletableFuture<>();
         waits.compute(number, (_, others) -> with(others, end));
@@ -46,7 +46,7 @@ final class JobEnds {
     }
 
     /// Completes the futures of everyone who waits for this job.
-    void ended(Job job) {
+    public void ended(Job job) {
         Set<CompletableFuture<Job>> ended = waits.remove(job.number());
         if (ended != null) {
             ended.forEach(end -> end.complete(job));

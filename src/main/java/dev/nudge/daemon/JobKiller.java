@@ -31,11 +31,11 @@ import java.util.function.Function;
 /// Ends jobs so that nothing of them is left: SIGTERM to every process of the job (on a terminal
 /// SIGHUP too, since shells there heed nothing else), a grace period, then SIGKILL until none is
 /// alive. The end itself is recorded by the job's host, as always.
-final class JobKiller {
+public final class JobKiller {
     private static final Logger LOG = System.getLogger(JobKiller.class.getName());
 
     /// Longest time for a job to end by itself after SIGTERM.
-    static final Duration GRACE = Duration.ofSeconds(5);
+    public static final Duration GRACE = Duration.ofSeconds(5);
 
     private static final Duration KILLING = Duration.ofSeconds(5);
     private static final Duration RECORDING = Duration.ofSeconds(5);
@@ -47,14 +47,14 @@ final class JobKiller {
     private final ProcessTable processes;
     private final ConcurrentMap<Long, ReentrantLock> locks = new ConcurrentHashMap<>();
 
-    JobKiller(Jobs jobs, JobStore store, ProcessTable processes) {
+    public JobKiller(Jobs jobs, JobStore store, ProcessTable processes) {
         this.jobs = jobs;
         this.store = store;
         this.processes = processes;
     }
 
     /// The outcome for the job.
-    sealed interface Outcome {
+    public sealed interface Outcome {
         /// It has been ended.
         record Killed(Job job) implements Outcome {}
 
@@ -63,7 +63,7 @@ final class JobKiller {
 
         /// None of its processes is left, but its end has not been recorded.
         record Unrecorded(Job job) implements Outcome {
-            String complaint() {
+            public String complaint() {
                 return "Job %d has no processes any more, but how it ended could not be recorded yet. Is the disk full? Look again later: nudge show %1$d"
                         .formatted(job.number());
             }
@@ -72,7 +72,7 @@ final class JobKiller {
         /// Some of its processes cannot be killed: they hang in the kernel, or belong to another
         /// user.
         record Survived(Job job, Set<ProcessId> processes) implements Outcome {
-            String complaint() {
+            public String complaint() {
                 return "Job %d: %d processes could not be killed, for example %d. They hang in the kernel, or belong to another user."
                         .formatted(
                                 job.number(),
@@ -86,7 +86,7 @@ final class JobKiller {
     /// grace period and ten seconds. A second call for the same job waits for the first.
     ///
     /// @param reason why, for its record; one line without a full stop
-    Outcome kill(JobEntry entry, String reason, Duration grace) {
+    public Outcome kill(JobEntry entry, String reason, Duration grace) {
         ReentrantLock lock = locks.computeIfAbsent(entry.job().number(), _ -> new ReentrantLock());
         lock.lock();
         try {
@@ -116,7 +116,7 @@ final class JobKiller {
     ///
     /// @return the number of processes signalled
     /// @throws IllegalArgumentException if the job does not run; the message says why
-    int signal(JobEntry entry, Signal signal) {
+    public int signal(JobEntry entry, Signal signal) {
         Job job = entry.job();
         Optional<HostRecord> host = host(job.number());
         if (job.state() instanceof JobState.Ended end) {
@@ -146,7 +146,7 @@ final class JobKiller {
     }
 
     /// Continues what an earlier daemon has begun.
-    void resume() {
+    public void resume() {
         jobs.entries().stream()
                 .filter(e -> e.job().state() instanceof JobState.Stopping)
                 .forEach(e -> Thread.ofVirtual().name("kill").start(() -> resume(e)));

@@ -15,13 +15,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Reports jobs to people: as recorded, and whether their agents can still be notified.
-final class JobReports {
+public final class JobReports {
     private final Jobs jobs;
     private final Agents agents;
     private final JobStore store;
     private final BinaryOutputs binaries;
 
-    JobReports(Jobs jobs, Agents agents, JobStore store, BinaryOutputs binaries) {
+    public JobReports(Jobs jobs, Agents agents, JobStore store, BinaryOutputs binaries) {
         this.store = store;
         this.binaries = binaries;
         this.jobs = jobs;

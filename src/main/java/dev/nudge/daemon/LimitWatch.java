@@ -19,7 +19,7 @@ import java.util.Optional;
 
 /// Stops jobs that have passed one of their limits. Time is counted by the monotonic clock; the
 /// wall clock shows only how old a job was when this daemon adopted it.
-final class LimitWatch {
+public final class LimitWatch {
     private final Jobs jobs;
     private final JobStore store;
     private final Agents agents;
@@ -27,7 +27,8 @@ final class LimitWatch {
     private final ProcessTable processes;
     private final Map<Long, Progress> watched = new HashMap<>();
 
-    LimitWatch(Jobs jobs, JobStore store, Agents agents, JobKiller killer, ProcessTable processes) {
+    public LimitWatch(
+            Jobs jobs, JobStore store, Agents agents, JobKiller killer, ProcessTable processes) {
         this.jobs = jobs;
         this.store = store;
         this.agents = agents;
@@ -43,7 +44,7 @@ final class LimitWatch {
     private record Progress(long startedAt, long size, long wroteAt) {}
 
     /// Looks at every running job that has limits. Not for use by several threads at once.
-    void check() {
+    public void check() {
         watched.keySet().removeIf(n -> jobs.find(n).map(e -> e.job().isEnded()).orElse(true));
         jobs.entries().stream().filter(LimitWatch::isWatched).forEach(this::check);
     }

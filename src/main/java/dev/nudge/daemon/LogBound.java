@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 /// Keeps the output logs of running jobs within their bound, by freeing the space between the first
 /// MiB and the newest output; and records the times of what is written. The jobs themselves are
 /// neither slowed nor stopped.
-final class LogBound {
+public final class LogBound {
     private static final Logger LOG = System.getLogger(LogBound.class.getName());
     private static final long HEAD = 1L << 20;
 
@@ -45,7 +45,7 @@ final class LogBound {
 
     /// @param max most bytes of a log that stay readable, more than twice the head
     /// @param grown told of each running job that has written something
-    LogBound(Jobs jobs, JobStore store, long max, Consumer<Job> grown) {
+    public LogBound(Jobs jobs, JobStore store, long max, Consumer<Job> grown) {
         this.grown = grown;
         this.jobs = jobs;
         this.store = store;
@@ -53,13 +53,13 @@ final class LogBound {
     }
 
     /// Notes that a job has ended, perhaps before it was ever looked at. For any thread.
-    void ended(long number) {
+    public void ended(long number) {
         ended.add(number);
     }
 
     /// Looks at every running job, and once more at those that have ended since; the first time, at
     /// all others too, since the bound may have changed. Not for use by several threads at once.
-    void check() {
+    public void check() {
         Set<Long> now = new HashSet<>();
         jobs.all().stream().filter(j -> !j.isEnded()).map(Job::number).forEach(now::add);
         if (isFirst) {

@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /// Reads the outputs of jobs for one agent, and remembers how far it has read.
-final class OutputReading {
+public final class OutputReading {
     /// Most characters of an answer.
     static final int BUDGET = 40_000;
 
@@ -27,7 +27,7 @@ final class OutputReading {
     private final Terminals terminals;
     private final Map<Long, Long> read = new ConcurrentHashMap<>();
 
-    OutputReading(JobStore store, Terminals terminals) {
+    public OutputReading(JobStore store, Terminals terminals) {
         this.store = store;
         this.terminals = terminals;
     }

@@ -9,19 +9,21 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Collectors;
 
 /// The agents that are now connected, in panes where they may be nudged.
-final class Presence {
-    private final ConcurrentMap<AgentConversation, NudgeTarget> agents = new ConcurrentHashMap<>();
+public final class Presence {
+    private final ConcurrentMap<Conversation, NudgeTarget> agents = new ConcurrentHashMap<>();
 
-    void arrived(AgentConversation conversation, NudgeTarget agent) {
+    /// Adds the agent of this conversation.
+    public void arrived(Conversation conversation, NudgeTarget agent) {
         agents.put(conversation, agent);
     }
 
-    void left(AgentConversation conversation) {
+    /// Forgets the agent of this conversation, if it has one.
+    public void left(Conversation conversation) {
         agents.remove(conversation);
     }
 
     /// Lists the agents, by pane.
-    List<NudgeTarget> all() {
+    public List<NudgeTarget> all() {
         return agents.values().stream()
                 .distinct()
                 .sorted(
@@ -36,7 +38,7 @@ final class Presence {
     /// @param tmux the caller's `TMUX`: of several agents, the one in this server is meant
     /// @throws IllegalArgumentException if there is none, or more than one; the message names the
     ///   choices
-    NudgeTarget in(String pane, String tmux) {
+    public NudgeTarget in(String pane, String tmux) {
         List<NudgeTarget> found =
                 agents.values().stream()
                         .filter(a -> a.paneId().equals(pane) || a.session().equals(pane))

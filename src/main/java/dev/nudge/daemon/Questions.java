@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 
 /// Learns from the programs that hold the terminals of jobs which job waits for someone to type,
 /// and which no longer does.
-final class Questions {
+public final class Questions {
     private static final Logger LOG = System.getLogger(Questions.class.getName());
 
     private final Jobs jobs;
@@ -23,14 +23,14 @@ final class Questions {
     private final Consumer<Job> announce;
 
     /// @param announce told of every job that has begun or stopped waiting
-    Questions(Jobs jobs, JobStore store, Consumer<Job> announce) {
+    public Questions(Jobs jobs, JobStore store, Consumer<Job> announce) {
         this.jobs = jobs;
         this.store = store;
         this.announce = announce;
     }
 
     /// Checks what this job waits for. Harmless if nothing has changed.
-    void look(long number) {
+    public void look(long number) {
         silence(number);
         jobs.find(number).ifPresent(this::look);
     }
@@ -51,7 +51,7 @@ final class Questions {
     }
 
     /// Checks all jobs that may wait: bells may have rung while no daemon listened.
-    void lookAll() {
+    public void lookAll() {
         try {
             store.rungQuestions().forEach(this::look);
         } catch (IOException e) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Removes jobs that have ended. One whose end is still to be reported is removed only if it is
 /// named.
-final class Retention {
+public final class Retention {
     private static final Logger LOG = System.getLogger(Retention.class.getName());
 
     private final Jobs jobs;
@@ -37,11 +37,11 @@ final class Retention {
     ///
     /// @param jobs their numbers
     /// @param complaints a sentence for each job that could not be removed
-    record Removed(List<Long> jobs, List<String> complaints) {}
+    public record Removed(List<Long> jobs, List<String> complaints) {}
 
     /// @param isAlive whether an agent is still there
     /// @param whenRemoved called when jobs were removed
-    Retention(
+    public Retention(
             Jobs jobs,
             JobStore store,
             Settings settings,
@@ -56,7 +56,7 @@ final class Retention {
 
     /// Removes jobs that are too old, and the oldest of those that are too many. Removes nothing
     /// while the settings for this are wrong.
-    void apply() {
+    public void apply() {
         finishRemovals();
         List<Job> removable = removable();
         if (!settings.isClear(Setting.KEEP_DAYS) || !settings.isClear(Setting.KEEP_JOBS)) {
@@ -83,7 +83,7 @@ final class Retention {
     }
 
     /// Removes everything among these jobs that may be removed.
-    Removed clean(Predicate<Job> isMeant) {
+    public Removed clean(Predicate<Job> isMeant) {
         return removeAll(removable().stream().filter(isMeant).toList());
     }
 
@@ -92,7 +92,7 @@ final class Retention {
     /// @param olderThanSeconds how long ago at least; null for any
     /// @param state `succeeded` or `failed`; null for both
     /// @throws IllegalArgumentException if the state is any other
-    static Predicate<Job> meant(@Nullable Long olderThanSeconds, @Nullable String state) {
+    public static Predicate<Job> meant(@Nullable Long olderThanSeconds, @Nullable String state) {
         Instant latest =
                 olderThanSeconds == null
                         ? Instant.MAX
@@ -116,7 +116,7 @@ final class Retention {
     ///
     /// @throws IllegalArgumentException if one of them does not exist or has not ended; then none
     ///   is removed
-    Removed remove(List<Long> named) {
+    public Removed remove(List<Long> named) {
         List<Job> ended = named.stream().map(number -> jobs.require(number).job()).toList();
         ended.stream()
                 .filter(this::isBeingTyped)
@@ -145,7 +145,7 @@ final class Retention {
 
     /// Returns the numbers of those of these jobs that stay, since their end is still to be
     /// reported.
-    List<Long> kept(Predicate<Job> isMeant) {
+    public List<Long> kept(Predicate<Job> isMeant) {
         return jobs.all().stream()
                 .filter(j -> j.isEnded() && !j.isSettled())
                 .filter(isMeant)

@@ -25,11 +25,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Starts a command for a client, in that client's circumstances, if it can be started at all.
-final class Starter {
+public final class Starter {
     private final Jobs jobs;
     private final Settings settings;
 
-    Starter(Jobs jobs, Settings settings) {
+    public Starter(Jobs jobs, Settings settings) {
         this.jobs = jobs;
         this.settings = settings;
     }
@@ -40,7 +40,7 @@ final class Starter {
     /// @param agent the environment of the agent; empty if none asks
     /// @param input what it reads from its standard input
     /// @param whenMade told of the job before its command is started
-    StartAnswer start(
+    public StartAnswer start(
             Hello client,
             RunRequest request,
             Optional<NudgeTarget> target,

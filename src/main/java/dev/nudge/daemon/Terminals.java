@@ -13,18 +13,18 @@ import java.util.List;
 import java.util.Optional;
 
 /// Reaches the terminals of jobs, which are held by programs of their own.
-final class Terminals {
+public final class Terminals {
     /// Time that a program needs to answer a key.
     private static final Duration ECHO = Duration.ofMillis(300);
 
     private final JobStore store;
 
-    Terminals(JobStore store) {
+    public Terminals(JobStore store) {
         this.store = store;
     }
 
     /// Returns the socket of the terminal; empty if the job has ended or has no terminal.
-    Optional<Path> socket(Job job) {
+    public Optional<Path> socket(Job job) {
         return job.isEnded()
                 ? Optional.empty()
                 : store.readTerminal(job.number()).filter(Files::exists);
@@ -35,7 +35,7 @@ final class Terminals {
     /// @throws IllegalArgumentException if nothing can be typed; the message says why, and what to
     ///   do
     /// @throws IOException if it is unknown whether it was typed; the message says why
-    Shown type(Job job, String text, List<String> keys) throws IOException {
+    public Shown type(Job job, String text, List<String> keys) throws IOException {
         Path socket = socket(job).orElseThrow(() -> new IllegalArgumentException(noTerminal(job)));
         try (TerminalConnection terminal = TerminalConnection.open(socket)) {
             terminal.ask(new TerminalRequest.Type(text, keys));
@@ -51,7 +51,7 @@ final class Terminals {
     ///
     /// @param back how many lines to scroll back
     /// @throws IllegalArgumentException if it has none; the message says why, and what to do
-    Shown show(Job job, int back) throws IOException {
+    public Shown show(Job job, int back) throws IOException {
         Path socket =
                 socket(job)
                         .orElseThrow(() ->

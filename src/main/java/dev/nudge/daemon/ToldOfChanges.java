@@ -6,7 +6,7 @@ import dev.nudge.jobs.JobListener;
 /// A listener, together with one that needs to know only that something has changed.
 ///
 /// @param changes called at every change; must not block
-record ToldOfChanges(JobListener listener, Runnable changes) implements JobListener {
+public record ToldOfChanges(JobListener listener, Runnable changes) implements JobListener {
     @Override
     public void started(Job job) {
         listener.started(job);

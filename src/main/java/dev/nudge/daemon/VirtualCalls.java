@@ -19,14 +19,14 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /// Sets timers and begins watches for one agent.
-final class VirtualCalls {
+public final class VirtualCalls {
     private final Hello hello;
     private final VirtualOrders orders;
     private final Jobs jobs;
     private final AgentWaits waits;
     private final WaitAnswers waitAnswers;
 
-    VirtualCalls(
+    public VirtualCalls(
             Hello hello, VirtualOrders orders, Jobs jobs, AgentWaits waits, JobAnswers answers) {
         this.hello = hello;
         this.orders = orders;

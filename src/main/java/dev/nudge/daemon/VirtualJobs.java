@@ -29,7 +29,7 @@ import java.util.function.UnaryOperator;
 /// Carries out timers and watches. Each has a virtual thread, which ends with it. Everything found
 /// is in its output and in its record before anyone is notified, so that another daemon continues
 /// where this one was killed.
-final class VirtualJobs {
+public final class VirtualJobs {
     private static final Logger LOG = System.getLogger(VirtualJobs.class.getName());
 
     /// The wall clock may be set, and the machine may sleep: a timer checks again after this time.
@@ -43,13 +43,13 @@ final class VirtualJobs {
     private final Consumer<Job> announce;
 
     /// Changes the lines that a watch has found.
-    interface Change {
+    public interface Change {
         /// @return whether it has changed; never while a hook is reporting it
         boolean apply(JobEntry entry, UnaryOperator<Job> change);
     }
 
     /// @param announce told of every line that a watch has found, except the last
-    VirtualJobs(Jobs jobs, JobStore store, Change change, Consumer<Job> announce) {
+    public VirtualJobs(Jobs jobs, JobStore store, Change change, Consumer<Job> announce) {
         this.jobs = jobs;
         this.store = store;
         this.change = change;
@@ -73,7 +73,7 @@ final class VirtualJobs {
     }
 
     /// Continues what an earlier daemon has begun.
-    void resume() {
+    public void resume() {
         jobs.entries().stream()
                 .filter(e -> e.job().spec().virtual().isPresent() && !e.job().isEnded())
                 .forEach(this::goOn);

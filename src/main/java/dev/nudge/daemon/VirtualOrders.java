@@ -35,7 +35,7 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /// Turns the requests of agents into timers and watches.
-final class VirtualOrders {
+public final class VirtualOrders {
     private static final Logger LOG = System.getLogger(VirtualOrders.class.getName());
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
@@ -44,7 +44,7 @@ final class VirtualOrders {
     private final JobStore store;
     private final VirtualJobs virtual;
 
-    VirtualOrders(Jobs jobs, JobStore store, VirtualJobs virtual) {
+    public VirtualOrders(Jobs jobs, JobStore store, VirtualJobs virtual) {
         this.jobs = jobs;
         this.store = store;
         this.virtual = virtual;
@@ -53,7 +53,7 @@ final class VirtualOrders {
     /// Sets a timer.
     ///
     /// @throws IOException if it cannot be recorded; no timer is set then
-    Job timer(TimerRequest request, Hello client, NudgeTarget target) throws IOException {
+    public Job timer(TimerRequest request, Hello client, NudgeTarget target) throws IOException {
         String command = "timer %s: %s".formatted(clock(request.due()), request.note());
         Timer timer = new Timer(request.due(), request.note());
         return virtual.start(
@@ -68,7 +68,8 @@ final class VirtualOrders {
     /// @param whenMade told of the job before it begins
     /// @throws IllegalArgumentException if there is nothing to watch; the message says why
     /// @throws IOException if it cannot be recorded; nothing is watched then
-    Job watch(WatchRequest request, Hello client, NudgeTarget target, Consumer<JobEntry> whenMade)
+    public Job watch(
+            WatchRequest request, Hello client, NudgeTarget target, Consumer<JobEntry> whenMade)
             throws IOException {
         Path file = request.job().isPresent() ? log(request.job()) : file(request, client);
         String where =
@@ -142,7 +143,7 @@ final class VirtualOrders {
     }
 
     /// Returns a moment for people: the time, and the day unless it is today.
-    static String clock(Instant moment) {
+    public static String clock(Instant moment) {
         ZonedDateTime local = moment.atZone(ZoneId.systemDefault());
         boolean isToday = local.toLocalDate().equals(LocalDate.now(ZoneId.systemDefault()));
         return local.format(isToday ? TIME : DAY);

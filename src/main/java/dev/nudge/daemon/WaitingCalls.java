@@ -22,13 +22,13 @@ import java.util.stream.Stream;
 /// The tool calls that wait. Each is a virtual execution of the lifecycle service, whatever it
 /// waits for, so that each can be moved to the background: its wait ends, but what it waited for
 /// continues (rule R2).
-final class WaitingCalls {
+public final class WaitingCalls {
     private static final Duration SETTLING = Duration.ofSeconds(1);
 
     private final ExecutionLifecycleService lifecycle;
     private final Map<Long, Call> calls = new ConcurrentHashMap<>();
 
-    WaitingCalls(ExecutionLifecycleService lifecycle) {
+    public WaitingCalls(ExecutionLifecycleService lifecycle) {
         this.lifecycle = lifecycle;
     }
 
@@ -60,7 +60,7 @@ final class WaitingCalls {
     /// Ends the waits of all calls of these agents.
     ///
     /// @return what they waited for
-    List<String> background(Predicate<NudgeTarget> isMeant) {
+    public List<String> background(Predicate<NudgeTarget> isMeant) {
         return calls.values().stream()
                 .filter(c -> c.agent.filter(isMeant).isPresent())
                 .map(Call::backgrounded)
@@ -69,7 +69,7 @@ final class WaitingCalls {
 
     /// Ends the waits of all calls of these agents, which no longer listen. Blocks until the ends
     /// kept for their answers may be reported in another way, usually for some milliseconds.
-    void drop(Predicate<NudgeTarget> isMeant) {
+    public void drop(Predicate<NudgeTarget> isMeant) {
         List<Call> dropped =
                 calls.values().stream().filter(c -> c.agent.filter(isMeant).isPresent()).toList();
         dropped.forEach(Call::drop);
@@ -77,7 +77,7 @@ final class WaitingCalls {
     }
 
     /// Returns the agents of the calls.
-    Stream<NudgeTarget> agents() {
+    public Stream<NudgeTarget> agents() {
         return calls.values().stream().flatMap(c -> c.agent.stream());
     }
 

@@ -10,14 +10,14 @@ import java.util.concurrent.Semaphore;
 
 /// Does the same to many things at once, where each step waits for the disk: making many files
 /// durable at the same time takes little longer than making one.
-final class AtOnce {
+public final class AtOnce {
     /// Most steps at a time, and therefore most open files.
     private static final int MOST = 64;
 
     private AtOnce() {}
 
     /// A step that may fail because of the disk.
-    interface Step<T> {
+    public interface Step<T> {
         void run(T thing) throws IOException;
     }
 
@@ -25,7 +25,7 @@ final class AtOnce {
     /// not need a lock that the caller holds.
     ///
     /// @throws IOException the first failure; the other steps have still been taken
-    static <T> void forEach(List<T> things, Step<T> step) throws IOException {
+    public static <T> void forEach(List<T> things, Step<T> step) throws IOException {
         if (things.size() == 1) {
             step.run(things.getFirst());
             return;

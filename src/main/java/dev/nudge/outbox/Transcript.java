@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// a file of JSON lines. A line is a message, replaces an earlier one with the same id, takes back
 /// everything since one (`$rewindTo`), or replaces everything (`$set`): when a person cancels a
 /// turn, the model forgets what it was told in it, and so does the record.
-final class Transcript {
+public final class Transcript {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final String wanted;
@@ -30,7 +30,7 @@ final class Transcript {
     /// Returns whether the model still knows this text.
     ///
     /// @return false also if the record cannot be read or understood
-    static boolean holds(Path file, String text) {
+    public static boolean holds(Path file, String text) {
         Transcript transcript = new Transcript(text);
         try (Stream<String> lines = Files.lines(file, StandardCharsets.UTF_8)) {
             lines.forEach(transcript::take);

@@ -3,7 +3,7 @@ package dev.nudge.outbox;
 import dev.nudge.job.NudgeTarget;
 
 /// Agents that have all ended, with their panes; their hooks are wanted.
-final class NobodyAlive implements Recipients {
+public final class NobodyAlive implements Recipients {
     @Override
     public boolean isAlive(NudgeTarget target) {
         return false;
