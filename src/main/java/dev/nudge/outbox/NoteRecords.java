@@ -5,6 +5,7 @@ import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeEvent;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.store.AtOnce;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

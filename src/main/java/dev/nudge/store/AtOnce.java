@@ -1,4 +1,4 @@
-package dev.nudge.outbox;
+package dev.nudge.store;
 
 import java.io.IOException;
 import java.util.ArrayList;

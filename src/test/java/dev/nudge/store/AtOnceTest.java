@@ -1,4 +1,4 @@
-package dev.nudge.outbox;
+package dev.nudge.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
