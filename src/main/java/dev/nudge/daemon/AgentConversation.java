@@ -4,6 +4,7 @@ import dev.nudge.daemon.Agents.Found;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.mcp.McpSession;
 import dev.nudge.process.LoopGuard;
+import dev.nudge.protocol.Conversation;
 import dev.nudge.protocol.Hello;
 import java.io.IOException;
 import java.lang.System.Logger;

@@ -2,11 +2,12 @@ package dev.nudge.daemon;
 
 import dev.nudge.daemon.JobKiller.Outcome;
 import dev.nudge.job.Job;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Signal;
+import dev.nudge.job.record.JobRecord;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.outbox.HandOver;
+import dev.nudge.protocol.Conversation;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;

@@ -1,5 +1,6 @@
 package dev.nudge.daemon;
 
+import dev.nudge.protocol.Conversation;
 import dev.nudge.protocol.Greeting;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;

@@ -12,6 +12,7 @@ import dev.nudge.outbox.HandOver;
 import dev.nudge.outbox.JobOutbox;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.process.ProcessTable;
+import dev.nudge.protocol.Conversation;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;

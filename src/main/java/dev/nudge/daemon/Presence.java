@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.protocol.Conversation;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -11,6 +11,7 @@ import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.StartAnswer;
 import dev.nudge.jobs.StartAnswer.NotStarted;
 import dev.nudge.mcp.request.RunRequest;
+import dev.nudge.protocol.ClientPath;
 import dev.nudge.protocol.Hello;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;

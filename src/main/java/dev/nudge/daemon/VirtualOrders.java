@@ -15,6 +15,7 @@ import dev.nudge.mcp.request.TimerRequest;
 import dev.nudge.mcp.request.WatchRequest;
 import dev.nudge.output.FileFollower;
 import dev.nudge.output.FileFollower.Position;
+import dev.nudge.protocol.ClientPath;
 import dev.nudge.protocol.Hello;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;

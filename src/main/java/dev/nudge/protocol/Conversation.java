@@ -1,4 +1,4 @@
-package dev.nudge.daemon;
+package dev.nudge.protocol;
 
 import java.io.IOException;
 

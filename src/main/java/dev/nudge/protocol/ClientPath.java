@@ -1,6 +1,5 @@
-package dev.nudge.daemon;
+package dev.nudge.protocol;
 
-import dev.nudge.protocol.Hello;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 
