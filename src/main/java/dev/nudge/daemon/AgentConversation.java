@@ -1,6 +1,8 @@
 package dev.nudge.daemon;
 
-import dev.nudge.daemon.Agents.Found;
+import dev.nudge.agent.Agents;
+import dev.nudge.agent.Agents.Found;
+import dev.nudge.agent.Presence;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.mcp.McpSession;
 import dev.nudge.process.LoopGuard;

@@ -1,5 +1,6 @@
 package dev.nudge.daemon;
 
+import dev.nudge.agent.Presence;
 import dev.nudge.delivery.typing.Receptivity;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.outbox.JobOutbox;

@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
-import dev.nudge.daemon.Agents.Found;
+import dev.nudge.agent.Agents;
+import dev.nudge.agent.Agents.Found;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Telling;

@@ -1,5 +1,6 @@
 package dev.nudge.daemon;
 
+import dev.nudge.agent.Agents;
 import dev.nudge.daemon.JobKiller.Outcome;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;

@@ -1,5 +1,6 @@
 package dev.nudge.daemon;
 
+import dev.nudge.agent.Presence;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.Job;

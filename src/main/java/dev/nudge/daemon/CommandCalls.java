@@ -1,8 +1,9 @@
 package dev.nudge.daemon;
 
+import dev.nudge.agent.Agents;
+import dev.nudge.agent.Agents.Found;
 import dev.nudge.daemon.AgentWaits.Killed;
 import dev.nudge.daemon.AgentWaits.Waited;
-import dev.nudge.daemon.Agents.Found;
 import dev.nudge.daemon.JobKiller.Outcome;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.Job;

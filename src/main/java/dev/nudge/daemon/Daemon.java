@@ -1,5 +1,7 @@
 package dev.nudge.daemon;
 
+import dev.nudge.agent.Agents;
+import dev.nudge.agent.Presence;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;

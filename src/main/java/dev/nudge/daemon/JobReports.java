@@ -1,9 +1,10 @@
 package dev.nudge.daemon;
 
+import dev.nudge.agent.Agents;
 import dev.nudge.job.Job;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.record.JobRecord;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.store.JobStore;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.nudge.daemon;
 
+import dev.nudge.agent.Agents;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobState;

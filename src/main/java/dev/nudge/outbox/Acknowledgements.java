@@ -1,5 +1,6 @@
 package dev.nudge.outbox;
 
+import dev.nudge.agent.Transcript;
 import dev.nudge.delivery.typing.TypedText;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeEvent;

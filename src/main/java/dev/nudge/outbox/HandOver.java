@@ -1,5 +1,6 @@
 package dev.nudge.outbox;
 
+import dev.nudge.agent.Recipients;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.process.ProcessId;

@@ -1,5 +1,6 @@
 package dev.nudge.outbox;
 
+import dev.nudge.agent.Recipients;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.NudgeTarget;

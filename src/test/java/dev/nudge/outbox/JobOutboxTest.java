@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.agent.NobodyAlive;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.typing.Outbox.PendingNote;
 import dev.nudge.job.Job;

@@ -1,4 +1,4 @@
-package dev.nudge.outbox;
+package dev.nudge.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.nudge.outbox;
+package dev.nudge.agent;
 
 import dev.nudge.job.NudgeTarget;
 

@@ -1,10 +1,9 @@
-package dev.nudge.daemon;
+package dev.nudge.agent;
 
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
-import dev.nudge.outbox.Recipients;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Hello;
