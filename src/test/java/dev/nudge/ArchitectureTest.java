@@ -39,7 +39,17 @@ class ArchitectureTest {
         mayKnow("output", "terminal", "text");
         mayKnow("mcp", "job", "output", "protocol");
         mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
-        mayKnow("jobs", "exec", "job", "process", "protocol", "settings", "store", "text");
+        mayKnow(
+                "jobs",
+                "exec",
+                "job",
+                "lifecycle",
+                "mcp",
+                "process",
+                "protocol",
+                "settings",
+                "store",
+                "text");
         mayKnow(
                 "outbox",
                 "delivery",

@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
+import dev.nudge.jobs.Executions;
 import dev.nudge.output.BinaryOutput;
 import dev.nudge.store.JobStore;
 import dev.nudge.terminal.text.BinarySniffer;

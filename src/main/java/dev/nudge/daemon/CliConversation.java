@@ -1,12 +1,15 @@
 package dev.nudge.daemon;
 
 import dev.nudge.agent.Agents;
-import dev.nudge.daemon.JobKiller.Outcome;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Signal;
 import dev.nudge.job.record.JobRecord;
+import dev.nudge.jobs.JobEnds;
+import dev.nudge.jobs.JobKiller;
+import dev.nudge.jobs.JobKiller.Outcome;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.jobs.Terminals;
 import dev.nudge.outbox.HandOver;
 import dev.nudge.protocol.Conversation;
 import dev.nudge.protocol.LineReader;

@@ -13,6 +13,7 @@ import dev.nudge.job.Telling;
 import dev.nudge.job.WindowSize;
 import dev.nudge.jobs.StartAnswer.NotStarted;
 import dev.nudge.jobs.StartAnswer.Running;
+import dev.nudge.jobs.Starter;
 import dev.nudge.mcp.request.RunRequest;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Request;

@@ -1,8 +1,9 @@
 package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.job.JobState;
+import dev.nudge.job.record.JobRecord;
+import dev.nudge.jobs.JobEnds;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.Response;

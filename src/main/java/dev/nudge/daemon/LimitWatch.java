@@ -6,6 +6,7 @@ import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobState;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.jobs.JobEntry;
+import dev.nudge.jobs.JobKiller;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.JobStore;

@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.job.Job;
+import dev.nudge.jobs.Terminals;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.request.ReadRequest;
 import dev.nudge.mcp.request.ReadRequest.View;

@@ -9,6 +9,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
+import dev.nudge.jobs.Terminals;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;

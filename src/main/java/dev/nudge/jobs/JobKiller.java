@@ -1,4 +1,4 @@
-package dev.nudge.daemon;
+package dev.nudge.jobs;
 
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.Signals;
@@ -6,8 +6,6 @@ import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
 import dev.nudge.job.Signal;
-import dev.nudge.jobs.JobEntry;
-import dev.nudge.jobs.Jobs;
 import dev.nudge.process.ProcessFamily;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;

@@ -1,7 +1,6 @@
-package dev.nudge.daemon;
+package dev.nudge.jobs;
 
 import dev.nudge.job.Job;
-import dev.nudge.jobs.JobEntry;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,7 +1,6 @@
-package dev.nudge.daemon;
+package dev.nudge.jobs;
 
 import dev.nudge.job.Job;
-import dev.nudge.jobs.JobListener;
 
 /// A listener, together with one that needs to know only that something has changed.
 ///

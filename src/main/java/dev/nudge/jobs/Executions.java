@@ -1,4 +1,4 @@
-package dev.nudge.daemon;
+package dev.nudge.jobs;
 
 import dev.nudge.exec.Signals;
 import dev.nudge.job.ExitStatus;
@@ -7,7 +7,6 @@ import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.News;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
-import dev.nudge.jobs.JobListener;
 import dev.nudge.lifecycle.Completion;
 import dev.nudge.lifecycle.CompletionBehavior;
 import dev.nudge.lifecycle.ExecutionHooks;

@@ -1,4 +1,4 @@
-package dev.nudge.daemon;
+package dev.nudge.jobs;
 
 import dev.nudge.exec.CommandFile;
 import dev.nudge.exec.JobEnvironment;
@@ -6,9 +6,6 @@ import dev.nudge.exec.JobInput;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.NudgeTarget;
-import dev.nudge.jobs.JobEntry;
-import dev.nudge.jobs.Jobs;
-import dev.nudge.jobs.StartAnswer;
 import dev.nudge.jobs.StartAnswer.NotStarted;
 import dev.nudge.mcp.request.RunRequest;
 import dev.nudge.protocol.ClientPath;

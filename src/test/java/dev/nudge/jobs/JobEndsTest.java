@@ -1,4 +1,4 @@
-package dev.nudge.daemon;
+package dev.nudge.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,6 @@ import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Telling;
-import dev.nudge.jobs.JobEntry;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
 import dev.nudge.testkit.SomeJob;

@@ -1,4 +1,4 @@
-package dev.nudge.daemon;
+package dev.nudge.jobs;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 

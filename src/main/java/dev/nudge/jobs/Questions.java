@@ -1,9 +1,7 @@
-package dev.nudge.daemon;
+package dev.nudge.jobs;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.Question;
-import dev.nudge.jobs.JobEntry;
-import dev.nudge.jobs.Jobs;
 import dev.nudge.store.JobStore;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
