@@ -20,6 +20,8 @@ import dev.nudge.protocol.Response;
 import dev.nudge.protocol.Wire;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
+import dev.nudge.upkeep.DiskWatch;
+import dev.nudge.upkeep.Retention;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

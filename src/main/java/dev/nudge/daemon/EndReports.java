@@ -7,6 +7,7 @@ import dev.nudge.jobs.JobEnds;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.Response;
+import dev.nudge.upkeep.DiskWatch;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -7,6 +7,7 @@ import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.record.JobRecord;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.store.JobStore;
+import dev.nudge.upkeep.BinaryOutputs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Comparator;

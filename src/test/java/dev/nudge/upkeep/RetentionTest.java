@@ -1,4 +1,4 @@
-package dev.nudge.daemon;
+package dev.nudge.upkeep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

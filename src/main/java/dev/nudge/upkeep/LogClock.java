@@ -1,4 +1,4 @@
-package dev.nudge.daemon;
+package dev.nudge.upkeep;
 
 import dev.nudge.store.LogTimes;
 import dev.nudge.text.Reasons;

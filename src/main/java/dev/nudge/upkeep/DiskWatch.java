@@ -1,4 +1,4 @@
-package dev.nudge.daemon;
+package dev.nudge.upkeep;
 
 import java.io.IOException;
 import java.nio.file.Files;
