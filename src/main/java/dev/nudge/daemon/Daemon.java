@@ -37,6 +37,8 @@ import dev.nudge.upkeep.DiskWatch;
 import dev.nudge.upkeep.LimitWatch;
 import dev.nudge.upkeep.LogBound;
 import dev.nudge.upkeep.Retention;
+import dev.nudge.watch.VirtualJobs;
+import dev.nudge.watch.VirtualOrders;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -13,6 +13,7 @@ import dev.nudge.mcp.request.WatchRequest;
 import dev.nudge.outbox.AnswerLease;
 import dev.nudge.protocol.Hello;
 import dev.nudge.text.Reasons;
+import dev.nudge.watch.VirtualOrders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

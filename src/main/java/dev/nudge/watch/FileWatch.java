@@ -1,4 +1,4 @@
-package dev.nudge.daemon;
+package dev.nudge.watch;
 
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;

@@ -1,4 +1,4 @@
-package dev.nudge.daemon;
+package dev.nudge.watch;
 
 import dev.nudge.output.FileFollower.Position;
 import dev.nudge.store.AtomicFile;

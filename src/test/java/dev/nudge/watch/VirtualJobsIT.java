@@ -1,4 +1,4 @@
-package dev.nudge.daemon;
+package dev.nudge.watch;
 
 import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
