@@ -1,6 +1,7 @@
 package dev.nudge.daemon;
 
 import dev.nudge.agent.Presence;
+import dev.nudge.calls.WaitingCalls;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.protocol.Hello;
 import java.util.List;

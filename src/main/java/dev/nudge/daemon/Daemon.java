@@ -2,6 +2,15 @@ package dev.nudge.daemon;
 
 import dev.nudge.agent.Agents;
 import dev.nudge.agent.Presence;
+import dev.nudge.calls.AgentConversation;
+import dev.nudge.calls.AgentWaits;
+import dev.nudge.calls.AgentWorkbench;
+import dev.nudge.calls.CommandCalls;
+import dev.nudge.calls.JobAnswers;
+import dev.nudge.calls.OutputCalls;
+import dev.nudge.calls.OutputReading;
+import dev.nudge.calls.VirtualCalls;
+import dev.nudge.calls.WaitingCalls;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;

@@ -1,8 +1,8 @@
-package dev.nudge.daemon;
+package dev.nudge.calls;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.job.JobState;
+import dev.nudge.job.record.JobRecord;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ToolReply;

@@ -1,9 +1,9 @@
-package dev.nudge.daemon;
+package dev.nudge.calls;
 
 import dev.nudge.agent.Agents;
 import dev.nudge.agent.Agents.Found;
-import dev.nudge.daemon.AgentWaits.Killed;
-import dev.nudge.daemon.AgentWaits.Waited;
+import dev.nudge.calls.AgentWaits.Killed;
+import dev.nudge.calls.AgentWaits.Waited;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;

@@ -1,8 +1,8 @@
-package dev.nudge.daemon;
+package dev.nudge.calls;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.job.JobState;
+import dev.nudge.job.record.JobRecord;
 import dev.nudge.output.Excerpt;
 import dev.nudge.output.Part;
 import dev.nudge.terminal.text.PlainText;

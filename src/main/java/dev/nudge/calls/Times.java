@@ -1,4 +1,4 @@
-package dev.nudge.daemon;
+package dev.nudge.calls;
 
 import java.time.Duration;
 

@@ -1,4 +1,4 @@
-package dev.nudge.daemon;
+package dev.nudge.calls;
 
 import dev.nudge.mcp.Progress;
 import dev.nudge.output.Patience;

@@ -1,7 +1,7 @@
-package dev.nudge.daemon;
+package dev.nudge.calls;
 
-import dev.nudge.daemon.AgentWaits.Waited;
-import dev.nudge.daemon.WaitingCalls.Outcome;
+import dev.nudge.calls.AgentWaits.Waited;
+import dev.nudge.calls.WaitingCalls.Outcome;
 import dev.nudge.job.Job;
 import dev.nudge.mcp.ToolReply;
 import java.util.LinkedHashMap;

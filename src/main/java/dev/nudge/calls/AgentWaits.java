@@ -1,7 +1,7 @@
-package dev.nudge.daemon;
+package dev.nudge.calls;
 
-import dev.nudge.daemon.WaitingCalls.Call;
-import dev.nudge.daemon.WaitingCalls.Outcome;
+import dev.nudge.calls.WaitingCalls.Call;
+import dev.nudge.calls.WaitingCalls.Outcome;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Receipt;

@@ -1,9 +1,9 @@
-package dev.nudge.daemon;
+package dev.nudge.calls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.daemon.AgentWaits.Waited;
-import dev.nudge.daemon.WaitingCalls.Outcome;
+import dev.nudge.calls.AgentWaits.Waited;
+import dev.nudge.calls.WaitingCalls.Outcome;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;

@@ -1,4 +1,4 @@
-package dev.nudge.daemon;
+package dev.nudge.calls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
