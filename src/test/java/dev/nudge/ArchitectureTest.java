@@ -39,6 +39,7 @@ class ArchitectureTest {
         mayKnow("output", "terminal", "text");
         mayKnow("mcp", "job", "output", "protocol");
         mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
+        mayKnow("agent", "delivery", "exec", "job", "process", "protocol", "settings", "tmux");
         mayKnow(
                 "jobs",
                 "exec",
@@ -51,7 +52,20 @@ class ArchitectureTest {
                 "store",
                 "text");
         mayKnow(
+                "upkeep",
+                "agent",
+                "job",
+                "jobs",
+                "output",
+                "process",
+                "settings",
+                "store",
+                "terminal",
+                "text");
+        mayKnow("watch", "job", "jobs", "mcp", "output", "protocol", "store", "terminal", "text");
+        mayKnow(
                 "outbox",
+                "agent",
                 "delivery",
                 "job",
                 "jobs",
@@ -61,6 +75,35 @@ class ArchitectureTest {
                 "terminal",
                 "text",
                 "tmux");
+        mayKnow(
+                "calls",
+                "agent",
+                "exec",
+                "job",
+                "jobs",
+                "lifecycle",
+                "mcp",
+                "outbox",
+                "output",
+                "process",
+                "protocol",
+                "store",
+                "terminal",
+                "text",
+                "watch");
+        mayKnow(
+                "console",
+                "agent",
+                "calls",
+                "delivery",
+                "exec",
+                "job",
+                "jobs",
+                "mcp",
+                "outbox",
+                "protocol",
+                "store",
+                "upkeep");
         mayKnow("host", "exec", "job", "process", "protocol", "store", "terminal", "text");
     }
 
@@ -75,6 +118,10 @@ class ArchitectureTest {
         doesNotKnow("delivery.message", "delivery.screen", "delivery.typing");
         doesNotKnow("delivery.screen", "delivery.message", "delivery.typing");
         doesNotKnow("mcp.request", "mcp");
+        doesNotKnow("job", "job.record");
+        doesNotKnow("jobs", "mcp");
+        doesNotKnow("watch", "mcp");
+        doesNotKnow("console", "mcp");
     }
 
     @Test
@@ -135,7 +182,10 @@ class ArchitectureTest {
                                 "terminal",
                                 "output",
                                 "store",
+                                "agent",
                                 "jobs",
+                                "upkeep",
+                                "watch",
                                 "outbox",
                                 "tmux",
                                 "delivery",
@@ -143,6 +193,8 @@ class ArchitectureTest {
                                 "mcp",
                                 "protocol",
                                 "host",
+                                "calls",
+                                "console",
                                 "daemon",
                                 "cli")
                         .map(name -> "dev.nudge." + name + "..")

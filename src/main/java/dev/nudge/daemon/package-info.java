@@ -1,5 +1,6 @@
-/// Puts the parts together: one process per user that outlives its clients and may die at any
-/// moment.
+/// The process: one per user that outlives its clients and may die at any moment. Holds the lock,
+/// accepts clients, and puts the parts together. Start reading at [dev.nudge.daemon.Daemon], which
+/// composes all other packages except `cli` and `host`.
 @NullMarked
 package dev.nudge.daemon;
 

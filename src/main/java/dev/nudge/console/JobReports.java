@@ -1,4 +1,4 @@
-package dev.nudge.daemon;
+package dev.nudge.console;
 
 import dev.nudge.agent.Agents;
 import dev.nudge.job.Job;
