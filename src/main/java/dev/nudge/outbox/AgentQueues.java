@@ -1,6 +1,5 @@
 package dev.nudge.outbox;
 
-import dev.nudge.agent.Recipients;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.Courier;
 import dev.nudge.job.NudgeEvent;

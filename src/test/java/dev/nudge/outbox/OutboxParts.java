@@ -1,6 +1,5 @@
 package dev.nudge.outbox;
 
-import dev.nudge.agent.NobodyAlive;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.Outbox.PendingNote;
