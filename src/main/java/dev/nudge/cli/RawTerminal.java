@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Attributes.ControlChar;
 import org.jline.terminal.Attributes.InputFlag;
@@ -20,7 +21,7 @@ import org.jline.utils.NonBlockingInputStream;
 /// mode). Its settings are restored however this process ends, except by SIGKILL.
 final class RawTerminal implements AutoCloseable {
     private static final int MOST = 1000;
-    private static final Duration LONGEST_WAIT = Duration.ofMillis(200);
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(100);
 
     /// Undoes what programs set: alternate screen, keys, paste, mouse, hidden cursor, colours,
     /// scroll region. Later output appears below the job's screen.
@@ -32,6 +33,11 @@ final class RawTerminal implements AutoCloseable {
     private final Terminal terminal;
     private final Attributes settings;
     private final Thread hook = new Thread(this::restore, "restore");
+
+    /// Held while keys are read or the settings are restored; fair, or the one who reads again and
+    /// again would keep out the one who restores.
+    private final ReentrantLock use = new ReentrantLock(true);
+
     private boolean isRestored;
 
     private RawTerminal(Terminal terminal) {
@@ -44,9 +50,6 @@ final class RawTerminal implements AutoCloseable {
     ///
     /// @throws IOException if they are not a terminal
     static RawTerminal find() throws IOException {
-        // Otherwise the thread that reads the keys changes the settings too, and may undo that they
-        // are restored.
-        System.setProperty(TerminalBuilder.PROP_NON_BLOCKING_READS, "false");
         try {
             return new RawTerminal(
                     TerminalBuilder.builder()
@@ -98,17 +101,28 @@ final class RawTerminal implements AutoCloseable {
     }
 
     /// Reads the bytes of some keys. Blocks until there are any. The library reads ahead, so
-    /// nothing may be read from standard input itself; and it holds a lock while it waits, which
-    /// closing it needs too, so it waits only for a moment at a time.
+    /// nothing may be read from standard input itself; and it changes the settings for each read,
+    /// so none may overlap with restoring them, nor come after it.
     ///
-    /// @return how many; -1 if there will be no more
+    /// @return how many; -1 if there will be no more, also once the terminal is closed
     int read(byte[] buffer) throws IOException {
-        NonBlockingInputStream keys = (NonBlockingInputStream) terminal.input();
         int length = NonBlockingInputStream.READ_EXPIRED;
         while (length == NonBlockingInputStream.READ_EXPIRED || length == 0) {
-            length = keys.readBuffered(buffer, 0, buffer.length, LONGEST_WAIT.toMillis());
+            length = readBriefly(buffer);
         }
         return length;
+    }
+
+    private int readBriefly(byte[] buffer) throws IOException {
+        use.lock();
+        try {
+            return isRestored
+                    ? -1
+                    : ((NonBlockingInputStream) terminal.input())
+                            .readBuffered(buffer, 0, buffer.length, LONGEST_WAIT.toMillis());
+        } finally {
+            use.unlock();
+        }
     }
 
     /// Runs the task whenever the window's size has changed.
@@ -116,14 +130,18 @@ final class RawTerminal implements AutoCloseable {
         terminal.handle(Signal.WINCH, _ -> task.run());
     }
 
-    private synchronized void restore() {
-        if (isRestored) {
-            return;
+    private void restore() {
+        use.lock();
+        try {
+            if (!isRestored) {
+                isRestored = true;
+                System.out.print(RESET);
+                System.out.flush();
+                terminal.setAttributes(settings);
+            }
+        } finally {
+            use.unlock();
         }
-        isRestored = true;
-        System.out.print(RESET);
-        System.out.flush();
-        terminal.setAttributes(settings);
     }
 
     @Override
