@@ -195,7 +195,8 @@ class WorkingDayEndToEndIT {
         world.begin(
                 "run_long_command",
                 Map.of("command", world.untilReleased(gate, "echo done"), "wait_seconds", 500));
-        await().atMost(PATIENCE).until(() -> world.user().run("ps").contains("running"));
+        await().atMost(PATIENCE)
+                .until(() -> world.user().run("ps").matches("(?s).*\\n1 +running .*"));
         world.agent().awaitTitle("Working");
         world.agent().keys("Escape");
         world.agent().awaitTitle("Ready");

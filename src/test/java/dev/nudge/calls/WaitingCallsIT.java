@@ -212,8 +212,9 @@ class WaitingCallsIT {
             } else {
                 call = call(agent, tool, Map.of("command", command, "wait_seconds", 20));
             }
+            String state = isKill ? "stopping" : "running";
             await().atMost(PATIENCE)
-                    .until(() -> user.run("ps").contains(isKill ? "stopping" : "running"));
+                    .until(() -> user.run("ps").matches("(?s).*\\n1 +%s .*".formatted(state)));
 
             agent.startHook("BeforeAgent", Duration.ofSeconds(6));
             assertThat(StandInAgent.text(answer(agent, call))).contains("exit code 3");
