@@ -1,4 +1,5 @@
-/// Starts and signals the processes that hold jobs.
+/// Starts the processes that hold jobs, and sends signals to the processes of jobs. Start reading
+/// at [dev.nudge.exec.JobHost].
 @NullMarked
 package dev.nudge.exec;
 

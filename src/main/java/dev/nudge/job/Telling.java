@@ -2,7 +2,7 @@ package dev.nudge.job;
 
 /// The part of a job's end that is reported to the agent (rules R90 to R93, and `on_failure`).
 public enum Telling {
-    /// Its exit and the beginning of its output.
+    /// Its exit and a part of its output, see [ExcerptChoice].
     INJECT,
     /// Its exit, and how to read its output.
     NOTIFY,

@@ -110,7 +110,8 @@ public final class JobKiller {
         }
     }
 
-    /// Sends one signal to every process of the job, and does nothing more.
+    /// Sends one signal to every process of the job, once, and does nothing more. The group is not
+    /// signalled as one: its members would get the signal twice.
     ///
     /// @return the number of processes signalled
     /// @throws IllegalArgumentException if the job does not run; the message says why

@@ -11,8 +11,7 @@ import dev.nudge.mcp.request.WaitRequest;
 import dev.nudge.mcp.request.WatchRequest;
 import java.util.List;
 
-/// The work of the tools, as seen from one agent's connection. Implemented by the daemon; called on
-/// virtual threads.
+/// The work of the tools, as seen from one agent's connection. Called on virtual threads.
 public interface Workbench {
     /// Checks where the agent is, starts the command, and returns at once, or, if asked to, when it
     /// has ended.

@@ -1,5 +1,5 @@
 /// The tools that an agent calls, on the official MCP SDK: the session with one agent, the tools,
-/// and the work that the daemon does for them. Start with [dev.nudge.mcp.McpSession] and
+/// and the work that they ask for, done in `calls`. Start with [dev.nudge.mcp.McpSession] and
 /// [dev.nudge.mcp.Workbench].
 @NullMarked
 package dev.nudge.mcp;

@@ -1,4 +1,5 @@
-/// The settings of a user: one list of settings, in a file and in the environment.
+/// The settings of a user: one list of settings, in a file and in the environment. Start reading at
+/// [dev.nudge.settings.Setting].
 @NullMarked
 package dev.nudge.settings;
 

@@ -1,4 +1,5 @@
-/// Keeps jobs on disk, so that they survive every process.
+/// Keeps jobs on disk, so that they survive every process. Start reading at
+/// [dev.nudge.store.JobStore] and [dev.nudge.store.StateDirectory].
 @NullMarked
 package dev.nudge.store;
 

@@ -1,7 +1,7 @@
 package dev.nudge.delivery.screen;
 
 /// The activity in an agent's pane, as far as the screen shows it. Only [EmptyPrompt] and
-/// [Streaming] may be typed into.
+/// [Streaming] may be typed into; an [Unfocused] prompt once it has been given the focus.
 public sealed interface PaneState {
     /// The agent is idle and its prompt is empty.
     record EmptyPrompt() implements PaneState {}

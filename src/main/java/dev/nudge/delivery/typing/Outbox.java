@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// The notes that wait to be reported, kept on disk by the implementation. An entry goes pending →
-/// typing → delivered, or back to pending if nothing was submitted. A change is durable when the
-/// method returns.
+/// typing → taken, or back to pending if nothing was submitted. A change is durable when the method
+/// returns.
 public interface Outbox {
     /// Lists the notes that wait for this agent, ordered by time, including those left in `typing`
     /// by a crash. Receipts that have arrived count: a note that one proves to have been reported
