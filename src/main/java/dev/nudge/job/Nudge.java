@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The state of reporting [News] of a job to the agent.
 public sealed interface Nudge {
+    /// Begins the recorded text of a message that is typed again; no message has a line end.
+    String AGAIN = "\n";
+
     /// Nobody is to be notified.
     record Off() implements Nudge {}
 
@@ -19,12 +22,18 @@ public sealed interface Nudge {
     /// The message is being typed; after a crash of the daemon the screen shows how far it came.
     ///
     /// @param text the whole message
-    /// @param left since when the agent for which it was typed is known to be gone: then no screen
+    /// @param left since when an agent for which it was typed is known to be gone: then no screen
     ///   shows whether the message was received, and the next agent is notified
-    record Typing(String text, Optional<Instant> left) implements Nudge {
+    /// @param isAgain whether it has been typed since for that next agent
+    record Typing(String text, Optional<Instant> left, boolean isAgain) implements Nudge {
+        /// A typing for an agent that is there.
+        public Typing(String text) {
+            this(text, Optional.empty(), false);
+        }
+
         /// Returns the same for an agent that has left.
         public Typing leftAt(Instant now) {
-            return new Typing(text, Optional.of(now));
+            return new Typing(text, Optional.of(now), false);
         }
     }
 
@@ -104,12 +113,16 @@ public sealed interface Nudge {
         return this instanceof Taken taken ? Optional.of(taken.text()) : typedText();
     }
 
-    /// Returns the text recorded beside its word: the message that is being typed or was taken, or
-    /// the path of a transcript; empty for none.
+    /// Returns the text recorded beside its word: the message that is being typed, after a line end
+    /// if it was typed for an earlier agent too; the message that was taken; or the path of a
+    /// transcript. Empty for none.
     default Optional<String> recordedText() {
-        return this instanceof Received received
-                ? Optional.of(received.transcript())
-                : unreceivedText();
+        return switch (this) {
+            case Typing(String text, _, boolean isAgain) ->
+                    Optional.of(isAgain ? AGAIN + text : text);
+            case Received received -> Optional.of(received.transcript());
+            default -> unreceivedText();
+        };
     }
 
     /// Returns when the agent had taken the message, was answered with it, or was known to be gone
@@ -121,7 +134,7 @@ public sealed interface Nudge {
             case HandedOver(Instant at) -> Optional.of(at);
             case Answered(Instant at) -> Optional.of(at);
             case Received(Instant at, _) -> Optional.of(at);
-            case Typing(_, Optional<Instant> left) -> left;
+            case Typing(_, Optional<Instant> left, _) -> left;
             case Off _, Pending _, Undelivered _ -> Optional.empty();
         };
     }
@@ -136,8 +149,7 @@ public sealed interface Nudge {
             case "off" -> new Off();
             // Releases up to 0.1.0 recorded "offered" when a session had begun with it.
             case "offered" -> new Pending();
-            case "pending" ->
-                    text == null ? new Pending() : new Typing(text, Optional.ofNullable(at));
+            case "pending" -> text == null ? new Pending() : typing(text, at);
             case "undelivered" -> new Undelivered();
             case "answered" -> new Answered(time(word, at));
             case "received" -> new Received(time(word, at), text == null ? "" : text);
@@ -146,6 +158,11 @@ public sealed interface Nudge {
             case "handed_over" -> new HandedOver(time(word, at));
             default -> throw new IllegalArgumentException("unknown nudge \"" + word + "\"");
         };
+    }
+
+    private static Typing typing(String text, @Nullable Instant left) {
+        boolean isAgain = text.startsWith(AGAIN);
+        return new Typing(isAgain ? text.substring(1) : text, Optional.ofNullable(left), isAgain);
     }
 
     private static Instant time(String word, @Nullable Instant at) {

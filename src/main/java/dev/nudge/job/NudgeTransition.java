@@ -9,7 +9,6 @@ import dev.nudge.job.Nudge.Received;
 import dev.nudge.job.Nudge.Taken;
 import dev.nudge.job.Nudge.Typing;
 import java.time.Instant;
-import java.util.Optional;
 
 /// The single place that defines which event leads a nudge from which state to which.
 final class NudgeTransition {
@@ -21,7 +20,7 @@ final class NudgeTransition {
         return switch (event) {
             case NudgeEvent.Unwanted _ -> new Off();
             case NudgeEvent.TypingBegun(var text) -> typing(state, text);
-            case NudgeEvent.NotTyped _ -> state instanceof Typing ? new Pending() : state;
+            case NudgeEvent.NotTyped _ -> notTyped(state);
             case NudgeEvent.PromptTaken taken -> taken(state, taken);
             case NudgeEvent.TurnBegun(var at) -> turnBegun(state, at);
             case NudgeEvent.QueueEmpty(var at) ->
@@ -37,8 +36,17 @@ final class NudgeTransition {
     /// What was typed for an agent that has left stays marked as such: a copy may be on the screen.
     private static Nudge typing(Nudge state, String text) {
         return switch (state) {
-            case Pending _, Answered _ -> new Typing(text, Optional.empty());
-            case Typing earlier -> new Typing(text, earlier.left());
+            case Pending _, Answered _ -> new Typing(text);
+            case Typing(_, var left, _) -> new Typing(text, left, left.isPresent());
+            default -> state;
+        };
+    }
+
+    private static Nudge notTyped(Nudge state) {
+        return switch (state) {
+            case Typing(String text, var left, _) when left.isPresent() ->
+                    new Typing(text, left, false);
+            case Typing _ -> new Pending();
             default -> state;
         };
     }

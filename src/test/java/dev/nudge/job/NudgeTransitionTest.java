@@ -32,7 +32,8 @@ class NudgeTransitionTest {
             pending     off      typing .         .         .       .         .         handed answered .        .          .       .         .
             undelivered off      .      .         .         .       .         .         .      .        .        .          .       .         .
             typing      off      typing pending   delivered taken   delivered .         .      .        .        .          .       .         left
-            left        off      left-n pending   delivered taken   delivered .         .      .        .        .          .       .         left
+            left        off      again  .         delivered taken   delivered .         .      .        .        .          .       .         left
+            again       off      again  left0     delivered taken   delivered .         .      .        .        .          .       .         left
             answered    off      typing .         .         .       .         .         handed answered handed   received   .       .         pending
             taken       off      .      .         .         .       delivered delivered .      .        .        .          .       .         pending
             delivered   off      .      .         .         .       .         .         .      .        .        .          .       .         .
@@ -45,8 +46,9 @@ class NudgeTransitionTest {
         states.put("off", new Nudge.Off());
         states.put("pending", new Nudge.Pending());
         states.put("undelivered", new Nudge.Undelivered());
-        states.put("typing", new Nudge.Typing(OLD, Optional.empty()));
-        states.put("left", new Nudge.Typing(OLD, Optional.of(THEN)));
+        states.put("typing", new Nudge.Typing(OLD));
+        states.put("left", new Nudge.Typing(OLD, Optional.of(THEN), false));
+        states.put("again", new Nudge.Typing(OLD, Optional.of(THEN), true));
         states.put("answered", new Nudge.Answered(THEN));
         states.put("taken", new Nudge.Taken(OLD, THEN));
         states.put("delivered", new Nudge.Delivered(THEN));
@@ -79,9 +81,10 @@ class NudgeTransitionTest {
         return switch (word) {
             case "off" -> new Nudge.Off();
             case "pending" -> new Nudge.Pending();
-            case "typing" -> new Nudge.Typing(NEW, Optional.empty());
-            case "left" -> new Nudge.Typing(OLD, Optional.of(NOW));
-            case "left-n" -> new Nudge.Typing(NEW, Optional.of(THEN));
+            case "typing" -> new Nudge.Typing(NEW);
+            case "left" -> new Nudge.Typing(OLD, Optional.of(NOW), false);
+            case "left0" -> new Nudge.Typing(OLD, Optional.of(THEN), false);
+            case "again" -> new Nudge.Typing(NEW, Optional.of(THEN), true);
             case "answered" -> new Nudge.Answered(NOW);
             case "taken" -> new Nudge.Taken(OLD, NOW);
             case "delivered" -> new Nudge.Delivered(NOW);

@@ -216,7 +216,7 @@ class JobOutboxTest {
         Files.writeString(state.receipts().resolve("prompt-42-3-1235"), "{\"prompt\":\n");
 
         assertThat(pending()).extracting(Note::job).containsExactly(1L, 2L);
-        assertThat(firstNudge()).isEqualTo(new Nudge.Typing("the first", Optional.empty()));
+        assertThat(firstNudge()).isEqualTo(new Nudge.Typing("the first"));
         assertThat(state.receipts()).isEmptyDirectory();
     }
 
@@ -399,7 +399,7 @@ class JobOutboxTest {
 
         assertThat(outbox.reporters.answered(jobs.require(1), true)).isFalse();
 
-        assertThat(firstNudge()).isEqualTo(new Nudge.Typing("both", Optional.empty()));
+        assertThat(firstNudge()).isEqualTo(new Nudge.Typing("both"));
     }
 
     @Test
@@ -415,14 +415,16 @@ class JobOutboxTest {
     @Test
     void whatAnAgentThatHasGoneLeftStaysMarkedWhileItIsTypedAnew() throws IOException {
         outbox.courier.markTyping(pending(), "both", Optional.empty());
-        jobs.require(1)
-                .apply(j -> j.withNudge(new Nudge.Typing("both", Optional.of(Instant.now()))));
+        jobs.require(1).apply(j -> j.withNudge(new Nudge.Typing("both").leftAt(Instant.now())));
+        assertThat(outbox.pending(AGENT, p -> p))
+                .extracting(PendingNote::isLeft, PendingNote::isCopied)
+                .containsExactly(tuple(true, true), tuple(false, false));
 
         outbox.courier.markTyping(pending(), "anew", Optional.empty());
 
         assertThat(outbox.pending(AGENT, p -> p))
-                .extracting(PendingNote::typedText, PendingNote::isLeft)
-                .containsExactly(tuple("anew", true), tuple("anew", false));
+                .extracting(PendingNote::typedText, PendingNote::isLeft, PendingNote::isCopied)
+                .containsExactly(tuple("anew", false, true), tuple("anew", false, false));
     }
 
     /// It may come back: the agent can end before it begins a turn with it.

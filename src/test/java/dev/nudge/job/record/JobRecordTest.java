@@ -63,8 +63,9 @@ class JobRecordTest {
                 Stream.of(
                         new Nudge.Off(),
                         new Nudge.Pending(),
-                        new Nudge.Typing("Background command …", Optional.empty()),
-                        new Nudge.Typing("Background command …", Optional.empty()).leftAt(NOW),
+                        new Nudge.Typing("Background command …"),
+                        new Nudge.Typing("Background command …", Optional.of(NOW), true),
+                        new Nudge.Typing("Background command …").leftAt(NOW),
                         new Nudge.Undelivered(),
                         new Nudge.Delivered(NOW),
                         new Nudge.HandedOver(NOW));
