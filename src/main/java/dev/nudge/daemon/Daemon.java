@@ -345,7 +345,9 @@ public final class Daemon implements AutoCloseable {
 
     private CliConversation cli(Hello hello, LineReader in, LineWriter out) {
         status.sawCaller(hello.environment().getOrDefault("TMUX", ""));
-        HandOver handOver = outbox.handOver(hello.pid());
+        HandOver handOver =
+                outbox.handOver(
+                        hello.pid(), hello.environment().getOrDefault("NUDGE_TRANSCRIPT", ""));
         CliRunner runner = new CliRunner(hello, starter, presence, store);
         return new CliConversation(
                 in,

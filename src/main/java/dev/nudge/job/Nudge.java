@@ -49,8 +49,16 @@ public sealed interface Nudge {
     /// @param text the whole message
     record Taken(String text, Instant at) implements Nudge {}
 
-    /// The agent has begun a turn with the message; or it has taken the message, and leaves no
-    /// receipts.
+    /// The agent has begun a turn with the message. If the turn fails, or a person cancels it, the
+    /// model forgets all of it: the transcript shows that once the turn is over. If the agent ends,
+    /// the transcript shows whether its model had answered.
+    ///
+    /// @param isTyped whether it was typed, not handed over by the hook of a prompt
+    /// @param text the whole message
+    record InTurn(Instant at, boolean isTyped, Turn turn, String text) implements Nudge {}
+
+    /// The agent has been told, and its model has been asked; or it has taken the message, and
+    /// leaves no receipts or keeps no transcript.
     record Delivered(Instant at) implements Nudge {}
 
     /// The agent has received the answer that reports it. If a person cancels the turn, the model
@@ -71,7 +79,8 @@ public sealed interface Nudge {
                 || this instanceof Answered;
     }
 
-    /// Returns whether it never has to be reported again, whatever happens to the agent.
+    /// Returns whether it need not be kept for a further report: it would be one only if the turn
+    /// in which it was reported fails or is cancelled.
     default boolean isSettled() {
         return !isOpen() && !(this instanceof Taken) && !(this instanceof Received);
     }
@@ -97,8 +106,9 @@ public sealed interface Nudge {
             case Answered _ -> "answered";
             case Received _ -> "received";
             case Taken _ -> "taken";
+            case InTurn told when told.isTyped() -> "delivered";
             case Delivered _ -> "delivered";
-            case HandedOver _ -> "handed_over";
+            case InTurn _, HandedOver _ -> "handed_over";
         };
     }
 
@@ -114,13 +124,14 @@ public sealed interface Nudge {
     }
 
     /// Returns the text recorded beside its word: the message that is being typed, after a line end
-    /// if it was typed for an earlier agent too; the message that was taken; or the path of a
-    /// transcript. Empty for none.
+    /// if it was typed for an earlier agent too; the message that was taken; the path of a
+    /// transcript; or both of a turn, after the hook's process. Empty for none.
     default Optional<String> recordedText() {
         return switch (this) {
             case Typing(String text, _, boolean isAgain) ->
                     Optional.of(isAgain ? AGAIN + text : text);
             case Received received -> Optional.of(received.transcript());
+            case InTurn(_, _, Turn turn, String text) -> Optional.of(turn.recorded(text));
             default -> unreceivedText();
         };
     }
@@ -130,6 +141,7 @@ public sealed interface Nudge {
     default Optional<Instant> changedAt() {
         return switch (this) {
             case Taken(_, Instant at) -> Optional.of(at);
+            case InTurn told -> Optional.of(told.at());
             case Delivered(Instant at) -> Optional.of(at);
             case HandedOver(Instant at) -> Optional.of(at);
             case Answered(Instant at) -> Optional.of(at);
@@ -154,8 +166,14 @@ public sealed interface Nudge {
             case "answered" -> new Answered(time(word, at));
             case "received" -> new Received(time(word, at), text == null ? "" : text);
             case "taken" -> new Taken(text == null ? "" : text, time(word, at));
-            case "delivered" -> new Delivered(time(word, at));
-            case "handed_over" -> new HandedOver(time(word, at));
+            case "delivered" ->
+                    text == null
+                            ? new Delivered(time(word, at))
+                            : Turn.told(time(word, at), true, text);
+            case "handed_over" ->
+                    text == null
+                            ? new HandedOver(time(word, at))
+                            : Turn.told(time(word, at), false, text);
             default -> throw new IllegalArgumentException("unknown nudge \"" + word + "\"");
         };
     }
