@@ -95,7 +95,7 @@ final class Acknowledgements {
     /// @param hook the process of the hook, whose own turn is not over
     void prove(Predicate<NudgeTarget> isMeant, long hook) {
         prove(
-                ledger.unproven().of((key, job) -> isOf(job, isMeant) && !isIn(key, job, hook)),
+                ledger.unproven().of((key, job) -> (isOf(job, isMeant) && !isIn(key, job, hook))),
                 false);
     }
 
@@ -130,9 +130,8 @@ final class Acknowledgements {
     private record Told(NoteKey key, Nudge nudge, Path transcript, String text) {
         /// An answer can be in the record before its turn is complete.
         boolean isIn(Transcript found, boolean hasEnded) {
-            return hasEnded && nudge instanceof Nudge.InTurn
-                    ? found.answers(text)
-                    : found.holds(text);
+            boolean isAnswerWanted = hasEnded && nudge instanceof Nudge.InTurn;
+            return isAnswerWanted ? found.answers(text) : found.holds(text);
         }
     }
 
