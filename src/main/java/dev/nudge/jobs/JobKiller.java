@@ -80,7 +80,7 @@ public final class JobKiller {
             if (entry.job().isEnded()) {
                 return new Outcome.AlreadyEnded(entry.job());
             }
-            if (!Patience.await(
+            if (!Polling.await(
                     RECORDING, () -> !(entry.job().state() instanceof JobState.Starting))) {
                 throw new IllegalArgumentException(
                         "Job %d is still starting. Try again in some seconds."
@@ -157,7 +157,7 @@ public final class JobKiller {
 
     /// Waits until the end is recorded, since no outcome is claimed before.
     private Outcome recorded(JobEntry entry, Function<Job, Outcome> outcome) {
-        return Patience.await(RECORDING, () -> isRecorded(entry))
+        return Polling.await(RECORDING, () -> isRecorded(entry))
                 ? outcome.apply(entry.job())
                 : new Outcome.Unrecorded(entry.job());
     }

@@ -61,7 +61,7 @@ public final class JobProcesses {
     private static void end(ProcessFamily family, HostRecord host, Signal[] request, Duration grace)
             throws IOException {
         signal(family.living(), host, request);
-        if (!Patience.await(grace, () -> family.living().isEmpty())) {
+        if (!Polling.await(grace, () -> family.living().isEmpty())) {
             extinguish(family, host);
         }
     }
@@ -79,7 +79,7 @@ public final class JobProcesses {
         Set<ProcessId> living = family.living();
         while (!living.isEmpty() && System.nanoTime() < deadline) {
             signal(living, host, Signal.KILL);
-            Patience.pause();
+            Polling.pause();
             living = family.living();
         }
     }

@@ -5,11 +5,11 @@ import java.util.function.BooleanSupplier;
 
 /// Waits for conditions of which nothing brings the news, such as the end of all processes of a
 /// job.
-final class Patience {
+final class Polling {
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(5);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(100);
 
-    private Patience() {}
+    private Polling() {}
 
     /// Waits, and looks less and less often.
     ///
