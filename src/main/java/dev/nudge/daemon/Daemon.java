@@ -169,7 +169,7 @@ public final class Daemon implements AutoCloseable {
         status.start();
         questions.lookAll();
         outbox.fill();
-        // Only after all jobs are adopted, or an end would overtake the news that the job runs.
+        // Only after all jobs are adopted: the bell of an unknown job would not be answered.
         exits.start();
     }
 
