@@ -1,13 +1,28 @@
 package dev.nudge;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.nudge.calls.WaitingCalls;
+import dev.nudge.daemon.Daemon;
+import dev.nudge.exec.Signals;
+import dev.nudge.job.JobEvent;
+import dev.nudge.jobs.Executions;
+import dev.nudge.jobs.JobEnds;
+import dev.nudge.jobs.JobKiller;
+import dev.nudge.jobs.JobProcesses;
+import dev.nudge.jobs.Jobs;
+import dev.nudge.lifecycle.ExecutionLifecycleService;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -122,6 +137,47 @@ class ArchitectureTest {
         doesNotKnow("jobs", "mcp");
         doesNotKnow("watch", "mcp");
         doesNotKnow("console", "mcp");
+    }
+
+    /// What happens to a job or to a waiting call happens through the lifecycle service.
+    @Test
+    void theLifecycleServiceIsNotBypassed() {
+        isUsedBy(
+                ExecutionLifecycleService.class,
+                Executions.class,
+                JobEnds.class,
+                JobKiller.class,
+                WaitingCalls.class,
+                Daemon.class);
+        methods()
+                .that()
+                .areDeclaredIn(ExecutionLifecycleService.class)
+                .and()
+                .haveNameMatching("(create|attach|complete).*")
+                .should()
+                .onlyBeCalled()
+                .byClassesThat()
+                .belongToAnyOf(Executions.class, WaitingCalls.class)
+                .check(MAIN);
+        isUsedBy(Signals.class, JobProcesses.class);
+        // A record that cannot be read is of a job that has ended.
+        isUsedBy(
+                JobEvent.EndSeen.class,
+                resideInAPackage("dev.nudge.store").or(belongToAnyOf(Jobs.class)));
+    }
+
+    /// @param users the only classes outside its package that may use it
+    private static void isUsedBy(Class<?> used, Class<?>... users) {
+        isUsedBy(used, belongToAnyOf(users));
+    }
+
+    private static void isUsedBy(Class<?> used, DescribedPredicate<JavaClass> isUser) {
+        classes()
+                .that()
+                .belongToAnyOf(used)
+                .should()
+                .onlyHaveDependentClassesThat(resideInAPackage(used.getPackageName()).or(isUser))
+                .check(MAIN);
     }
 
     @Test

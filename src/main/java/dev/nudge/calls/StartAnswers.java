@@ -34,7 +34,7 @@ final class StartAnswers {
     ///
     /// @param noTerminal why it has no terminal, if it should have one
     static String started(Job job, Optional<String> noTerminal) {
-        long pid = job.state().launched().orElseThrow().pid();
+        long pid = job.state().launched().orElseThrow().pid().orElseThrow();
         return """
         Command "%s" started in the background (PID: %d, CWD: %s). %s
         This is job %d. To read its output, now or later: read_output with job %d.%s\

@@ -6,6 +6,7 @@ import dev.nudge.lifecycle.CompletionBehavior;
 import dev.nudge.lifecycle.ExecutionHandle;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.lifecycle.ExecutionMethod;
+import dev.nudge.lifecycle.ExecutionResult;
 import dev.nudge.lifecycle.ExecutionSpec;
 import java.time.Duration;
 import java.util.List;
@@ -87,7 +88,6 @@ public final class WaitingCalls {
         private final String label;
         private final Optional<NudgeTarget> agent;
         private final CountDownLatch settled = new CountDownLatch(1);
-        private volatile boolean isDropped;
 
         private Call(ExecutionHandle handle, String label, Optional<NudgeTarget> agent) {
             this.handle = handle;
@@ -107,8 +107,7 @@ public final class WaitingCalls {
 
         /// Ends the wait, whose answer nobody will receive.
         void drop() {
-            isDropped = true;
-            background();
+            lifecycle.kill(handle.pid());
         }
 
         /// Ends the wait; what it waited for continues.
@@ -125,13 +124,11 @@ public final class WaitingCalls {
             while (true) {
                 long left = deadline - System.nanoTime();
                 try {
-                    boolean isBackgrounded =
+                    return outcome(
                             handle.result()
-                                    .get(Math.clamp(left, 0, pace.toNanos()), TimeUnit.NANOSECONDS)
-                                    .backgrounded();
-                    return isDropped
-                            ? Outcome.DROPPED
-                            : isBackgrounded ? Outcome.BACKGROUNDED : Outcome.DONE;
+                                    .get(
+                                            Math.clamp(left, 0, pace.toNanos()),
+                                            TimeUnit.NANOSECONDS));
                 } catch (TimeoutException e) {
                     if (left <= 0) {
                         return Outcome.TIME_IS_UP;
@@ -141,6 +138,13 @@ public final class WaitingCalls {
                     throw new IllegalStateException("a result is never exceptional", never);
                 }
             }
+        }
+
+        private static Outcome outcome(ExecutionResult result) {
+            if (result.aborted()) {
+                return Outcome.DROPPED;
+            }
+            return result.backgrounded() ? Outcome.BACKGROUNDED : Outcome.DONE;
         }
 
         /// Notes that nothing is kept for the answer any more.

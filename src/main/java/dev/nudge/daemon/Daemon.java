@@ -23,12 +23,13 @@ import dev.nudge.jobs.Executions;
 import dev.nudge.jobs.ExitWatcher;
 import dev.nudge.jobs.JobEnds;
 import dev.nudge.jobs.JobKiller;
+import dev.nudge.jobs.JobProcesses;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.Launcher;
 import dev.nudge.jobs.Questions;
 import dev.nudge.jobs.Starter;
 import dev.nudge.jobs.Terminals;
-import dev.nudge.jobs.ToldOfChanges;
+import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.mcp.McpSession;
 import dev.nudge.notify.Notifier;
 import dev.nudge.notify.StatusLine;
@@ -80,19 +81,23 @@ public final class Daemon implements AutoCloseable {
     private final DaemonLock lock;
     private final Release release;
     private final ProcessTable processes = new ProcessTable();
+
+    /// All jobs and waiting calls. No id is looked up among processes: those of jobs are numbers.
+    private final ExecutionLifecycleService lifecycle =
+            new ExecutionLifecycleService(System::nanoTime, _ -> false);
+
     private final ScheduledExecutorService timer;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final JobStore store;
     private final Jobs jobs;
     private final Agents agents;
-    private final Executions executions;
     private final WaitingCalls waiting;
     private volatile boolean isListening = true;
     private final JobOutbox outbox;
     private final Presence presence = new Presence();
     private final Notifier notifier;
     private final StatusLine status;
-    private final JobEnds ends = new JobEnds();
+    private final JobEnds ends = new JobEnds(lifecycle);
     private final DiskWatch disk;
     private final Starter starter;
     private final JobReports reports;
@@ -128,7 +133,8 @@ public final class Daemon implements AutoCloseable {
         StateDirectory state = StateDirectory.create(endpoint.state());
         this.store =
                 new JobStore(state, () -> state.highest(processes.values(JobEnvironment.MARK)));
-        this.executions = new Executions(store, processes, this::announce);
+        JobProcesses family = new JobProcesses(store, processes);
+        Executions executions = new Executions(lifecycle, family);
         this.disk = new DiskWatch(state.root(), this::diskChanged);
         this.status = new StatusLine(this::all, () -> disk.trouble().isPresent(), processes);
         this.jobs =
@@ -136,30 +142,34 @@ public final class Daemon implements AutoCloseable {
                         store,
                         new Launcher(endpoint, settings, state, store, launcher),
                         processes,
-                        new ToldOfChanges(executions, status::changed));
+                        executions,
+                        status::changed);
         this.agents = new Agents(processes, settings);
         this.notifier = new Notifier(settings, agents::surroundings);
-        this.waiting = new WaitingCalls(executions.lifecycle());
+        this.waiting = new WaitingCalls(lifecycle);
         this.outbox = new JobOutbox(jobs, store, state, processes, agents, waiting::agents);
         this.starter = new Starter(jobs, settings);
-        this.binaries = new BinaryOutputs(store, executions);
+        this.binaries = new BinaryOutputs(store);
         this.reports = new JobReports(jobs, agents, store, binaries);
         this.terminals = new Terminals(store);
-        this.killer = new JobKiller(jobs, store, processes);
+        this.killer = new JobKiller(jobs, lifecycle, family);
         this.retention = new Retention(jobs, store, settings, agents::isAlive, this::removed);
         this.limits = new LimitWatch(jobs, store, agents, killer, processes);
-        this.logs = new LogBound(jobs, store, settings.maxLog(), binaries::grown);
+        this.logs = new LogBound(jobs, store, settings.maxLog());
         this.questions = new Questions(jobs, store, this::asks);
         this.virtual = new VirtualJobs(jobs, store, outbox::applyFound, this::asks);
         this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, questions::look, this::sweep);
         exits.hearReceipts(state.receipts(), outbox::heard);
         this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
+        executions.onEnd(job -> logs.ended(job.number()));
+        executions.onResult(outbox::report);
+        executions.onEnd(notifier::ended);
         jobs.adopt();
         this.socket = DaemonSocket.open(endpoint, release, launcher);
         status.start();
         questions.lookAll();
         outbox.fill();
-        // Only after all jobs are adopted, or an end would overtake the news that the job runs.
+        // Only after all jobs are adopted: the bell of an unknown job would not be answered.
         exits.start();
     }
 
@@ -167,19 +177,8 @@ public final class Daemon implements AutoCloseable {
         return jobs.all();
     }
 
-    private void announce(Job ended) {
-        logs.ended(ended.number());
-        try {
-            outbox.report(ended);
-            notifier.ended(ended);
-        } finally {
-            ends.ended(ended);
-        }
-    }
-
     private void asks(Job job) {
         outbox.report(job);
-        executions.asks(job);
         notifier.asks(job);
     }
 

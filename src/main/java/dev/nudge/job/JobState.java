@@ -2,6 +2,7 @@ package dev.nudge.job;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// The state of a job. Each variant holds exactly what is valid then.
 public sealed interface JobState {
@@ -19,12 +20,23 @@ public sealed interface JobState {
     /// @param launch when it was started, and as which process; empty if it never ran
     record Ended(Optional<Launch> launch, ExitStatus status, Instant at) implements JobState {}
 
-    /// The start of a command.
+    /// The start of a command, or of a timer or a watch.
     ///
-    /// @param pid its process id, which is also its process group and session
-    record Launch(long pid, Instant at) {}
+    /// @param pid the process id of the command, which is also its process group and session; empty
+    ///   for a timer and a watch
+    record Launch(OptionalLong pid, Instant at) {
+        /// Describes the start of a command.
+        public static Launch of(long pid, Instant at) {
+            return new Launch(OptionalLong.of(pid), at);
+        }
 
-    /// Returns when the command was started, and as which process; empty before that.
+        /// Describes the start of a timer or a watch.
+        public static Launch withoutProcess(Instant at) {
+            return new Launch(OptionalLong.empty(), at);
+        }
+    }
+
+    /// Returns when it was started, and as which process; empty before that.
     default Optional<Launch> launched() {
         return switch (this) {
             case Starting _ -> Optional.empty();

@@ -1,12 +1,12 @@
 package dev.nudge.jobs;
 
-import dev.nudge.exec.Signals;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Ended;
-import dev.nudge.job.News;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
+import dev.nudge.lifecycle.BackgroundCompletion;
 import dev.nudge.lifecycle.Completion;
 import dev.nudge.lifecycle.CompletionBehavior;
 import dev.nudge.lifecycle.ExecutionHooks;
@@ -14,113 +14,68 @@ import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.lifecycle.ExecutionMethod;
 import dev.nudge.lifecycle.ExecutionResult;
 import dev.nudge.lifecycle.ExecutionSpec;
-import dev.nudge.lifecycle.OutputEvent;
-import dev.nudge.process.ProcessTable;
-import dev.nudge.store.HostRecord;
-import dev.nudge.store.JobStore;
-import dev.nudge.text.Reasons;
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
-/// Keeps every running job as an execution of the lifecycle service: a process attached under its
-/// pid, a timer or a watch as a virtual one. Each is in the background from the start, so that its
-/// end is injected and its exit info is there for `onExit`.
-public final class Executions implements JobListener {
-    private static final Logger LOG = System.getLogger(Executions.class.getName());
+/// Makes every job an execution of the lifecycle service, under the number of the job: from before
+/// its command is started, or since a new daemon has found it, until its end has been recorded.
+/// Each is in the background from the start, so that its end is a background completion.
+///
+/// The output of a job is in its log, which outlives the daemon: the service gets none. Nor does it
+/// inject texts: an end is reported from its record, also by the next daemon.
+public final class Executions {
+    private final ExecutionLifecycleService lifecycle;
+    private final JobProcesses processes;
 
-    private final ExecutionLifecycleService lifecycle = new ExecutionLifecycleService();
-    private final JobStore store;
-    private final ProcessTable processes;
-    private final Consumer<Job> announce;
+    /// The jobs that have not ended, or whose end is being reported, by number.
+    private final ConcurrentMap<Long, JobEntry> running = new ConcurrentHashMap<>();
 
-    /// The running jobs, by the ids of their executions, and the reverse.
-    private final ConcurrentMap<Long, Job> jobs = new ConcurrentHashMap<>();
-
-    private final ConcurrentMap<Long, Long> executions = new ConcurrentHashMap<>();
-
-    /// @param announce told of every job that has ended
-    public Executions(JobStore store, ProcessTable processes, Consumer<Job> announce) {
-        this.store = store;
+    public Executions(ExecutionLifecycleService lifecycle, JobProcesses processes) {
+        this.lifecycle = lifecycle;
         this.processes = processes;
-        this.announce = announce;
-        lifecycle.onBackgroundComplete(end -> announce(end.executionId()));
     }
 
-    @Override
-    public void started(Job job) {
-        ExecutionSpec spec =
-                ExecutionSpec.of(method(job))
-                        .withLabel(job.spec().label().orElse(job.spec().command()))
-                        .withCompletionBehavior(behavior(job.spec().telling()));
-        if (job.spec().virtual().isPresent()) {
-            begin(lifecycle.createExecution(spec).pid(), job);
-        } else {
-            attach(job, spec);
-        }
+    /// Calls a listener for the end of each job, after it has been recorded and before anyone who
+    /// waits for it continues. Listeners are called in the order in which they were added.
+    public void onEnd(Consumer<Job> listener) {
+        onEnd(_ -> true, listener);
     }
 
-    private void begin(long id, Job job) {
-        executions.put(job.number(), id);
-        jobs.put(id, job);
-        lifecycle.background(id);
+    /// Calls a listener, in the same way, for each end that an agent may be notified of.
+    public void onResult(Consumer<Job> listener) {
+        onEnd(end -> end.completionBehavior() != CompletionBehavior.SILENT, listener);
     }
 
-    private void attach(Job job, ExecutionSpec spec) {
-        long pid = job.state().launched().orElseThrow().pid();
-        ExecutionHooks hooks =
-                ExecutionHooks.none()
-                        .withKill(() -> terminate(job.number()))
-                        .withIsActive(() -> command(job.number()).isPresent());
-        try {
-            begin(lifecycle.attachExecution(pid, spec, hooks).pid(), job);
-        } catch (IllegalStateException e) {
-            // A reused pid whose former job has not been found dead yet: this job is reported
-            // without the service.
-            LOG.log(Level.WARNING, "job {0}: {1}", job.number(), e.getMessage());
-        }
+    private void onEnd(Predicate<BackgroundCompletion> isMeant, Consumer<Job> listener) {
+        lifecycle.onBackgroundComplete(end ->
+                Optional.ofNullable(running.get(end.executionId()))
+                        .filter(_ -> isMeant.test(end))
+                        .map(JobEntry::job)
+                        .ifPresent(listener));
     }
 
-    /// Tells the subscribers of a job that it waits for input, or has found lines.
-    public void asks(Job job) {
-        Long id = executions.get(job.number());
-        if (id != null) {
-            job.interim()
-                    .filter(News.Interim::isStanding)
-                    .ifPresent(news -> lifecycle.emit(id, event(news)));
-        }
-    }
-
-    /// Tells the subscribers of a job that its output is binary.
+    /// Begins the execution of a job. Must be called before anyone else can find the job.
     ///
-    /// @param bytes how many there are so far
-    /// @param isNews whether that was not yet known
-    public void isBinary(long job, long bytes, boolean isNews) {
-        Long id = executions.get(job);
-        if (id != null && isNews) {
-            lifecycle.emit(id, new OutputEvent.BinaryDetected());
-        }
-        if (id != null) {
-            lifecycle.emit(id, new OutputEvent.BinaryProgress(bytes));
-        }
+    /// @param end records the end of a job that has no process
+    void begin(JobEntry entry, Consumer<ExitStatus> end) {
+        Job job = entry.job();
+        running.put(job.number(), entry);
+        lifecycle.attachExecution(job.number(), spec(job.spec()), hooks(job, end));
+        lifecycle.background(job.number());
     }
 
-    private static OutputEvent event(News.Interim news) {
-        return switch (news) {
-            case News.Asks asks -> new OutputEvent.StdinRequest(asks.question().prompt());
-            case News.Found found -> new OutputEvent.Data(found.lines().text() + "\n");
-        };
+    private static ExecutionSpec spec(JobSpec job) {
+        return ExecutionSpec.of(method(job))
+                .withLabel(job.label().orElse(job.command()))
+                .withCompletionBehavior(behavior(job.telling()));
     }
 
-    private static ExecutionMethod method(Job job) {
-        return job.spec().virtual().isPresent()
-                ? ExecutionMethod.NONE
-                : ExecutionMethod.CHILD_PROCESS;
+    private static ExecutionMethod method(JobSpec job) {
+        return job.virtual().isPresent() ? ExecutionMethod.NONE : ExecutionMethod.CHILD_PROCESS;
     }
 
     /// Returns the service's behaviour on completion. The job itself decides that a success is not
@@ -133,61 +88,34 @@ public final class Executions implements JobListener {
         };
     }
 
-    @Override
-    public void ended(Job job) {
-        Long id = executions.remove(job.number());
-        if (id == null || !(job.state() instanceof Ended end)) {
-            announce.accept(job);
-            return;
+    private ExecutionHooks hooks(Job job, Consumer<ExitStatus> end) {
+        return job.spec().virtual().isPresent()
+                ? ExecutionHooks.none()
+                        .withIsActive(() -> true)
+                        .withKillToTheEnd(_ -> end.accept(new ExitStatus.Signaled(Signal.TERM)))
+                : ExecutionHooks.none()
+                        .withIsActive(() -> !processes.living(job.number()).isEmpty())
+                        .withKillToTheEnd(
+                                grace -> processes.end(job, grace.orElse(JobKiller.GRACE)));
+    }
+
+    /// Ends the execution of a job as its record says.
+    void ended(Job job) {
+        if (job.state() instanceof Ended end) {
+            ExecutionResult result =
+                    ExecutionResult.ended(
+                            job.number(), method(job.spec()), "", completion(end.status()));
+            lifecycle.completeWithResult(job.number(), result);
         }
-        jobs.put(id, job);
-        lifecycle.completeWithResult(id, result(id, method(job), end.status()));
+        running.remove(job.number());
     }
 
-    private void announce(long id) {
-        Job job = jobs.remove(id);
-        if (job != null) {
-            announce.accept(job);
-        }
-    }
-
-    private static ExecutionResult result(long id, ExecutionMethod method, ExitStatus status) {
-        Completion completion =
-                switch (status) {
-                    case ExitStatus.Exited(int code) -> Completion.exited(code);
-                    case ExitStatus.Signaled(Signal signal) -> Completion.signaled(signal.number());
-                    case ExitStatus.NotStarted(String reason) ->
-                            Completion.failed(new IOException(reason));
-                    case ExitStatus.Lost(String reason) ->
-                            Completion.failed(new IOException(reason));
-                };
-        return ExecutionResult.ended(id, method, "", completion);
-    }
-
-    private void terminate(long number) {
-        try {
-            Optional<HostRecord> host = command(number);
-            if (host.isPresent()) {
-                Signals.send(List.of(-host.get().command().pid()), Signal.TERM);
-            }
-        } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "job {0} could not be asked to stop: {1}",
-                    number,
-                    Reasons.of(e));
-        }
-    }
-
-    /// Returns the job's processes, if its command still runs and is the one that was started.
-    private Optional<HostRecord> command(long number) {
-        return store.readHost(number)
-                .filter(h -> h.bootId().equals(processes.bootId()))
-                .filter(h -> processes.isAlive(h.command()));
-    }
-
-    /// Returns the service, for waits and watches.
-    public ExecutionLifecycleService lifecycle() {
-        return lifecycle;
+    private static Completion completion(ExitStatus status) {
+        return switch (status) {
+            case ExitStatus.Exited(int code) -> Completion.exited(code);
+            case ExitStatus.Signaled(Signal signal) -> Completion.signaled(signal.number());
+            case ExitStatus.NotStarted(String reason) -> Completion.failed(new IOException(reason));
+            case ExitStatus.Lost(String reason) -> Completion.failed(new IOException(reason));
+        };
     }
 }

@@ -1,59 +1,32 @@
 package dev.nudge.jobs;
 
 import dev.nudge.job.Job;
-import java.util.Set;
+import dev.nudge.lifecycle.ExecutionLifecycleService;
+import dev.nudge.lifecycle.listener.Subscription;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-import org.jspecify.annotations.Nullable;
 
-/// Lets others wait for the ends of jobs. Thread-safe.
+/// Lets others wait for the ends of jobs: for the exit of the execution, or by the record of a job
+/// whose execution has ended long ago, or in the life of an earlier daemon. Thread-safe.
 public final class JobEnds {
-    private final ConcurrentMap<Long, Set<CompletableFuture<Job>>> waits =
-            new ConcurrentHashMap<>();
+    private final ExecutionLifecycleService lifecycle;
+
+    public JobEnds(ExecutionLifecycleService lifecycle) {
+        this.lifecycle = lifecycle;
+    }
 
     /// Returns a future that is completed with the job when it ends; at once if it has ended. Each
     /// call has a future of its own: a caller that stops waiting cancels it, and it is forgotten.
     /// Dependent actions must not block, since they run where the end is recorded.
     public CompletableFuture<Job> of(JobEntry entry) {
-        long number = entry.job().number();
         CompletableFuture<Job> end = new CompletableFuture<>();
-        waits.compute(number, (_, others) -> with(others, end));
-        var _ = end.whenComplete((_, _) -> leave(number, end));
-        // Checked afterwards: a job that ends meanwhile is seen here or there.
+        Subscription exit =
+                lifecycle.onExit(entry.job().number(), (_, _) -> end.complete(entry.job()));
+        var _ = end.whenComplete((_, _) -> exit.close());
+        // Checked afterwards: no exit is reported of a job that ended more than five minutes ago.
         Job job = entry.job();
         if (job.isEnded()) {
             end.complete(job);
         }
         return end;
-    }
-
-    private static Set<CompletableFuture<Job>> with(
-            @Nullable Set<CompletableFuture<Job>> others, CompletableFuture<Job> end) {
-        Set<CompletableFuture<Job>> all = others == null ? ConcurrentHashMap.newKeySet() : others;
-        all.add(end);
-        return all;
-    }
-
-    private void leave(long number, CompletableFuture<Job> end) {
-        waits.computeIfPresent(
-                number,
-                (_, all) -> {
-                    all.removeIf(other -> other == end);
-                    return all.isEmpty() ? null : all;
-                });
-    }
-
-    /// Completes the futures of everyone who waits for this job.
-    public void ended(Job job) {
-        Set<CompletableFuture<Job>> ended = waits.remove(job.number());
-        if (ended != null) {
-            ended.forEach(end -> end.complete(job));
-        }
-    }
-
-    /// Returns how many jobs are waited for.
-    int size() {
-        return waits.size();
     }
 }

@@ -38,26 +38,31 @@ import java.util.function.Function;
 public final class Jobs {
     private static final Logger LOG = System.getLogger(Jobs.class.getName());
 
-    /// A number above every process id.
-    private static final long VIRTUAL = 2_000_000_000L;
-
     private static final Duration BEGINNING = Duration.ofSeconds(15);
 
     private final JobStore store;
     private final Launcher launcher;
     private final ProcessTable processes;
-    private final JobListener listener;
+    private final Executions executions;
+    private final Runnable changed;
     private final ConcurrentSkipListMap<Long, JobEntry> entries = new ConcurrentSkipListMap<>();
 
-    /// Jobs whose start this daemon has not finished, or is just learning of: nothing else judges
-    /// them.
+    /// Jobs whose start this daemon has not finished: nothing else judges them.
     private final Set<Long> starts = ConcurrentHashMap.newKeySet();
 
-    public Jobs(JobStore store, Launcher launcher, ProcessTable processes, JobListener listener) {
+    /// @param changed called when something about a job has changed, or there is a new job; must
+    ///   not block, since the job may be locked
+    public Jobs(
+            JobStore store,
+            Launcher launcher,
+            ProcessTable processes,
+            Executions executions,
+            Runnable changed) {
         this.store = store;
         this.launcher = launcher;
         this.processes = processes;
-        this.listener = listener;
+        this.executions = executions;
+        this.changed = changed;
     }
 
     /// The agent to notify of a job's end, and the circumstances in which its command runs.
@@ -85,10 +90,8 @@ public final class Jobs {
         } catch (IOException e) {
             return new NotStarted(Reasons.of(e));
         }
-        JobEntry entry = new JobEntry(store, job, listener::changed);
         starts.add(directory.number());
-        entries.put(directory.number(), entry);
-        listener.changed();
+        JobEntry entry = begin(job);
         circumstances.whenMade().accept(entry);
         return launched(entry, launch(directory, spec, circumstances));
     }
@@ -117,10 +120,9 @@ public final class Jobs {
             throws IOException {
         JobDirectory directory = store.allocate();
         Instant now = Instant.now();
-        Launch launch = new Launch(VIRTUAL + directory.number(), now);
         Job job =
                 Job.starting(directory.number(), spec, now, target)
-                        .after(new JobEvent.Started(launch));
+                        .after(new JobEvent.Started(Launch.withoutProcess(now)));
         try {
             preparation.prepare(directory);
             store.save(job);
@@ -128,11 +130,15 @@ public final class Jobs {
             store.remove(directory.number());
             throw e;
         }
-        JobEntry entry = new JobEntry(store, job, listener::changed);
-        // Before anyone can end it.
-        listener.started(job);
-        entries.put(directory.number(), entry);
-        listener.changed();
+        return begin(job);
+    }
+
+    /// Adds a new job, as an execution before anyone can end it.
+    private JobEntry begin(Job job) {
+        JobEntry entry = new JobEntry(store, job, changed);
+        executions.begin(entry, status -> finish(entry, status));
+        entries.put(job.number(), entry);
+        changed.run();
         return entry;
     }
 
@@ -148,7 +154,7 @@ public final class Jobs {
     private StartAnswer launched(JobEntry entry, StartOutcome outcome) {
         return switch (outcome) {
             case StartOutcome.Started(long pid, Optional<String> noTerminal) ->
-                    running(entry, new Launch(pid, startOf(entry.job())), noTerminal);
+                    running(entry, Launch.of(pid, startOf(entry.job())), noTerminal);
             case StartOutcome.Failed(String reason) -> failed(entry, reason);
         };
     }
@@ -159,16 +165,11 @@ public final class Jobs {
     }
 
     private StartAnswer running(JobEntry entry, Launch launch, Optional<String> noTerminal) {
-        started(entry, launch);
+        entry.applyFact(j -> j.after(new JobEvent.Started(launch)));
         Job running = entry.job();
         starts.remove(running.number());
         endIfOver(running.number());
         return new StartAnswer.Running(running, noTerminal);
-    }
-
-    private void started(JobEntry entry, Launch launch) {
-        entry.applyFact(j -> j.after(new JobEvent.Started(launch)));
-        listener.started(entry.job());
     }
 
     private StartAnswer failed(JobEntry entry, String reason) {
@@ -176,7 +177,7 @@ public final class Jobs {
         // The caller learns it from the answer, so nobody is nudged.
         entry.applyFact(j -> j.after(end).after(new NudgeEvent.Unwanted()));
         starts.remove(entry.job().number());
-        listener.ended(entry.job());
+        executions.ended(entry.job());
         silence(entry.job().number());
         return new NotStarted(reason);
     }
@@ -213,9 +214,12 @@ public final class Jobs {
     }
 
     private void end(JobEntry entry, ExitRecord exit) {
+        if (entry.job().state() instanceof JobState.Starting) {
+            store.readHost(entry.job().number()).ifPresent(host -> recordStart(entry, host));
+        }
         JobEvent event = new JobEvent.EndSeen(exit.status(), exit.at());
         if (entry.applyFact(j -> j.after(event))) {
-            listener.ended(entry.job());
+            executions.ended(entry.job());
         }
         silence(entry.job().number());
     }
@@ -231,21 +235,18 @@ public final class Jobs {
     /// Reads all jobs from disk and takes over those that an earlier daemon left running.
     public void adopt() throws IOException {
         for (Job job : store.loadAll()) {
-            JobEntry entry = new JobEntry(store, job, listener::changed);
-            entries.put(job.number(), entry);
-            if (!job.isEnded()) {
-                adopt(entry);
+            if (job.isEnded()) {
+                entries.put(job.number(), new JobEntry(store, job, changed));
+            } else {
+                adopt(begin(job));
             }
         }
     }
 
+    /// Judges a job, unless its host may be about to report that the command runs: then the first
+    /// sweep judges it.
     private void adopt(JobEntry entry) {
-        if (entry.job().state() instanceof JobState.Starting) {
-            // Its host may be about to report that the command runs; the first sweep judges it.
-            return;
-        }
-        listener.started(entry.job());
-        if (!isVirtual(entry.job())) {
+        if (!isVirtual(entry.job()) && !(entry.job().state() instanceof JobState.Starting)) {
             sweep(entry);
         }
     }
@@ -267,7 +268,7 @@ public final class Jobs {
         if (host.isEmpty() && isYoung(entry.job())) {
             return;
         }
-        host.ifPresent(h -> startedUnlessKnown(entry, h));
+        host.ifPresent(h -> recordStart(entry, h));
         Optional<String> loss = loss(host);
         // The exit record is read after the processes, since a host may end in between.
         endIfOver(number);
@@ -276,19 +277,10 @@ public final class Jobs {
         }
     }
 
-    /// Records the start. A bell that rings meanwhile is not answered, so that no listener hears of
-    /// the end before the start.
-    private void startedUnlessKnown(JobEntry entry, HostRecord host) {
-        if (!starts.add(entry.job().number())) {
-            return;
-        }
-        try {
-            if (entry.job().state() instanceof JobState.Starting) {
-                started(entry, new Launch(host.command().pid(), host.at()));
-            }
-        } finally {
-            starts.remove(entry.job().number());
-        }
+    /// Records the start, unless it is known.
+    private static void recordStart(JobEntry entry, HostRecord host) {
+        Launch launch = Launch.of(host.command().pid(), host.at());
+        entry.applyFact(j -> j.after(new JobEvent.Started(launch)));
     }
 
     /// Returns whether the host may still be starting, which takes time, above all if it waits for

@@ -133,13 +133,18 @@ final class Execution {
 
     /// Begins the kill.
     ///
-    /// @return false if that was begun before, or the execution is ending
+    /// @return false if a kill has begun and not finished, or the execution is ending
     boolean beginKill() {
         return lock.get(() -> {
             boolean isFirst = !isKilling && !hasEnd();
             isKilling |= isFirst;
             return isFirst;
         });
+    }
+
+    /// Notes that the kill has come to its end, so that another may begin if this one has failed.
+    void finishKill() {
+        lock.run(() -> isKilling = false);
     }
 
     boolean isBackgrounded() {

@@ -1,5 +1,6 @@
 package dev.nudge.lifecycle;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -9,17 +10,18 @@ import java.util.function.Supplier;
 /// absent.
 ///
 /// Hooks run on the thread that calls the service, without any lock, possibly on several threads at
-/// once. A hook that throws, other than `writeInput`, is logged and treated as absent.
+/// once. A hook that throws is logged and treated as absent; except for `writeInput`, and for a
+/// `kill` that waits for the end, whose exceptions are passed on.
 ///
 /// @param writeInput takes text for the execution's standard input
-/// @param kill begins to end the execution; need not wait for it (rule R80)
+/// @param kill ends the execution
 /// @param isActive returns whether the execution still runs
 /// @param backgroundOutput returns all output so far; if absent, the appended output is used
 /// @param subscriptionSnapshot returns what a late subscriber is shown first; if absent, or for an
 ///   empty answer, the appended output is used (rule R64)
 public record ExecutionHooks(
         Optional<Consumer<String>> writeInput,
-        Optional<Runnable> kill,
+        Optional<KillHook> kill,
         Optional<BooleanSupplier> isActive,
         Optional<Supplier<String>> backgroundOutput,
         Optional<Supplier<Optional<OutputEvent.Content>>> subscriptionSnapshot) {
@@ -42,8 +44,17 @@ public record ExecutionHooks(
                 Optional.of(hook), kill, isActive, backgroundOutput, subscriptionSnapshot);
     }
 
-    /// Returns these hooks with one that kills.
-    public ExecutionHooks withKill(Runnable hook) {
+    /// Returns these hooks with one that begins to end the execution; see [KillHook.Cancels].
+    public ExecutionHooks withKill(Runnable begin) {
+        return withKill(new KillHook.Cancels(begin));
+    }
+
+    /// Returns these hooks with one that ends the execution; see [KillHook.Ends].
+    public ExecutionHooks withKillToTheEnd(Consumer<Optional<Duration>> end) {
+        return withKill(new KillHook.Ends(end));
+    }
+
+    private ExecutionHooks withKill(KillHook hook) {
         return new ExecutionHooks(
                 writeInput, Optional.of(hook), isActive, backgroundOutput, subscriptionSnapshot);
     }

@@ -3,7 +3,9 @@ package dev.nudge.lifecycle;
 import dev.nudge.lifecycle.injection.InjectionService;
 import dev.nudge.lifecycle.listener.Guard;
 import dev.nudge.lifecycle.listener.Subscription;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -13,9 +15,9 @@ import java.util.function.LongSupplier;
 /// Follows executions from beginning to end: collects output, notifies listeners, moves executions
 /// to the background, and delivers each one's result exactly once.
 ///
-/// An execution is *virtual*, with an id that the service assigns, or *external*, a process known
-/// by its process id. A call that names an unknown or ended one has no effect, unless its
-/// description says otherwise.
+/// An execution is *virtual*, with an id that the service assigns, or *external*, known by an id
+/// that its owner gives, such as a process id. A call that names an unknown or ended one has no
+/// effect, unless its description says otherwise.
 ///
 /// Safe for use by many threads. Listeners, hooks and formatters run on the thread whose call
 /// causes them, without a lock, so they may call the service; one that throws is logged as a
@@ -40,7 +42,8 @@ public final class ExecutionLifecycleService {
     ///
     /// @param nanoTime a monotonic clock in nanoseconds, like [System#nanoTime]; it is read under a
     ///   lock
-    /// @param isProcessAlive whether the system has a process; a failure counts as no
+    /// @param isProcessAlive whether the system has a process with the id of an external execution;
+    ///   a failure counts as no
     public ExecutionLifecycleService(LongSupplier nanoTime, LongPredicate isProcessAlive) {
         this.table = new ExecutionTable(nanoTime);
         this.settlement = new Settlement(table, news);
@@ -62,7 +65,7 @@ public final class ExecutionLifecycleService {
     /// Begins following an external execution (rules R54 to R56). The end of an earlier one with
     /// this id is forgotten.
     ///
-    /// @param id its process id
+    /// @param id such as its process id, below 2 000 000 000
     /// @throws IllegalStateException if this id is active, even in the background; nothing has
     ///   changed then
     public ExecutionHandle attachExecution(long id, ExecutionSpec spec, ExecutionHooks hooks) {
@@ -149,8 +152,19 @@ public final class ExecutionLifecycleService {
     /// Calls the kill hook and ends the execution as cancelled, with exit code 130, without waiting
     /// for a process to die (rules R78 to R81). If the hook itself ends the execution, that end
     /// counts.
+    ///
+    /// A hook that waits for the end ([KillHook.Ends]) decides alone: this call blocks until it
+    /// returns, what it throws is passed on, and the execution ends as its owner reports. One that
+    /// has survived continues, and may be killed again (rule R99).
     public void kill(long id) {
-        table.find(id).ifPresent(settlement::cancel);
+        table.find(id).ifPresent(execution -> settlement.kill(execution, Optional.empty()));
+    }
+
+    /// Kills as above.
+    ///
+    /// @param grace how long it may take to end by itself, for a hook that waits for that
+    public void kill(long id, Duration grace) {
+        table.find(id).ifPresent(execution -> settlement.kill(execution, Optional.of(grace)));
     }
 
     /// Returns whether an execution runs (rules R82 and R83). An unknown process id is looked up in

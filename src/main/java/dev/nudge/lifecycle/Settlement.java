@@ -1,6 +1,7 @@
 package dev.nudge.lifecycle;
 
 import dev.nudge.lifecycle.listener.Guard;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// R88.
 final class Settlement {
     private static final int CANCELLED_EXIT_CODE = 130;
+    private static final KillHook NOTHING_TO_END = new KillHook.Cancels(() -> {});
     private static final String CANCELLED = "Operation cancelled by user.";
     private static final String RESET = "The execution lifecycle service was reset.";
 
@@ -48,14 +50,24 @@ final class Settlement {
         end(execution, Completion.DONE, () -> Objects.requireNonNull(result, "the result"));
     }
 
-    void cancel(Execution execution) {
+    void kill(Execution execution, Optional<Duration> grace) {
         if (!execution.beginKill()) {
             return;
         }
-        execution
-                .hooks()
-                .kill()
-                .ifPresent(hook -> Guard.run("kill hook of execution " + execution.id(), hook));
+        switch (execution.hooks().kill().orElse(NOTHING_TO_END)) {
+            case KillHook.Cancels(Runnable begin) -> cancel(execution, begin);
+            case KillHook.Ends(var end) -> {
+                try {
+                    end.accept(grace);
+                } finally {
+                    execution.finishKill();
+                }
+            }
+        }
+    }
+
+    private void cancel(Execution execution, Runnable hook) {
+        Guard.run("kill hook of execution " + execution.id(), hook);
         end(
                 execution,
                 cancelled(CANCELLED),

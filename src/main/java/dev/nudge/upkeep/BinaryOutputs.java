@@ -1,7 +1,6 @@
 package dev.nudge.upkeep;
 
 import dev.nudge.job.Job;
-import dev.nudge.jobs.Executions;
 import dev.nudge.output.BinaryOutput;
 import dev.nudge.store.JobStore;
 import dev.nudge.terminal.text.BinarySniffer;
@@ -13,20 +12,15 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Knows which jobs have binary output, and tells the subscribers of their executions when it is
-/// detected and how it grows. Thread-safe.
+/// Knows which jobs have binary output. Thread-safe.
 public final class BinaryOutputs {
     private final JobStore store;
-    private final Executions executions;
 
     /// The verdicts on jobs, once enough output has been read.
     private final Map<Long, Boolean> judged = new ConcurrentHashMap<>();
 
-    private final Set<Long> detected = ConcurrentHashMap.newKeySet();
-
-    public BinaryOutputs(JobStore store, Executions executions) {
+    public BinaryOutputs(JobStore store) {
         this.store = store;
-        this.executions = executions;
     }
 
     /// Returns how many bytes a job has written if they are binary; empty if they are text or
@@ -56,18 +50,8 @@ public final class BinaryOutputs {
         return isBinary;
     }
 
-    /// Notes that a running job has written something.
-    public void grown(Job job) {
-        OptionalLong bytes = bytes(job);
-        if (bytes.isPresent()) {
-            boolean isNews = detected.add(job.number());
-            executions.isBinary(job.number(), bytes.getAsLong(), isNews);
-        }
-    }
-
     /// Forgets all jobs except those left.
     public void forget(Set<Long> left) {
         judged.keySet().retainAll(left);
-        detected.retainAll(left);
     }
 }

@@ -1,7 +1,6 @@
 package dev.nudge.upkeep;
 
 import dev.nudge.job.Job;
-import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.output.LogSeam;
 import dev.nudge.store.JobStore;
@@ -18,7 +17,6 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Consumer;
 
 /// Keeps the output logs of running jobs within their bound, by freeing the space between the first
 /// MiB and the newest output; and records the times of what is written. The jobs themselves are
@@ -34,7 +32,6 @@ public final class LogBound {
     private final Jobs jobs;
     private final JobStore store;
     private final long max;
-    private final Consumer<Job> grown;
     private final LogClock times = new LogClock();
     private final Set<Long> running = new HashSet<>();
     private final Queue<Long> ended = new ConcurrentLinkedQueue<>();
@@ -44,9 +41,7 @@ public final class LogBound {
     private final Set<Long> unbounded = new HashSet<>();
 
     /// @param max most bytes of a log that stay readable, more than twice the head
-    /// @param grown told of each running job that has written something
-    public LogBound(Jobs jobs, JobStore store, long max, Consumer<Job> grown) {
-        this.grown = grown;
+    public LogBound(Jobs jobs, JobStore store, long max) {
         this.jobs = jobs;
         this.store = store;
         this.max = max;
@@ -80,9 +75,7 @@ public final class LogBound {
     private void check(long number) {
         Path log = store.directory(number).output();
         try {
-            if (times.note(number, log, Files.size(log))) {
-                jobs.find(number).map(JobEntry::job).ifPresent(grown);
-            }
+            times.note(number, log, Files.size(log));
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "job {0}: {1}", number, Reasons.of(e));
         }

@@ -18,9 +18,7 @@ final class LogClock {
     private final Map<Long, Long> sizes = new HashMap<>();
 
     /// Records how long a log is now.
-    ///
-    /// @return whether it has grown since the last look
-    boolean note(long job, Path log, long size) {
+    void note(long job, Path log, long size) {
         LogTimes times = LogTimes.of(log);
         try {
             Long before = sizes.get(job);
@@ -34,8 +32,7 @@ final class LogClock {
                     Long.toString(job),
                     Reasons.of(e));
         }
-        Long before = sizes.put(job, size);
-        return before == null ? size > 0 : size > before;
+        sizes.put(job, size);
     }
 
     /// Forgets jobs that have ended.

@@ -39,7 +39,7 @@ class NamedJobTest {
                         JobLimits.NONE,
                         Optional.empty());
         return Job.starting(number, spec, NOW, Optional.empty())
-                .after(new JobEvent.Started(new Launch(99, NOW)));
+                .after(new JobEvent.Started(Launch.of(99, NOW)));
     }
 
     private static Job ended(Job job) {

@@ -37,7 +37,7 @@ class WaitAnswersTest {
         Instant now = Instant.now();
         ended =
                 Job.starting(store.allocate().number(), spec, now, Optional.empty())
-                        .after(new JobEvent.Started(new Launch(99, now)))
+                        .after(new JobEvent.Started(Launch.of(99, now)))
                         .after(new JobEvent.EndSeen(new ExitStatus.Exited(0), now));
     }
 

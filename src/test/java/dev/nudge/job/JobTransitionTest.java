@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class JobTransitionTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
-    private static final Launch LAUNCH = new Launch(42, NOW);
+    private static final Launch LAUNCH = Launch.of(42, NOW);
     private static final ExitStatus OK = new ExitStatus.Exited(0);
     private static final ExitStatus KILLED = new ExitStatus.Signaled(Signal.KILL);
 

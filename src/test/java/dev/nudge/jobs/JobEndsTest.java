@@ -4,76 +4,136 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobEvent;
-import dev.nudge.job.JobSpec;
-import dev.nudge.job.JobState.Launch;
-import dev.nudge.job.Telling;
-import dev.nudge.store.JobStore;
-import dev.nudge.store.StateDirectory;
+import dev.nudge.lifecycle.ExecutionLifecycleService;
+import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.SomeJob;
-import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
-import java.time.Instant;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AutoClose;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class JobEndsTest {
-    @AutoClose private final TemporaryFolder folder = TemporaryFolder.create();
-    private final JobEnds ends = new JobEnds();
+    private static final Duration LONG = Duration.ofMinutes(5);
 
-    private JobEntry running() throws IOException {
-        JobStore store = new JobStore(StateDirectory.create(folder.folder("state")), () -> 0);
-        JobSpec spec = SomeJob.spec("true", Telling.SILENT);
-        Job starting =
-                Job.starting(store.allocate().number(), spec, Instant.now(), Optional.empty());
-        return new JobEntry(
-                store,
-                starting.after(new JobEvent.Started(new Launch(1, Instant.now()))),
-                () -> {});
+    @TempDir private Path folder;
+    private final AtomicLong nanos = new AtomicLong();
+    private final ExecutionLifecycleService lifecycle =
+            new ExecutionLifecycleService(nanos::get, _ -> false);
+    private final JobEnds ends = new JobEnds(lifecycle);
+    private JobsOnDisk disk;
+    private Executions executions;
+    private Jobs jobs;
+    private JobEntry entry;
+
+    @BeforeEach
+    void runAJob() throws IOException {
+        disk = new JobsOnDisk(folder);
+        executions = disk.executions(lifecycle);
+        jobs = disk.register(executions);
+        entry = jobs.startVirtual(SomeJob.timer(), Optional.empty(), _ -> {});
     }
 
-    private void end(JobEntry entry) {
-        JobEvent end = new JobEvent.EndSeen(new ExitStatus.Exited(3), Instant.now());
-        entry.applyFact(j -> j.after(end));
-        ends.ended(entry.job());
+    private void end() {
+        jobs.finish(entry, new ExitStatus.Exited(3));
     }
 
     @Test
-    void everybodyWhoWaitsIsToldOfTheEnd() throws IOException {
-        JobEntry entry = running();
+    void everyoneWhoWaitsGetsTheEnd() {
         CompletableFuture<Job> first = ends.of(entry);
         CompletableFuture<Job> second = ends.of(entry);
         assertThat(first).isNotDone();
 
-        end(entry);
+        end();
 
         assertThat(first).isCompletedWithValue(entry.job());
         assertThat(second).isCompletedWithValue(entry.job());
-        assertThat(ends.size()).isZero();
+        assertThat(entry.job().isEnded()).isTrue();
     }
 
     @Test
-    void endThatHasBeenIsToldAtOnce() throws IOException {
-        JobEntry entry = running();
-        end(entry);
+    void endThatHasBeenIsThereAtOnce() {
+        end();
 
         assertThat(ends.of(entry)).isCompletedWithValue(entry.job());
-        assertThat(ends.size()).isZero();
     }
 
     @Test
-    void whoDoesNotWaitAnyMoreIsForgotten() throws IOException {
-        JobEntry entry = running();
+    void endThatTheServiceHasForgottenIsThereAtOnce() {
+        end();
+        nanos.addAndGet(LONG.toNanos());
+        List<Integer> exits = new ArrayList<>();
+        lifecycle.onExit(entry.job().number(), (code, _) -> exits.add(code));
+        assertThat(exits).isEmpty();
+
+        assertThat(ends.of(entry)).isCompletedWithValue(entry.job());
+    }
+
+    @Test
+    void endInTheLifeOfAnEarlierDaemonIsThereAtOnce() throws IOException {
+        end();
+        JobEntry adopted = disk.adopted().require(entry.job().number());
+
+        assertThat(ends.of(adopted)).isCompletedWithValue(adopted.job());
+    }
+
+    @Test
+    void jobThatAnEarlierDaemonHasLeftIsWaitedFor() throws IOException {
+        ExecutionLifecycleService next = new ExecutionLifecycleService(nanos::get, _ -> false);
+        Jobs adopted = disk.register(disk.executions(next));
+        adopted.adopt();
+        JobEntry left = adopted.require(entry.job().number());
+        CompletableFuture<Job> end = new JobEnds(next).of(left);
+        assertThat(end).isNotDone();
+
+        adopted.finish(left, new ExitStatus.Exited(0));
+
+        assertThat(end).isCompletedWithValue(left.job());
+    }
+
+    @Test
+    void whoDoesNotWaitAnyMoreIsForgotten() {
         CompletableFuture<Job> gone = ends.of(entry);
         CompletableFuture<Job> patient = ends.of(entry);
 
         gone.cancel(false);
-        assertThat(ends.size()).isOne();
-        end(entry);
+        end();
 
         assertThat(patient).isCompletedWithValue(entry.job());
         assertThat(gone).isCancelled();
+    }
+
+    /// A wait that is over may look at what has been reported.
+    @Test
+    void endIsReportedOnceItIsRecordedAndBeforeAWaitIsOver() {
+        CompletableFuture<Job> wait = ends.of(entry);
+        List<String> heard = new ArrayList<>();
+        executions.onEnd(job -> heard.add("reported, ended: " + job.isEnded()));
+        var _ = wait.thenRun(() -> heard.add("waited"));
+
+        end();
+
+        assertThat(heard).containsExactly("reported, ended: true", "waited");
+    }
+
+    @Test
+    void listenerThatFailsKeepsNobodyFromTheEnd() {
+        CompletableFuture<Job> wait = ends.of(entry);
+        List<Job> reported = new ArrayList<>();
+        executions.onEnd(_ -> {
+            throw new IllegalStateException("no space");
+        });
+        executions.onEnd(reported::add);
+
+        end();
+
+        assertThat(reported).containsExactly(entry.job());
+        assertThat(wait).isCompletedWithValue(entry.job());
     }
 }

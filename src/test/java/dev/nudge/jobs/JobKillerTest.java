@@ -2,35 +2,104 @@ package dev.nudge.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.exec.JobEnvironment;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobState;
+import dev.nudge.job.Signal;
+import dev.nudge.jobs.JobKiller.Outcome;
+import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.process.ProcessId;
-import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.LongStream;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.SomeJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
+/// Kills through the lifecycle service.
 class JobKillerTest {
-    private static final ProcessId COMMAND = new ProcessId(100, 7);
+    private static final Duration GRACE = Duration.ofSeconds(20);
 
-    private static Set<ProcessId> children() {
-        return LongStream.range(101, 140)
-                .mapToObj(pid -> new ProcessId(pid, 7))
-                .collect(Collectors.toSet());
+    @TempDir private Path folder;
+    private final ProcessTable processes = new ProcessTable();
+    private final ExecutionLifecycleService lifecycle =
+            new ExecutionLifecycleService(System::nanoTime, _ -> false);
+    private JobsOnDisk disk;
+    private Jobs jobs;
+    private JobKiller killer;
+
+    @BeforeEach
+    void start() throws IOException {
+        disk = new JobsOnDisk(folder);
+        jobs = disk.register(lifecycle);
+        killer = new JobKiller(jobs, lifecycle, new JobProcesses(disk.store(), processes));
     }
 
-    /// A shell that waits for its children would see them die and exit with 0.
-    @Test
-    void commandIsSignalledBeforeItsChildrenAndTogetherWithItsGroup() {
-        Set<ProcessId> living = children();
-        living.add(COMMAND);
-
-        List<Long> targets = JobKiller.targets(living, COMMAND);
-
-        assertThat(targets).startsWith(-100L).contains(100L, 101L, 139L);
+    /// Starts a process that is job 1, and plays its host.
+    private Process startAJob() throws IOException {
+        disk.save(number -> SomeJob.running(number, SomeJob.spec("sleep 300"), Optional.empty()));
+        Path directory = disk.store().directory(1).path();
+        ProcessBuilder command = new ProcessBuilder("sleep", "300");
+        command.environment().put(JobEnvironment.MARK, directory.toString());
+        Process process = command.start();
+        ProcessId id = processes.identify(process.pid()).orElseThrow();
+        ProcessId host = processes.identify(ProcessHandle.current().pid()).orElseThrow();
+        Files.writeString(
+                directory.resolve("host.json"),
+                "{\"host_pid\":%d,\"host_start\":%d,\"pid\":%d,\"start\":%d,\"boot_id\":\"%s\"}\n"
+                        .formatted(
+                                host.pid(),
+                                host.startTime(),
+                                id.pid(),
+                                id.startTime(),
+                                processes.bootId()));
+        jobs.adopt();
+        return process;
     }
 
     @Test
-    void groupOfACommandThatHasEndedIsNotSignalledAsOne() {
-        assertThat(JobKiller.targets(children(), COMMAND)).doesNotContain(-100L, 100L);
+    void killedExecutionEndsOnlyWhenItsHostHasRecordedHow() throws Exception {
+        Process process = startAJob();
+        JobEntry job = jobs.require(1);
+        assertThat(lifecycle.isActive(1)).isTrue();
+
+        lifecycle.kill(1, GRACE);
+
+        assertThat(process.waitFor(GRACE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(lifecycle.isActive(1)).isFalse();
+        assertThat(job.job().isEnded()).isFalse();
+        assertThat(new JobEnds(lifecycle).of(job)).isNotDone();
+
+        Files.writeString(disk.store().directory(1).path().resolve("exit.json"), "{\"code\":7}\n");
+        jobs.endIfOver(1);
+        assertThat(new JobEnds(lifecycle).of(job).join().state())
+                .isInstanceOfSatisfying(
+                        JobState.Ended.class,
+                        end -> assertThat(end.status()).isEqualTo(new ExitStatus.Exited(7)));
+    }
+
+    @Test
+    void timerIsEndedByTheKillOfItsExecution() throws IOException {
+        JobEntry timer = jobs.startVirtual(SomeJob.timer(), Optional.empty(), _ -> {});
+
+        assertThat(killer.kill(timer, "killed by the user", GRACE))
+                .isEqualTo(new Outcome.Killed(timer.job()));
+
+        Job ended = timer.job();
+        assertThat(ended.stopReason()).contains("killed by the user");
+        assertThat(ended.state())
+                .isInstanceOfSatisfying(
+                        JobState.Ended.class,
+                        end ->
+                                assertThat(end.status())
+                                        .isEqualTo(new ExitStatus.Signaled(Signal.TERM)));
+        assertThat(killer.kill(timer, "again", GRACE)).isEqualTo(new Outcome.AlreadyEnded(ended));
     }
 }

@@ -11,8 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,38 +33,15 @@ class JobsTest {
         return disk;
     }
 
+    /// Its bell may ring before the first sweep looks at it.
     @Test
-    void endIsNeverReportedBeforeTheStartThatIsBeingFound() throws IOException {
-        BellInBetween listener = new BellInBetween();
-        Jobs jobs = diskWithAStart().register(listener);
-        listener.bell = () -> jobs.endIfOver(1);
-        jobs.adopt();
+    void endOfAJobWhoseStartWasNotRecordedKeepsTheStart() throws IOException {
+        Jobs jobs = diskWithAStart().adopted();
 
-        jobs.sweep();
+        jobs.endIfOver(1);
 
-        assertThat(listener.heard).containsExactly("started", "ended");
-    }
-
-    /// The job's bell rings as soon as the job is known to run.
-    private static final class BellInBetween implements JobListener {
-        private final List<String> heard = new ArrayList<>();
-        private Runnable bell = () -> {};
-
-        @Override
-        public void started(Job job) {
-            heard.add("started");
-        }
-
-        @Override
-        public void ended(Job job) {
-            heard.add("ended");
-        }
-
-        @Override
-        public void changed() {
-            Runnable once = bell;
-            bell = () -> {};
-            once.run();
-        }
+        Job ended = jobs.require(1).job();
+        assertThat(ended.isEnded()).isTrue();
+        assertThat(ended.state().launched().orElseThrow().pid()).hasValue(99);
     }
 }

@@ -1,7 +1,11 @@
 package dev.nudge.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -127,6 +131,51 @@ class KillTest {
         assertThat(fixture.seen).containsExactly("exited 130 none");
         assertThat(handle.result().join().backgrounded()).isTrue();
         assertThat(handle.result().join().aborted()).isFalse();
+    }
+
+    @Test
+    @DisplayName("Rule R99: the real exit counts if the hook waits for the end")
+    void realExitCountsIfTheHookWaitsForTheEnd() {
+        ExecutionHandle handle =
+                attachWithEnd(grace -> {
+                    fixture.seen.add("grace " + grace.orElseThrow().toSeconds());
+                    service.completeExecution(PID, Completion.signaled(15));
+                });
+        service.onBackgroundComplete(_ -> fixture.seen.add("completion"));
+        service.background(PID);
+        service.onExit(PID, fixture::seeExit);
+        service.kill(PID, Duration.ofSeconds(3));
+        assertThat(fixture.seen).containsExactly("grace 3", "completion", "exited 0 15");
+        assertThat(handle.result().join().aborted()).isFalse();
+    }
+
+    @Test
+    @DisplayName("Rule R99: an execution that survives its kill continues, and may be killed again")
+    void executionThatSurvivesContinuesAndMayBeKilledAgain() {
+        ExecutionHandle handle = attachWithEnd(_ -> fixture.seen.add("hook"));
+        service.kill(PID);
+        service.kill(PID);
+        assertThat(fixture.seen).containsExactly("hook", "hook");
+        assertThat(handle.result()).isNotDone();
+        service.completeExecution(PID, Completion.exited(4));
+        assertThat(handle.result().join().exitCode()).hasValue(4);
+    }
+
+    @Test
+    @DisplayName("Rule R99: what a hook that waits for the end throws reaches the caller")
+    void exceptionOfAHookThatWaitsForTheEndReachesTheCaller() {
+        ExecutionHandle handle =
+                attachWithEnd(_ -> {
+                    throw new IllegalStateException("no shell");
+                });
+        assertThatThrownBy(() -> service.kill(PID)).hasMessage("no shell");
+        assertThatThrownBy(() -> service.kill(PID)).hasMessage("no shell");
+        assertThat(handle.result()).isNotDone();
+    }
+
+    private ExecutionHandle attachWithEnd(Consumer<Optional<Duration>> end) {
+        return service.attachExecution(
+                PID, LifecycleFixture.CHILD, ExecutionHooks.none().withKillToTheEnd(end));
     }
 
     private ExecutionHandle attach(Runnable kill) {

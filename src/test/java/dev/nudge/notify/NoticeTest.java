@@ -27,7 +27,7 @@ class NoticeTest {
     private static Job running(String command) {
         JobSpec spec = SomeJob.spec(command);
         return Job.starting(17, spec, NOW, Optional.of(AGENT))
-                .after(new JobEvent.Started(new Launch(99, NOW)));
+                .after(new JobEvent.Started(Launch.of(99, NOW)));
     }
 
     private static Job ended(String command, ExitStatus status) {

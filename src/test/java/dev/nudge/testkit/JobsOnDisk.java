@@ -1,9 +1,11 @@
 package dev.nudge.testkit;
 
 import dev.nudge.job.Job;
-import dev.nudge.jobs.JobListener;
+import dev.nudge.jobs.Executions;
+import dev.nudge.jobs.JobProcesses;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.Launcher;
+import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.settings.Settings;
@@ -39,17 +41,29 @@ public final class JobsOnDisk {
 
     /// Returns a register that has adopted the jobs, and tells nobody of what happens to them.
     public Jobs adopted() throws IOException {
-        Jobs jobs = register(new Nobody());
+        Jobs jobs = register(new ExecutionLifecycleService(System::nanoTime, _ -> false));
         jobs.adopt();
         return jobs;
     }
 
     /// Returns a register that has not adopted the jobs yet.
-    public Jobs register(JobListener listener) throws IOException {
+    ///
+    /// @param lifecycle the service whose executions the jobs are
+    public Jobs register(ExecutionLifecycleService lifecycle) throws IOException {
+        return register(executions(lifecycle));
+    }
+
+    /// Returns jobs as executions of a service.
+    public Executions executions(ExecutionLifecycleService lifecycle) {
+        return new Executions(lifecycle, new JobProcesses(store, new ProcessTable()));
+    }
+
+    /// Returns a register that has not adopted the jobs yet.
+    public Jobs register(Executions executions) throws IOException {
         Endpoint endpoint = new Endpoint(state.root(), folder.resolve("run"));
         Launcher launcher =
                 new Launcher(endpoint, Settings.of(Map.of()), state, store, List.of("nudge"));
-        return new Jobs(store, launcher, new ProcessTable(), listener);
+        return new Jobs(store, launcher, new ProcessTable(), executions, () -> {});
     }
 
     /// Returns where the jobs are.
@@ -60,13 +74,5 @@ public final class JobsOnDisk {
     /// Returns the store of the jobs.
     public JobStore store() {
         return store;
-    }
-
-    private static final class Nobody implements JobListener {
-        @Override
-        public void started(Job job) {}
-
-        @Override
-        public void ended(Job job) {}
     }
 }

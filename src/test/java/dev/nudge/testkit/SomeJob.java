@@ -53,11 +53,16 @@ public final class SomeJob {
                 Optional.of(task));
     }
 
+    /// Describes a timer that is not up for long.
+    public static JobSpec timer() {
+        return spec("timer", new VirtualTask.Timer(Instant.now().plusSeconds(3600), "tea"));
+    }
+
     /// Returns a job that runs, for this agent.
     public static Job running(long number, JobSpec spec, Optional<NudgeTarget> agent) {
         Instant now = Instant.now();
         return Job.starting(number, spec, now, agent)
-                .after(new JobEvent.Started(new Launch(99, now)));
+                .after(new JobEvent.Started(Launch.of(99, now)));
     }
 
     /// Returns a job that has ended with exit code 0, for [#AGENT].

@@ -51,6 +51,19 @@ class VirtualJobsIT {
     }
 
     @Test
+    void timerHasNoPidUnderAnyDaemon() {
+        agent.call("set_timer", Map.of("in_seconds", 300, "note", "tea"));
+        assertThat(user.record(1).path("pid").isNull()).isTrue();
+
+        user.killDaemon();
+        user.startDaemon();
+
+        user.run("kill", "1");
+        assertThat(user.record(1).path("pid").isNull()).isTrue();
+        assertThat(user.record(1).path("started_at").isNull()).isFalse();
+    }
+
+    @Test
     void lineInTheOutputOfAJobIsTold() {
         agent.run(Map.of("command", "echo begin; sleep 0.5; echo 'listening on 8080'; sleep 300"));
 

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// A job as flat data, in its JSON form: in `job.json`, on the socket and in `nudge ps --json`
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// are ignored. Values that do not apply are null.
 ///
 /// @param state `starting`, `running`, `stopping` or `ended`
+/// @param pid the process of the command; null before it runs, and for a timer or a watch
 /// @param exitCode 0 to 255, if the command ended by itself
 /// @param signal `SIGKILL`, if a signal ended it
 /// @param notStarted why it never ran
@@ -101,7 +103,7 @@ public record JobRecord(
                 job.spec().label().orElse(null),
                 job.createdAt(),
                 job.state().word(),
-                launch.map(Launch::pid).orElse(null),
+                launch.map(Launch::pid).map(JobRecord::orNull).orElse(null),
                 launch.map(Launch::at).orElse(null),
                 end.map(Ended::at).orElse(null),
                 status.map(s -> s instanceof ExitStatus.Exited(int code) ? code : null)
@@ -181,11 +183,18 @@ public record JobRecord(
     }
 
     private Optional<Launch> launch() {
-        return pid == null ? Optional.empty() : Optional.of(requireLaunch());
+        return startedAt == null ? Optional.empty() : Optional.of(requireLaunch());
     }
 
+    /// Older records of timers and watches have a number as their pid that is not one.
     private Launch requireLaunch() {
-        return new Launch(require(pid, "pid"), require(startedAt, "started_at"));
+        OptionalLong process =
+                virtual == null ? OptionalLong.of(require(pid, "pid")) : OptionalLong.empty();
+        return new Launch(process, require(startedAt, "started_at"));
+    }
+
+    private static @Nullable Long orNull(OptionalLong value) {
+        return value.isPresent() ? value.getAsLong() : null;
     }
 
     private ExitStatus exitStatus() {

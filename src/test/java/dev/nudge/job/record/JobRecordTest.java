@@ -26,6 +26,7 @@ import dev.nudge.job.Telling;
 import dev.nudge.job.Turn;
 import dev.nudge.job.VirtualTask;
 import dev.nudge.job.WindowSize;
+import dev.nudge.testkit.SomeJob;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class JobRecordTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00.123456Z");
-    private static final Launch LAUNCH = new Launch(42, NOW);
+    private static final Launch LAUNCH = Launch.of(42, NOW);
     private static final NudgeTarget TARGET =
             new NudgeTarget("/tmp/tmux-1000/default", 7, "%3", "gemini-cli", 99, 1234, "/home/me");
 
@@ -133,8 +134,24 @@ class JobRecordTest {
                         Optional.empty(),
                         Optional.of(task));
         Job job = Job.starting(18, spec, NOW, Optional.of(TARGET));
+        Job running = job.after(new JobEvent.Started(Launch.withoutProcess(NOW)));
+        Job ended = running.after(new JobEvent.EndSeen(new ExitStatus.Exited(0), NOW));
 
-        assertThat(JobRecord.of(job).toJob()).isEqualTo(job);
+        assertThat(Stream.of(job, running, ended))
+                .allSatisfy(each -> assertThat(JobRecord.of(each).toJob()).isEqualTo(each))
+                .allSatisfy(each -> assertThat(JobRecord.of(each).pid()).isNull());
+    }
+
+    /// Older programs recorded a number above all process ids.
+    @ParameterizedTest
+    @MethodSource("tasks")
+    void numberThatOlderRecordsOfAVirtualJobHaveAsPidIsNotOne(VirtualTask task) {
+        Instant now = Instant.now();
+        Job job = SomeJob.running(18, SomeJob.spec("timer", task), Optional.empty());
+        JobRecord old =
+                JobRecord.of(job.after(new JobEvent.Started(Launch.of(2_000_000_018, now))));
+
+        assertThat(old.toJob().state().launched().orElseThrow().pid()).isEmpty();
     }
 
     private static Job watch(String... lines) {

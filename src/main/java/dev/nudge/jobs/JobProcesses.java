@@ -1,0 +1,126 @@
+package dev.nudge.jobs;
+
+import dev.nudge.exec.JobEnvironment;
+import dev.nudge.exec.Signals;
+import dev.nudge.job.Job;
+import dev.nudge.job.Signal;
+import dev.nudge.process.ProcessFamily;
+import dev.nudge.process.ProcessId;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.store.HostRecord;
+import dev.nudge.store.JobStore;
+import dev.nudge.text.Reasons;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// The processes of jobs: finds them all, and sends them signals. Nothing else sends signals to
+/// jobs.
+public final class JobProcesses {
+    private static final Duration KILLING = Duration.ofSeconds(5);
+
+    private final JobStore store;
+    private final ProcessTable table;
+
+    public JobProcesses(JobStore store, ProcessTable table) {
+        this.store = store;
+        this.table = table;
+    }
+
+    /// Returns whether the job's host has recorded its processes, since the machine was started.
+    boolean isKnown(long job) {
+        return host(job).isPresent();
+    }
+
+    /// Returns the processes of a job that are alive; none if it has no process. Reads the whole
+    /// process table.
+    Set<ProcessId> living(long job) {
+        return host(job).map(host -> family(job, host).living()).orElse(Set.of());
+    }
+
+    /// Ends a job so that nothing of it is left: SIGTERM to every process of the job (on a terminal
+    /// SIGHUP too, since shells there heed nothing else), a grace period, then SIGKILL until none
+    /// is alive. Blocks until then, or until the processes that are left cannot be killed.
+    ///
+    /// @throws UncheckedIOException if no signal can be sent; the message says why
+    void end(Job job, Duration grace) {
+        Optional<HostRecord> host = host(job.number());
+        if (host.isPresent()) {
+            try {
+                end(family(job.number(), host.get()), host.get(), request(job), grace);
+            } catch (IOException e) {
+                throw new UncheckedIOException(Reasons.of(e), e);
+            }
+        }
+    }
+
+    private static void end(ProcessFamily family, HostRecord host, Signal[] request, Duration grace)
+            throws IOException {
+        signal(family.living(), host, request);
+        if (!Polling.await(grace, () -> family.living().isEmpty())) {
+            extinguish(family, host);
+        }
+    }
+
+    /// Returns the signals that ask a job to end. A stopped program must continue in order to end.
+    private static Signal[] request(Job job) {
+        return job.spec().terminal().isPresent()
+                ? new Signal[] {Signal.TERM, Signal.HUP, Signal.CONT}
+                : new Signal[] {Signal.TERM, Signal.CONT};
+    }
+
+    /// Kills until no process is left, since one may have forked before it died.
+    private static void extinguish(ProcessFamily family, HostRecord host) throws IOException {
+        long deadline = System.nanoTime() + KILLING.toNanos();
+        Set<ProcessId> living = family.living();
+        while (!living.isEmpty() && System.nanoTime() < deadline) {
+            signal(living, host, Signal.KILL);
+            Polling.pause();
+            living = family.living();
+        }
+    }
+
+    /// Sends one signal to every process of the job, once. The group is not signalled as one: its
+    /// members would get the signal twice.
+    ///
+    /// @return the number of processes signalled
+    /// @throws IOException if it cannot be sent
+    int signal(long job, Signal signal) throws IOException {
+        Set<ProcessId> living = living(job);
+        Signals.send(living.stream().map(ProcessId::pid).toList(), signal);
+        return living.size();
+    }
+
+    private static void signal(Set<ProcessId> living, HostRecord host, Signal... signals)
+            throws IOException {
+        Signals.send(targets(living, host.command()), signals);
+    }
+
+    /// Returns the targets of a signal, in this order: the command's group, if the command is
+    /// alive, and then every process, since some have left the group.
+    ///
+    /// The kernel signals a group as one: no member forks in between, and no shell sees its
+    /// children die, and exits with 0, before it gets the signal itself.
+    static List<Long> targets(Set<ProcessId> living, ProcessId command) {
+        List<Long> targets = new ArrayList<>();
+        if (living.contains(command)) {
+            targets.add(-command.pid());
+        }
+        living.stream().map(ProcessId::pid).forEach(targets::add);
+        return targets;
+    }
+
+    private Optional<HostRecord> host(long job) {
+        return store.readHost(job).filter(h -> h.bootId().equals(table.bootId()));
+    }
+
+    private ProcessFamily family(long job, HostRecord host) {
+        String directory = store.directory(job).path().toString();
+        return new ProcessFamily(
+                table, host.command(), host.host(), JobEnvironment.MARK, directory);
+    }
+}

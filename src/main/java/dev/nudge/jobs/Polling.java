@@ -1,0 +1,42 @@
+package dev.nudge.jobs;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+
+/// Waits for conditions of which nothing brings the news, such as the end of all processes of a
+/// job.
+final class Polling {
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(5);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(100);
+
+    private Polling() {}
+
+    /// Waits, and looks less and less often.
+    ///
+    /// @return false if the condition was not met in time
+    static boolean await(Duration limit, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + limit.toNanos();
+        Duration next = SHORTEST_PAUSE;
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() >= deadline) {
+                return false;
+            }
+            pause(next);
+            next = next.compareTo(LONGEST_PAUSE) < 0 ? next.multipliedBy(2) : next;
+        }
+        return true;
+    }
+
+    /// Waits for a moment.
+    static void pause() {
+        pause(SHORTEST_PAUSE);
+    }
+
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
