@@ -148,9 +148,9 @@ class WorkingDayEndToEndIT {
             world.agent().awaitTitle("Ready");
             hold.countDown();
 
-            world.agent().submit("what about the build?");
+            world.agent().submit("how is the build now");
 
-            assertThat(world.awaitTold("what about the build?").userTexts())
+            assertThat(world.awaitTold("how is the build now").userTexts())
                     .anyMatch(
                             text -> text.contains("Background command completed: \"echo built\""));
         }
@@ -173,13 +173,13 @@ class WorkingDayEndToEndIT {
             world.agent().awaitTitle("Ready");
             hold.countDown();
 
-            world.agent().submit("what about the build?");
-            assertThat(world.awaitTold("what about the build?").userTexts())
+            world.agent().submit("how is the build now");
+            assertThat(world.awaitTold("how is the build now").userTexts())
                     .anyMatch(text -> text.contains("Background command completed:"));
 
             world.agent().awaitTitle("Ready");
-            world.agent().submit("and the tests?");
-            assertThat(world.awaitTold("and the tests?").userTexts())
+            world.agent().submit("and the tests then");
+            assertThat(world.awaitTold("and the tests then").userTexts())
                     .filteredOn(text -> text.contains("[nudge: job 1,"))
                     .hasSize(1);
         }
