@@ -95,7 +95,6 @@ public final class Daemon implements AutoCloseable {
     private final JobEnds ends = new JobEnds();
     private final DiskWatch disk;
     private final Starter starter;
-    private final JobReports reports;
     private final JobKiller killer;
     private final Terminals terminals;
     private final Retention retention;
@@ -143,7 +142,6 @@ public final class Daemon implements AutoCloseable {
         this.outbox = new JobOutbox(jobs, store, state, processes, agents, waiting::agents);
         this.starter = new Starter(jobs, settings);
         this.binaries = new BinaryOutputs(store, executions);
-        this.reports = new JobReports(jobs, agents, store, binaries);
         this.terminals = new Terminals(store);
         this.killer = new JobKiller(jobs, store, processes);
         this.retention = new Retention(jobs, store, settings, agents::isAlive, this::removed);
@@ -343,27 +341,17 @@ public final class Daemon implements AutoCloseable {
                 answers);
     }
 
-    private CliConversation cli(Hello hello, LineReader in, LineWriter out) {
-        status.sawCaller(hello.environment().getOrDefault("TMUX", ""));
-        HandOver handOver = outbox.handOver(hello.pid());
-        CliRunner runner = new CliRunner(hello, starter, presence, store);
-        return new CliConversation(
-                in,
-                out,
-                jobs,
-                reports,
-                killer,
-                retention,
-                runner,
-                store,
-                terminals,
-                () -> agents.find(hello),
-                handOver,
-                new Backgrounder(waiting, presence, hello),
-                new AgentReports(presence, outbox),
-                ends,
-                disk,
-                this::stop);
+    private CommandRunner commands(List<String> launcher) {
+        JobReports reports = new JobReports(jobs, agents, store, binaries, terminals, disk);
+        return new Commands(
+                new Services(
+                        reports,
+                        new JobStarter(jobs, starter, presence, store, reports),
+                        new JobStopper(jobs, killer),
+                        retention,
+                        new JobWaits(jobs, ends::of, disk),
+                        new AgentDesk(agents, presence, outbox, waiting),
+                        launcher));
     }
 
     /// Asks the daemon to end; [#run] returns then.
