@@ -30,7 +30,14 @@ final class Attachment {
     ///
     /// @throws IOException if this process has no terminal
     static Attachment prepare() throws IOException {
-        int detach = detachKey();
+        return prepare(detachKey());
+    }
+
+    /// Finds the user's terminal, which is left unchanged for now.
+    ///
+    /// @param detach the byte of the key that detaches
+    /// @throws IOException if this process has no terminal
+    static Attachment prepare(int detach) throws IOException {
         return new Attachment(RawTerminal.find(), detach);
     }
 
@@ -41,7 +48,7 @@ final class Attachment {
     /// @param job its number, for messages to the user
     boolean to(TerminalConnection terminal, long job) throws IOException {
         try (RawTerminal raw = own.take()) {
-            return attach(terminal, raw, new AttachHint(terminal, job), detach);
+            return attach(terminal, raw, new AttachHint(terminal, job, detach), detach);
         }
     }
 

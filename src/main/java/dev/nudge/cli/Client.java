@@ -1,5 +1,6 @@
 package dev.nudge.cli;
 
+import dev.nudge.protocol.FrameStream;
 import dev.nudge.protocol.Greeting;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;
@@ -7,6 +8,7 @@ import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.Request;
 import dev.nudge.protocol.Response;
+import dev.nudge.protocol.StopRequest;
 import dev.nudge.protocol.TimeLimit;
 import dev.nudge.protocol.TopLevel;
 import dev.nudge.protocol.UserSocket;
@@ -125,6 +127,11 @@ final class Client implements AutoCloseable {
         return out;
     }
 
+    /// Returns the rest of the connection as frames, for a carrier.
+    FrameStream frames() {
+        return new FrameStream(in, out);
+    }
+
     /// Sends a request and waits for its response.
     Response ask(Request request) throws IOException {
         send(request);
@@ -145,11 +152,21 @@ final class Client implements AutoCloseable {
         return Wire.read(line(in), Response.class);
     }
 
-    /// Waits until the daemon closes the connection.
-    void awaitEnd() throws IOException {
+    /// Ends the daemon, and waits until it has closed the connection.
+    ///
+    /// @return its process
+    long stop() throws IOException {
+        out.write(StopRequest.LINE);
+        String answer = line(in);
+        String pid =
+                TopLevel.of(answer)
+                        .number("pid")
+                        .orElseThrow(
+                                () -> new IOException("The daemon has not understood: " + answer));
         while (!(in.next() instanceof Read.End)) {
             // Nothing more is expected.
         }
+        return Long.parseLong(pid);
     }
 
     @Override

@@ -12,8 +12,8 @@ import java.util.Optional;
 /// environment, standard streams and terminal. Commands use nothing of the process that they run
 /// in, which is the daemon.
 ///
-/// If the caller leaves, reading and writing fail with [CallerGoneException], and the command's
-/// thread is interrupted.
+/// If the caller leaves, every operation here fails with [CallerGoneException]. The command's
+/// thread is not interrupted, except in [#awaiting]: what it has begun, it finishes.
 public interface Caller {
     /// A standard stream.
     enum Stream {
@@ -40,6 +40,13 @@ public interface Caller {
         TOO_LATE
     }
 
+    /// A wait for something that may never come.
+    ///
+    /// @param <T> what comes
+    interface Wait<T> {
+        T get() throws IOException, InterruptedException;
+    }
+
     /// Returns its process, directory, environment and umask.
     Hello hello();
 
@@ -50,7 +57,8 @@ public interface Caller {
     Kind kind(Stream stream);
 
     /// Returns standard output. Bytes are passed on as they are written, in the order in which they
-    /// are written to it and to [#err].
+    /// are written to it and to [#err]: write many at a time. Blocks while the caller's reader does
+    /// not read.
     OutputStream out();
 
     /// Returns standard error.
@@ -59,25 +67,41 @@ public interface Caller {
     /// Returns standard input, of which nothing is read before it is asked for.
     InputStream in();
 
-    /// Returns the size of its terminal; 80x24 if it has none.
-    WindowSize size();
+    /// Asks for the size of its terminal; 80x24 if it has none.
+    WindowSize size() throws IOException;
 
-    /// Calls a task when the size has changed; it must not block.
-    void onResize(Runnable task);
-
-    /// Takes Ctrl+C from now on, which would otherwise end the caller: the task is called for each.
-    void onInterrupt(Runnable task);
+    /// Takes Ctrl+C from now on, which would otherwise end the caller: the task is called for each,
+    /// on a thread of its own. It acts first and writes last, since the caller may have to wait for
+    /// the reader of its standard output.
+    void onInterrupt(Runnable task) throws IOException;
 
     /// Leaves a token with the caller, after everything written before. If this daemon dies, the
     /// caller takes the token to the next one. Without one, the caller reports that the daemon has
     /// ended.
+    ///
+    /// @param token empty: until something is written, the command may be run again from its
+    ///   beginning, since it only reads
     void keep(String token) throws IOException;
+
+    /// Leaves a token that replaces the last one once the next write, or the next copy, has been
+    /// carried out. If this daemon dies before, neither happens.
+    void keepWithNext(String token) throws IOException;
+
+    /// Waits. The wait is interrupted if the caller leaves.
+    ///
+    /// @throws CallerGoneException if it has left
+    <T> T awaiting(Wait<T> wait) throws IOException, InterruptedException;
 
     /// Lets the caller copy bytes of a file to its standard output, after everything written
     /// before. Faster than writing them here.
     ///
     /// @param to offset behind the last byte
     void copy(Path file, long from, long to) throws IOException;
+
+    /// Has the caller write these bytes to its standard output when it ends, however it ends.
+    ///
+    /// @param bytes instead of those given before; empty for none
+    void atExit(byte[] bytes) throws IOException;
 
     /// Waits until the caller has written everything so far to its standard output.
     void await() throws IOException;
