@@ -1,5 +1,6 @@
 package dev.nudge.cli;
 
+import dev.nudge.console.view.Cells;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
@@ -18,9 +19,10 @@ final class AttachHint {
     private final AtomicBoolean isShown = new AtomicBoolean();
     private final AtomicBoolean isRemoved = new AtomicBoolean();
 
-    AttachHint(TerminalConnection terminal, long job) {
+    /// @param detach the byte of the key that detaches
+    AttachHint(TerminalConnection terminal, long job, int detach) {
         this.terminal = terminal;
-        this.text = "[job %d: %s detaches]".formatted(job, Attachment.detachKeyName());
+        this.text = "[job %d: Ctrl+%c detaches]".formatted(job, detach | 0x40);
     }
 
     /// Shows the line the first time it is called.

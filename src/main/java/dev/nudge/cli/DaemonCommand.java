@@ -1,9 +1,8 @@
 package dev.nudge.cli;
 
+import dev.nudge.console.ExitCodes;
 import dev.nudge.daemon.DaemonProcess;
 import dev.nudge.protocol.Hello;
-import dev.nudge.protocol.Request;
-import dev.nudge.protocol.Response;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,9 +62,7 @@ final class DaemonCommand implements Callable<Integer> {
             return ExitCodes.OK;
         }
         try (Client client = running.get()) {
-            Response answer = client.ask(new Request.Stop());
-            long pid = Answers.expect(answer, Response.Stopping.class).pid();
-            client.awaitEnd();
+            long pid = client.stop();
             say(
                     isJson
                             ? Wire.writePretty(Map.of("pid", pid))
@@ -75,6 +72,7 @@ final class DaemonCommand implements Callable<Integer> {
     }
 
     private void say(String line) {
-        OutputLine.print(spec, line);
+        spec.commandLine().getOut().println(line);
+        spec.commandLine().getOut().flush();
     }
 }

@@ -1,6 +1,6 @@
 package dev.nudge.cli;
 
-import dev.nudge.process.ProcessTable;
+import dev.nudge.process.Umask;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ final class Installation {
                 role,
                 sessionPid(),
                 Path.of("").toAbsolutePath().toString(),
-                new ProcessTable().umask(),
+                Umask.own(),
                 environment);
     }
 }

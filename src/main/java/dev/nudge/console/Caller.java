@@ -12,8 +12,8 @@ import java.util.Optional;
 /// environment, standard streams and terminal. Commands use nothing of the process that they run
 /// in, which is the daemon.
 ///
-/// If the caller leaves, every operation here fails with [CallerGoneException]. The command's thread
-/// is not interrupted, except in [#awaiting]: what it has begun, it finishes.
+/// If the caller leaves, every operation here fails with [CallerGoneException]. The command's
+/// thread is not interrupted, except in [#awaiting]: what it has begun, it finishes.
 public interface Caller {
     /// A standard stream.
     enum Stream {
@@ -87,11 +87,6 @@ public interface Caller {
     /// carried out. If this daemon dies before, neither happens.
     void keepWithNext(String token) throws IOException;
 
-    /// Has the caller write these bytes to its standard output when it ends, however it ends.
-    ///
-    /// @param bytes instead of those given before; empty for none
-    void atExit(byte[] bytes) throws IOException;
-
     /// Waits. The wait is interrupted if the caller leaves.
     ///
     /// @throws CallerGoneException if it has left
@@ -102,6 +97,11 @@ public interface Caller {
     ///
     /// @param to offset behind the last byte
     void copy(Path file, long from, long to) throws IOException;
+
+    /// Has the caller write these bytes to its standard output when it ends, however it ends.
+    ///
+    /// @param bytes instead of those given before; empty for none
+    void atExit(byte[] bytes) throws IOException;
 
     /// Waits until the caller has written everything so far to its standard output.
     void await() throws IOException;

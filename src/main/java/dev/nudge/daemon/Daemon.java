@@ -11,11 +11,15 @@ import dev.nudge.calls.OutputCalls;
 import dev.nudge.calls.OutputReading;
 import dev.nudge.calls.VirtualCalls;
 import dev.nudge.calls.WaitingCalls;
-import dev.nudge.console.AgentReports;
-import dev.nudge.console.Backgrounder;
-import dev.nudge.console.CliConversation;
-import dev.nudge.console.CliRunner;
+import dev.nudge.console.AgentDesk;
+import dev.nudge.console.CarrierConversation;
+import dev.nudge.console.CommandRunner;
 import dev.nudge.console.JobReports;
+import dev.nudge.console.JobStarter;
+import dev.nudge.console.JobStopper;
+import dev.nudge.console.JobWaits;
+import dev.nudge.console.Services;
+import dev.nudge.console.command.Commands;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
@@ -32,12 +36,12 @@ import dev.nudge.jobs.ToldOfChanges;
 import dev.nudge.mcp.McpSession;
 import dev.nudge.notify.Notifier;
 import dev.nudge.notify.StatusLine;
-import dev.nudge.outbox.HandOver;
 import dev.nudge.outbox.JobOutbox;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Conversation;
 import dev.nudge.protocol.Endpoint;
+import dev.nudge.protocol.FrameStream;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
@@ -104,6 +108,7 @@ public final class Daemon implements AutoCloseable {
     private final Questions questions;
     private final VirtualJobs virtual;
     private final ExitWatcher exits;
+    private final CommandRunner commands;
     private final IdleExit idle;
     private final ClientLimit limit = new ClientLimit();
     private final DaemonSocket socket;
@@ -151,6 +156,7 @@ public final class Daemon implements AutoCloseable {
         this.virtual = new VirtualJobs(jobs, store, outbox::applyFound, this::asks);
         this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, questions::look, this::sweep);
         exits.hearReceipts(state.receipts(), outbox::heard);
+        this.commands = commands(launcher);
         this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
         jobs.adopt();
         this.socket = DaemonSocket.open(endpoint, release, launcher);
@@ -305,9 +311,21 @@ public final class Daemon implements AutoCloseable {
     }
 
     private Conversation conversation(Hello hello, LineReader in, LineWriter out) {
-        if (!hello.role().equals(Hello.MCP)) {
-            return cli(hello, in, out);
+        switch (hello.role()) {
+            case Hello.CLI -> {
+                return new StopConversation(in, out, this::stop);
+            }
+            case Hello.CARRIER, Hello.ONLOOKER -> {
+                status.sawCaller(hello.environment().getOrDefault("TMUX", ""));
+                return new CarrierConversation(hello, new FrameStream(in, out), commands);
+            }
+            default -> {
+                return agent(hello, in, out);
+            }
         }
+    }
+
+    private Conversation agent(Hello hello, LineReader in, LineWriter out) {
         AgentWorkbench workbench = workbench(hello);
         McpSession session = new McpSession(in, out, release.version(), workbench);
         return new AgentConversation(hello, session, workbench, agents, presence, this::arrived);

@@ -1,5 +1,6 @@
 package dev.nudge.console.argument;
 
+import dev.nudge.console.ExitCodes;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.stream.Collectors;
