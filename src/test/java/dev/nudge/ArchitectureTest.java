@@ -101,8 +101,14 @@ class ArchitectureTest {
                 "jobs",
                 "mcp",
                 "outbox",
+                "output",
+                "process",
                 "protocol",
+                "settings",
                 "store",
+                "terminal",
+                "text",
+                "tmux",
                 "upkeep");
         mayKnow("host", "exec", "job", "process", "protocol", "store", "terminal", "text");
     }
@@ -121,7 +127,18 @@ class ArchitectureTest {
         doesNotKnow("job", "job.record");
         doesNotKnow("jobs", "mcp");
         doesNotKnow("watch", "mcp");
-        doesNotKnow("console", "mcp");
+        doesNotKnow("console..", "mcp");
+        doesNotKnow(
+                "console",
+                "console.argument",
+                "console.command",
+                "console.log",
+                "console.tmux",
+                "console.view");
+        doesNotKnow("console.argument", "console.command", "console.log", "console.tmux");
+        doesNotKnow("console.view", "console.argument", "console.command", "console.log");
+        doesNotKnow("console.log", "console.argument", "console.command", "console.tmux");
+        doesNotKnow("console.tmux", "console.argument", "console.command", "console.log");
     }
 
     @Test

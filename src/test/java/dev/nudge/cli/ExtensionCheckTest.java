@@ -2,6 +2,7 @@ package dev.nudge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.console.view.Finding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

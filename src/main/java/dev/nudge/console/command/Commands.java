@@ -11,6 +11,7 @@ import dev.nudge.console.argument.WrongUsage;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExecutionException;
@@ -35,8 +36,11 @@ public final class Commands implements CommandRunner {
                     RestartCommand.class,
                     CleanCommand.class,
                     TmuxCommand.class,
-                    HandOverCommand.class,
-                    ExamineCommand.class);
+                    HandOverCommand.class);
+
+    /// Also those that only nudge itself calls.
+    private static final List<Class<?>> ALL =
+            Stream.concat(COMMANDS.stream(), Stream.of(ExamineCommand.class)).toList();
 
     private final Services services;
 
@@ -82,7 +86,7 @@ public final class Commands implements CommandRunner {
     /// Describes the command that is called; if there is none, all of them, for suggestions.
     private static CommandLine line(List<String> words) {
         List<Class<?>> called =
-                COMMANDS.stream()
+                ALL.stream()
                         .filter(c -> !words.isEmpty() && name(c).equals(words.getFirst()))
                         .toList();
         return with(

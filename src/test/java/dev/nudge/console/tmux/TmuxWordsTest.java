@@ -1,4 +1,4 @@
-package dev.nudge.cli;
+package dev.nudge.console.tmux;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.nudge.cli;
+package dev.nudge.console.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,6 @@
-package dev.nudge.cli;
+package dev.nudge.console.log;
 
+import dev.nudge.store.LogHole;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
@@ -15,7 +16,7 @@ class OutputLogTest {
 
     private String last(int lines, String content) throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), content);
-        OutputLog log = new OutputLog(file, 0, 0);
+        OutputLog log = new OutputLog(file, new LogHole(0, 0));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         log.copy(log.startOfLastLines(lines, log.size()), log.size(), out);
         return out.toString(java.nio.charset.StandardCharsets.UTF_8);
@@ -44,7 +45,7 @@ class OutputLogTest {
     @Test
     void leavesTheHoleOutAndSaysHowLongItIs() throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), "a\nb\n\0\0\0\0c\nd\n");
-        OutputLog log = new OutputLog(file, 4, 8);
+        OutputLog log = new OutputLog(file, new LogHole(4, 8));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 
         assertThat(log.copy(0, 12, out)).isEqualTo(4);
@@ -57,7 +58,7 @@ class OutputLogTest {
     @Test
     void knowsWhereTheNextLinesEnd() throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), "a\nbb\n\0\0\0\0c\nd\ne");
-        OutputLog log = new OutputLog(file, 5, 9);
+        OutputLog log = new OutputLog(file, new LogHole(5, 9));
 
         assertThat(log.endOfLines(0, 2, 14)).isEqualTo(2);
         assertThat(log.endOfLines(1, 0, 14)).isEqualTo(2);
@@ -74,14 +75,14 @@ class OutputLogTest {
         String line = "x".repeat(100_000) + "\n";
         Path file = Files.writeString(folder.resolve("output.log"), line.repeat(3));
 
-        assertThat(new OutputLog(file, 0, 0).endOfLines(2, 0, 300_003)).isEqualTo(200_002);
-        assertThat(new OutputLog(file, 0, 0).endOfLines(9, 0, 300_003)).isEqualTo(300_003);
+        assertThat(new OutputLog(file, new LogHole(0, 0)).endOfLines(2, 0, 300_003)).isEqualTo(200_002);
+        assertThat(new OutputLog(file, new LogHole(0, 0)).endOfLines(9, 0, 300_003)).isEqualTo(300_003);
     }
 
     @Test
     void holeThatGrowsWhileTheLogIsReadIsLeftOut() throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), "a\nb\n\0\0\0\0c\nd\n");
-        OutputLog log = new OutputLog(file, 0, 0);
+        OutputLog log = new OutputLog(file, new LogHole(0, 0));
         Files.writeString(folder.resolve("hole.json"), "{\"from\":4,\"to\":8}");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -95,7 +96,7 @@ class OutputLogTest {
     @Test
     void lineInTheHoleBeginsBehindIt() throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), "a\nb\n\0\0\0\0c\nd\n");
-        OutputLog log = new OutputLog(file, 4, 8);
+        OutputLog log = new OutputLog(file, new LogHole(4, 8));
 
         assertThat(log.startOfLine(5)).isEqualTo(8);
         assertThat(log.startOfLine(9)).isEqualTo(8);

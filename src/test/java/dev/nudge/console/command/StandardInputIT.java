@@ -1,10 +1,10 @@
-package dev.nudge.cli;
+package dev.nudge.console.command;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.nudge.cli.StandardInput.Text;
+import dev.nudge.console.command.StandardInput.Text;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package dev.nudge.cli;
+package dev.nudge.console.argument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SinceTest {
     private static Instant since(String word) {
-        return new Since().convert(word);
+        return new Since().convert(word).in(ZoneId.systemDefault());
     }
 
     @ParameterizedTest

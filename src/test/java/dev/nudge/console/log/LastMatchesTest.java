@@ -1,5 +1,6 @@
-package dev.nudge.cli;
+package dev.nudge.console.log;
 
+import dev.nudge.store.LogHole;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.output.LineSearch;
@@ -15,7 +16,7 @@ class LastMatchesTest {
 
     private LastMatches.Lines find(int count, String regex, String content) throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), content);
-        OutputLog log = new OutputLog(file, 0, 0);
+        OutputLog log = new OutputLog(file, new LogHole(0, 0));
         SearchPattern pattern = SearchPattern.compile(regex);
         return new LastMatches(log, found -> LineSearch.raw(pattern, found))
                 .find(count, 0, log.size());
