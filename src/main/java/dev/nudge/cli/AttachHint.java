@@ -1,5 +1,6 @@
 package dev.nudge.cli;
 
+import dev.nudge.console.view.Cells;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;

@@ -4,13 +4,10 @@ import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.TerminalResponse;
-import dev.nudge.settings.Setting;
-import dev.nudge.settings.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 
 /// A job's terminal, shown in the user's own for a time.
@@ -23,14 +20,6 @@ final class Attachment {
     private Attachment(RawTerminal own, int detach) {
         this.own = own;
         this.detach = detach;
-    }
-
-    /// Finds what attaching needs: the key that detaches, and the user's terminal, which is left
-    /// unchanged for now.
-    ///
-    /// @throws IOException if this process has no terminal
-    static Attachment prepare() throws IOException {
-        return prepare(detachKey());
     }
 
     /// Finds the user's terminal, which is left unchanged for now.
@@ -50,26 +39,6 @@ final class Attachment {
         try (RawTerminal raw = own.take()) {
             return attach(terminal, raw, new AttachHint(terminal, job, detach), detach);
         }
-    }
-
-    /// Returns the message to show afterwards.
-    static String outcome(long job, boolean isDetached) {
-        return isDetached
-                ? "[detached from job %d, which continues]".formatted(job)
-                : "[job %d has ended]".formatted(job);
-    }
-
-    /// Returns the byte that the key sends.
-    private static int detachKey() {
-        Settings settings = Settings.of(System.getenv()).requiring(Setting.DETACH_KEY);
-        String name = settings.detachKey();
-        return Character.toUpperCase(name.charAt(1)) & 0x1f;
-    }
-
-    /// Returns the usual name of the key.
-    static String detachKeyName() {
-        return "Ctrl+"
-                + Settings.of(System.getenv()).detachKey().toUpperCase(Locale.ROOT).charAt(1);
     }
 
     /// Passes data both ways until the job's terminal ends or the user detaches.

@@ -1,5 +1,6 @@
 package dev.nudge.cli;
 
+import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Caller.Attached;
 import dev.nudge.protocol.Frame;
 import dev.nudge.protocol.Frame.Kind;

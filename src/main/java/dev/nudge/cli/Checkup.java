@@ -1,10 +1,10 @@
 package dev.nudge.cli;
 
+import dev.nudge.process.ProgramVersion;
+import dev.nudge.console.view.Finding;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
-import dev.nudge.protocol.Request;
-import dev.nudge.protocol.Response;
-import dev.nudge.settings.Settings;
+import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +20,8 @@ final class Checkup {
         findings.addAll(ExtensionCheck.findings(System.getenv()));
         findings.addAll(new StateCheck(Installation.endpoint().state()).findings());
         findings.addAll(SettingsCheck.findings(System.getenv()));
-        findings.addAll(List.of(daemon(), session()));
-        findings.addAll(agents());
+        findings.add(daemon());
+        findings.addAll(examined());
         return findings;
     }
 
@@ -67,44 +67,12 @@ final class Checkup {
         }
     }
 
-    /// Checks the agents. A daemon that does not answer has a finding of its own.
-    private static List<Finding> agents() {
+    /// Returns what the daemon finds: where this shell is, and the agents.
+    private static List<Finding> examined() {
         try {
-            return Answers.ask(new Request.ListAgents(), Response.Agents.class).agents().stream()
-                    .map(Checkup::agent)
-                    .toList();
-        } catch (IOException | IllegalArgumentException e) {
-            return List.of();
-        }
-    }
-
-    private static Finding agent(Response.Agent agent) {
-        String who =
-                "Agent in pane %s (session %s, process %d)"
-                        .formatted(agent.pane(), agent.session(), agent.pid());
-        return agent.obstacle() == null
-                ? Finding.good(who + ": a result could be typed now")
-                : Finding.note(
-                        who + ": no result could be typed now, " + agent.obstacle(),
-                        "Results wait until its prompt is empty");
-    }
-
-    private static String newSession() {
-        String name = Settings.of(System.getenv()).session();
-        return ShellWords.join(List.of("tmux", "new-session", "-A", "-s", name));
-    }
-
-    private static Finding session() {
-        try {
-            Response.Located location = Answers.ask(new Request.Locate(), Response.Located.class);
-            return location.isInside()
-                    ? Finding.good("Inside tmux, " + location.detail())
-                    : Finding.note(
-                            "An agent started from this shell could not be nudged: "
-                                    + location.detail(),
-                            "Agents belong inside: " + newSession());
+            return List.of(Wire.read(Carrier.output(List.of("examine")), Finding[].class));
         } catch (IOException e) {
-            return new Finding("The daemon does not say where this shell is", "see above");
+            return List.of(new Finding("The daemon does not say where this shell is", "see above"));
         }
     }
 }

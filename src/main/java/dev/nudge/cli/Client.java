@@ -6,13 +6,10 @@ import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineReader.Read;
 import dev.nudge.protocol.LineWriter;
-import dev.nudge.protocol.Request;
-import dev.nudge.protocol.Response;
 import dev.nudge.protocol.StopRequest;
 import dev.nudge.protocol.TimeLimit;
 import dev.nudge.protocol.TopLevel;
 import dev.nudge.protocol.UserSocket;
-import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.nio.channels.Channels;
@@ -130,26 +127,6 @@ final class Client implements AutoCloseable {
     /// Returns the rest of the connection as frames, for a carrier.
     FrameStream frames() {
         return new FrameStream(in, out);
-    }
-
-    /// Sends a request and waits for its response.
-    Response ask(Request request) throws IOException {
-        send(request);
-        return receive();
-    }
-
-    /// Sends a request whose responses are received one by one.
-    void send(Request request) throws IOException {
-        try {
-            out.writeJson(request);
-        } catch (IOException e) {
-            throw new ConnectionLostException(e);
-        }
-    }
-
-    /// Waits for the next response.
-    Response receive() throws IOException {
-        return Wire.read(line(in), Response.class);
     }
 
     /// Ends the daemon, and waits until it has closed the connection.

@@ -1,5 +1,7 @@
 package dev.nudge.cli;
 
+import dev.nudge.console.argument.Usage;
+import dev.nudge.console.ExitCodes;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

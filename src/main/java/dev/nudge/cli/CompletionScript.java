@@ -1,5 +1,6 @@
 package dev.nudge.cli;
 
+import dev.nudge.console.command.RunCommand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package dev.nudge.cli;
 
+import dev.nudge.console.ExitCodes;
 import dev.nudge.daemon.DaemonProcess;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Wire;
@@ -71,6 +72,7 @@ final class DaemonCommand implements Callable<Integer> {
     }
 
     private void say(String line) {
-        OutputLine.print(spec, line);
+        spec.commandLine().getOut().println(line);
+        spec.commandLine().getOut().flush();
     }
 }

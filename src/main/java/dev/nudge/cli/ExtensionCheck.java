@@ -1,5 +1,7 @@
 package dev.nudge.cli;
 
+import dev.nudge.process.ProgramVersion;
+import dev.nudge.console.view.Finding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

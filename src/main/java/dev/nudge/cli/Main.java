@@ -1,5 +1,6 @@
 package dev.nudge.cli;
 
+import dev.nudge.console.ExitCodes;
 import dev.nudge.host.TerminalHost;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Hello;

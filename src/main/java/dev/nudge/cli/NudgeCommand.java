@@ -1,8 +1,11 @@
 package dev.nudge.cli;
 
+import dev.nudge.console.ExitCodes;
+import dev.nudge.console.command.Commands;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -36,28 +39,17 @@ import picocli.CommandLine.Spec;
             "  nudge doctor          what is missing, and how to fix it"
         })
 final class NudgeCommand implements Callable<Integer> {
-    private static final List<Class<?>> COMMANDS =
+    /// The commands that run in this process.
+    private static final List<Class<?>> LOCAL =
             List.of(
-                    RunCommand.class,
-                    PsCommand.class,
-                    StatusCommand.class,
-                    WaitCommand.class,
-                    LogsCommand.class,
-                    ShowCommand.class,
-                    ScreenCommand.class,
-                    SendCommand.class,
-                    AttachCommand.class,
-                    KillCommand.class,
-                    BackgroundCommand.class,
-                    RestartCommand.class,
-                    CleanCommand.class,
-                    TmuxCommand.class,
                     DoctorCommand.class,
                     HelpCommand.class,
                     CompletionCommand.class,
                     DaemonCommand.class,
-                    McpCommand.class,
-                    HandOverCommand.class);
+                    McpCommand.class);
+
+    private static final List<Class<?>> COMMANDS =
+            Stream.concat(Commands.all().stream(), LOCAL.stream()).toList();
 
     @Spec private CommandSpec spec;
 
@@ -75,21 +67,14 @@ final class NudgeCommand implements Callable<Integer> {
 
     /// Describes the commands needed for this command line.
     static CommandLine line(String... args) {
-        CommandLine nudge = new CommandLine(new NudgeCommand());
-        commands(args).forEach(nudge::addSubcommand);
-        CommandLine run = nudge.getSubcommands().get(RunCommand.NAME);
-        if (run != null) {
-            // Options after the command's name belong to that command.
-            run.setStopAtPositional(true);
-        }
-        return nudge.setParameterExceptionHandler(WrongUsage::explain);
+        return Commands.with(new CommandLine(new NudgeCommand()), commands(args));
     }
 
     /// Returns the command that is called; if there is none, all of them, for the help and for
     /// suggestions. Describing a command to the library takes some milliseconds.
     private static List<Class<?>> commands(String... args) {
         return COMMANDS.stream()
-                .filter(c -> args.length > 0 && name(c).equals(args[0]))
+                .filter(c -> args.length > 0 && Commands.name(c).equals(args[0]))
                 .findFirst()
                 .<List<Class<?>>>map(List::of)
                 .orElse(COMMANDS);
@@ -97,11 +82,7 @@ final class NudgeCommand implements Callable<Integer> {
 
     /// Returns whether there is a command of this name.
     static boolean isCommand(String word) {
-        return COMMANDS.stream().anyMatch(c -> name(c).equals(word));
-    }
-
-    private static String name(Class<?> command) {
-        return command.getAnnotation(Command.class).name();
+        return COMMANDS.stream().anyMatch(c -> Commands.name(c).equals(word));
     }
 
     private static int explain(Exception e, CommandLine line) throws Exception {

@@ -2,7 +2,6 @@ package dev.nudge.cli;
 
 import dev.nudge.job.WindowSize;
 import dev.nudge.process.ShortProgram;
-import java.io.Console;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.regex.Matcher;
@@ -16,35 +15,6 @@ final class OwnTerminal {
     private static final Pattern SIZE = Pattern.compile("([1-9]\\d{0,4}) ([1-9]\\d{0,4})");
 
     private OwnTerminal() {}
-
-    /// Returns whether standard input and output are a terminal.
-    @SuppressWarnings("SystemConsoleNull") // for NullAway it may be null
-    static boolean isThere() {
-        Console console = System.console();
-        return console != null && console.isTerminal();
-    }
-
-    /// Asks a question and returns the line given as the answer; empty at the end of the input.
-    @SuppressWarnings("SystemConsoleNull") // for NullAway it may be null
-    static String ask(String question) {
-        Console console = System.console();
-        String answer = console == null ? null : console.readLine("%s", question);
-        return answer == null ? "" : answer;
-    }
-
-    /// Returns whether to use colours: on a terminal that has some, unless NO_COLOR is set
-    /// (no-color.org).
-    static boolean hasColour() {
-        return isThere()
-                && System.getenv().getOrDefault("NO_COLOR", "").isEmpty()
-                && !System.getenv().getOrDefault("TERM", "dumb").equals("dumb");
-    }
-
-    /// Returns how wide a line may be: as wide as the terminal; without a limit if the output goes
-    /// elsewhere.
-    static int columns() {
-        return isThere() ? size().columns() : Integer.MAX_VALUE;
-    }
 
     /// Asks the terminal for its size. The shell knows it too, but rarely exports it.
     static WindowSize size() {

@@ -1,5 +1,7 @@
 package dev.nudge.cli;
 
+import dev.nudge.console.argument.TimeSpan;
+import dev.nudge.console.ExitCodes;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,5 +1,6 @@
 package dev.nudge.cli;
 
+import dev.nudge.console.view.Finding;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.settings.Problem;
 import dev.nudge.settings.Setting;

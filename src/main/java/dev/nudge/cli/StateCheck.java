@@ -1,5 +1,6 @@
 package dev.nudge.cli;
 
+import dev.nudge.console.view.Finding;
 import dev.nudge.store.HolePunch;
 import dev.nudge.store.LogHole;
 import java.io.IOException;
