@@ -72,7 +72,13 @@ final class RemoteCaller implements Caller {
 
     @Override
     public Kind kind(Stream stream) {
-        return switch (kinds.charAt(stream.ordinal())) {
+        int place =
+                switch (stream) {
+                    case IN -> 0;
+                    case OUT -> 1;
+                    case ERR -> 2;
+                };
+        return switch (kinds.charAt(place)) {
             case 't' -> Kind.TERMINAL;
             case 'p' -> Kind.PIPE;
             default -> Kind.OTHER;

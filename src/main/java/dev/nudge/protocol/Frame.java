@@ -8,6 +8,7 @@ import java.util.List;
 ///
 /// @param kind what it says
 /// @param payload a text in UTF-8, several that are separated by NUL, or bytes
+@SuppressWarnings("ArrayRecordComponent") // never compared, and not copied: it may be long
 public record Frame(Kind kind, byte[] payload) {
     /// The kinds. Letters keep their meaning: programs of several releases meet here.
     public enum Kind {

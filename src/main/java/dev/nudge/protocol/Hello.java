@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// @param version the client's version
 /// @param role what follows: `mcp` for lines of MCP, `carrier` for a [Frame] with a command and
 ///   what belongs to it, `onlooker` for the same from a client that does not keep a daemon from
-///   leaving, `cli` for one [Request] a line
+///   leaving, `cli` for a [StopRequest]
 /// @param pid the client's process
 /// @param cwd its directory, absolute
 /// @param umask its umask in octal digits, for the jobs that it starts
