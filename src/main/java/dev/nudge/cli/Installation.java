@@ -1,6 +1,6 @@
 package dev.nudge.cli;
 
-import dev.nudge.process.Umask;
+import dev.nudge.process.OwnProcess;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ final class Installation {
     /// Returns the process that represents this client: the one that its caller started. For the
     /// pump that is the launcher, which restarts it if it is killed.
     private static long sessionPid() {
-        return Long.getLong("nudge.session", ProcessHandle.current().pid());
+        return Long.getLong("nudge.session", OwnProcess.pid());
     }
 
     /// Returns this process's greeting.
@@ -48,7 +48,7 @@ final class Installation {
                 role,
                 sessionPid(),
                 Path.of("").toAbsolutePath().toString(),
-                Umask.own(),
+                OwnProcess.umask(),
                 environment);
     }
 }
