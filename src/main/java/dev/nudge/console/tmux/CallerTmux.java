@@ -76,7 +76,8 @@ public final class CallerTmux {
     }
 
     private static List<String> words(List<String> command) {
-        List<String> words = new ArrayList<>(List.of("tmux", "-u"));
+        // The tmux that the caller's PATH leads to, not the daemon's.
+        List<String> words = new ArrayList<>(List.of("env", "tmux", "-u"));
         words.addAll(command);
         return words;
     }

@@ -1,7 +1,6 @@
 package dev.nudge.console.tmux;
 
 import dev.nudge.console.Invocation;
-import dev.nudge.process.ProgramVersion;
 import dev.nudge.protocol.Release;
 import dev.nudge.settings.Settings;
 import dev.nudge.text.ShellWords;
@@ -56,7 +55,7 @@ public final class Popup {
     }
 
     /// Returns the tmux command that shows a job's terminal in a popup over the current window.
-    public List<String> ofAttach(long job) {
+    public List<String> ofAttach(long job) throws IOException {
         List<String> command =
                 new ArrayList<>(
                         of(
@@ -73,11 +72,11 @@ public final class Popup {
     ///
     /// @param title the text of its border, with how to leave it; tmux 3.2 shows none
     /// @param words the program and its arguments, at least one
-    List<String> of(String title, String... words) {
+    List<String> of(String title, String... words) throws IOException {
         List<String> command =
                 new ArrayList<>(List.of("display-popup", "-E", "-w", "90%", "-h", "90%"));
-        Release tmux = new Release(ProgramVersion.of("tmux", "-V").orElse(""), "");
-        if (!tmux.isOlderThan(new Release(TITLES, ""))) {
+        Release own = new Release(new CallerTmux(invocation).ask("-V").strip(), "");
+        if (!own.isOlderThan(new Release(TITLES, ""))) {
             command.addAll(List.of("-T", " " + TmuxWords.format(title) + " "));
         }
         command.addAll(List.of(words));

@@ -4,6 +4,7 @@ import dev.nudge.console.view.Cells;
 import dev.nudge.job.record.JobRecord;
 import dev.nudge.text.Printable;
 import dev.nudge.text.ShellWords;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -43,7 +44,7 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
     /// Returns the tmux command for the menu of one job.
     ///
     /// @param output the path of its log
-    public List<String> ofJob(JobRecord job, String output) {
+    public List<String> ofJob(JobRecord job, String output) throws IOException {
         List<String> menu = menu("job " + job.job());
         // A label that begins with a hyphen cannot be chosen.
         item(menu, "-" + name(job), "", "");
@@ -94,7 +95,7 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
     }
 
     /// Returns the tmux command that shows a job's terminal.
-    public List<String> attach(JobRecord job) {
+    public List<String> attach(JobRecord job) throws IOException {
         return popup.ofAttach(job.job());
     }
 
@@ -103,7 +104,7 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
     /// followed. A terminal's log is shown as readable text.
     ///
     /// @param output the log's path
-    public List<String> log(JobRecord job, String output) {
+    public List<String> log(JobRecord job, String output) throws IOException {
         boolean isFollowed = !isOver(job) && job.terminal() == null;
         String title =
                 "job %d: %s (%sq leaves)"

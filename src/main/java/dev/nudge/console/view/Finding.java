@@ -1,5 +1,7 @@
 package dev.nudge.console.view;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+
 /// One of the doctor's findings.
 ///
 /// @param state `ok`, `WRONG`, or `note`: nothing is wrong, but it is good to know
@@ -21,6 +23,7 @@ public record Finding(String state, String what, String fix) {
         return new Finding("note", what, advice);
     }
 
+    @JsonIgnore
     public boolean isWrong() {
         return state.equals(WRONG);
     }
