@@ -41,10 +41,18 @@ public record Hello(
             throw new IllegalArgumentException("pid is " + pid + "; expected a process id");
         }
         require(cwd, "cwd");
-        if (umask == null || !umask.matches("[0-7]{1,4}")) {
+        if (umask == null || !isOctal(umask)) {
             throw new IllegalArgumentException("umask is \"" + umask + "\"; expected octal digits");
         }
         environment = Map.copyOf(require(environment, "environment"));
+    }
+
+    private static boolean isOctal(String umask) {
+        boolean isOctal = !umask.isEmpty() && umask.length() <= 4;
+        for (int i = 0; i < umask.length(); i++) {
+            isOctal &= umask.charAt(i) >= '0' && umask.charAt(i) <= '7';
+        }
+        return isOctal;
     }
 
     /// Returns whether the daemon may leave despite this client.

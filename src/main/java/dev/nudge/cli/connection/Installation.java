@@ -1,6 +1,6 @@
 package dev.nudge.cli.connection;
 
-import dev.nudge.process.Umask;
+import dev.nudge.process.OwnProcess;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ public final class Installation {
     /// Returns the process that represents this client: the one that its caller started. For the
     /// pump that is the launcher, which restarts it if it is killed.
     private static long sessionPid() {
-        return Long.getLong("nudge.session", ProcessHandle.current().pid());
+        return Long.getLong("nudge.session", OwnProcess.pid());
     }
 
     /// Returns this process's greeting.
@@ -51,7 +51,7 @@ public final class Installation {
                 role,
                 sessionPid(),
                 Path.of("").toAbsolutePath().toString(),
-                Umask.own(),
+                OwnProcess.umask(),
                 environment);
     }
 }
