@@ -43,7 +43,9 @@ public final class JobWait implements AutoCloseable {
         List<JobEntry> over = jobs.stream().filter(j -> j.job().isEnded()).toList();
         over.stream().map(JobEntry::job).sorted(BY_END).map(Optional::of).forEach(ended::add);
         this.running = jobs.stream().filter(j -> !over.contains(j)).map(ends).toList();
-        running.forEach(end -> end.thenAccept(job -> ended.add(Optional.of(job))));
+        for (CompletableFuture<Job> end : running) {
+            var _ = end.thenAccept(job -> ended.add(Optional.of(job)));
+        }
     }
 
     private static Instant endOf(Job job) {
