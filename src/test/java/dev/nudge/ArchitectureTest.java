@@ -127,6 +127,10 @@ class ArchitectureTest {
         doesNotKnow("job", "job.record");
         doesNotKnow("jobs", "mcp");
         doesNotKnow("watch", "mcp");
+        doesNotKnow("cli.connection", "cli", "cli.carrier", "cli.pump", "cli.command");
+        doesNotKnow("cli.carrier", "cli", "cli.pump", "cli.command");
+        doesNotKnow("cli.pump", "cli", "cli.carrier", "cli.command");
+        doesNotKnow("cli.command", "cli", "cli.pump");
         doesNotKnow("console..", "mcp");
         doesNotKnow(
                 "console",

@@ -128,8 +128,7 @@ class ReadmeTest {
     @Test
     void listsEveryCommandAndEveryOption() {
         String sources =
-                sources("src/main/java/dev/nudge/cli")
-                        + sources("src/main/java/dev/nudge/console");
+                sources("src/main/java/dev/nudge/cli") + sources("src/main/java/dev/nudge/console");
 
         assertThat(found(COMMAND, sources))
                 .filteredOn(name -> !List.of("nudge", "stop", "examine").contains(name))

@@ -1,15 +1,15 @@
 package dev.nudge.cli;
 
-import dev.nudge.cli.connection.Installation;
-import dev.nudge.cli.connection.NoDaemonException;
-import dev.nudge.cli.carrier.Carrier;
 import dev.nudge.cli.carrier.CarriedWords;
+import dev.nudge.cli.carrier.Carrier;
 import dev.nudge.cli.carrier.CarrierStreams;
 import dev.nudge.cli.carrier.QuitKey;
+import dev.nudge.cli.command.NudgeCommand;
+import dev.nudge.cli.connection.Installation;
+import dev.nudge.cli.connection.NoDaemonException;
 import dev.nudge.cli.pump.AgentPipes;
 import dev.nudge.cli.pump.Journal;
 import dev.nudge.cli.pump.Pump;
-import dev.nudge.cli.command.NudgeCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.host.TerminalHost;
 import dev.nudge.job.WindowSize;

@@ -74,8 +74,7 @@ public final class JobWait implements AutoCloseable {
         left--;
         return Optional.of(
                 JobRecord.of(
-                        next.orElseThrow(
-                                () -> new CancellationException("the wait was closed"))));
+                        next.orElseThrow(() -> new CancellationException("the wait was closed"))));
     }
 
     /// Ends the wait: a thread that waits is told so.

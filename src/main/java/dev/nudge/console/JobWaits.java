@@ -17,8 +17,7 @@ public final class JobWaits {
     private final DiskWatch disk;
 
     /// @param ends returns a future for the end of a job, which is forgotten when it is cancelled
-    public JobWaits(
-            Jobs jobs, Function<JobEntry, CompletableFuture<Job>> ends, DiskWatch disk) {
+    public JobWaits(Jobs jobs, Function<JobEntry, CompletableFuture<Job>> ends, DiskWatch disk) {
         this.jobs = jobs;
         this.ends = ends;
         this.disk = disk;

@@ -32,8 +32,7 @@ public final class OwnProcess {
             int field = text.indexOf(FIELD);
             return field < 0
                     ? USUAL
-                    : text.substring(field + FIELD.length(), text.indexOf('\n', field + 1))
-                            .strip();
+                    : text.substring(field + FIELD.length(), text.indexOf('\n', field + 1)).strip();
         } catch (IOException e) {
             return USUAL;
         }

@@ -14,11 +14,11 @@ import java.util.Objects;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 
-/// The runtime of the extension with a program that prints a line, started from a cache as nudge is.
+/// The runtime of the extension with a program that prints a line, started from a cache as nudge
+/// is.
 final class BareJvm {
     private static final Duration LIMIT = Duration.ofMinutes(2);
-    private static final Path JAVA =
-            Path.of("target/extension/runtime/bin/java").toAbsolutePath();
+    private static final Path JAVA = Path.of("target/extension/runtime/bin/java").toAbsolutePath();
 
     private final Path jar;
     private final Path cache;

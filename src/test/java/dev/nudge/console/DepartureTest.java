@@ -62,10 +62,11 @@ class DepartureTest {
                 Thread.ofVirtual()
                         .start(() -> {
                             try {
-                                end.complete(departure.awaiting(() -> {
-                                    new CountDownLatch(1).await();
-                                    return "";
-                                }));
+                                end.complete(
+                                        departure.awaiting(() -> {
+                                            new CountDownLatch(1).await();
+                                            return "";
+                                        }));
                             } catch (Exception e) {
                                 end.completeExceptionally(e);
                             }

@@ -4,17 +4,34 @@ import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Hello;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// A caller without terminal and input that keeps what it is told.
 public final class RecordingCaller implements Caller {
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream out =
+            new ByteArrayOutputStream() {
+                @Override
+                public synchronized void write(byte[] bytes, int offset, int length) {
+                    super.write(bytes, offset, length);
+                    next.ifPresent(token -> tokens.add(token + " with " + text(bytes)));
+                    next = Optional.empty();
+                }
+
+                private String text(byte[] bytes) {
+                    return new String(bytes, StandardCharsets.UTF_8);
+                }
+            };
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final List<String> tokens = new ArrayList<>();
+    private Optional<String> next = Optional.empty();
 
     /// Returns what was written to standard output.
     public String said() {
@@ -24,6 +41,11 @@ public final class RecordingCaller implements Caller {
     /// Returns what was written to standard error.
     public String errors() {
         return err.toString(StandardCharsets.UTF_8);
+    }
+
+    /// Returns the tokens that were left, each with what was written with it.
+    public List<String> tokens() {
+        return tokens;
     }
 
     @Override
@@ -68,12 +90,12 @@ public final class RecordingCaller implements Caller {
 
     @Override
     public void keep(String token) {
-        // The daemon does not die.
+        tokens.add(token);
     }
 
     @Override
     public void keepWithNext(String token) {
-        // The daemon does not die.
+        next = Optional.of(token);
     }
 
     @Override
@@ -82,7 +104,7 @@ public final class RecordingCaller implements Caller {
     }
 
     @Override
-    public <T> T awaiting(Wait<T> wait) throws java.io.IOException, InterruptedException {
+    public <T> T awaiting(Wait<T> wait) throws IOException, InterruptedException {
         return wait.get();
     }
 

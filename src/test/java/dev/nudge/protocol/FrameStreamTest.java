@@ -51,8 +51,7 @@ class FrameStreamTest {
 
     @Test
     void framesMayFollowTheLastLineAtOnce() throws IOException {
-        LineReader lines =
-                new LineReader(new ByteArrayInputStream("hello\nw\0\0\0\0".getBytes()));
+        LineReader lines = new LineReader(new ByteArrayInputStream("hello\nw\0\0\0\0".getBytes()));
         assertThat(lines.next()).isEqualTo(new LineReader.Read.Line("hello"));
 
         FrameStream frames = new FrameStream(lines, new LineWriter(sent));

@@ -1,11 +1,11 @@
 package dev.nudge.cli.carrier;
 
 import dev.nudge.cli.connection.Client;
-import dev.nudge.cli.connection.Installation;
 import dev.nudge.cli.connection.ConnectionLostException;
+import dev.nudge.cli.connection.Installation;
 import dev.nudge.cli.connection.NoDaemonException;
-import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Caller.Attached;
+import dev.nudge.console.ExitCodes;
 import dev.nudge.protocol.Frame;
 import dev.nudge.protocol.Frame.Kind;
 import dev.nudge.protocol.FrameStream;

@@ -1,9 +1,9 @@
 package dev.nudge.cli.command;
 
+import dev.nudge.cli.carrier.Carrier;
 import dev.nudge.cli.connection.Client;
 import dev.nudge.cli.connection.Installation;
 import dev.nudge.cli.connection.Version;
-import dev.nudge.cli.carrier.Carrier;
 import dev.nudge.console.view.Finding;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;

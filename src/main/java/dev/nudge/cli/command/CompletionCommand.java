@@ -1,7 +1,7 @@
 package dev.nudge.cli.command;
 
-import dev.nudge.console.argument.Usage;
 import dev.nudge.console.ExitCodes;
+import dev.nudge.console.argument.Usage;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,8 +1,8 @@
 package dev.nudge.cli.command;
 
+import dev.nudge.console.ExitCodes;
 import dev.nudge.console.view.Cells;
 import dev.nudge.console.view.Finding;
-import dev.nudge.console.ExitCodes;
 import dev.nudge.protocol.Wire;
 import java.io.PrintWriter;
 import java.util.List;

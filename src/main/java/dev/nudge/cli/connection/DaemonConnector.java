@@ -20,7 +20,7 @@ public final class DaemonConnector {
     private final DaemonStarter starter;
 
     /// @param release the release of this program
-    DaemonConnector(Endpoint endpoint, Release release, DaemonStarter starter) {
+    public DaemonConnector(Endpoint endpoint, Release release, DaemonStarter starter) {
         this.endpoint = endpoint;
         this.release = release;
         this.starter = starter;

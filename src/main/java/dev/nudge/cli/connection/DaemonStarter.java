@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /// Starts a daemon in a session of its own, so that it survives the end of the caller and of its
 /// terminal.
-final class DaemonStarter {
+public final class DaemonStarter {
     private static final int LOG_LINES = 10;
 
     private final Endpoint endpoint;
@@ -25,7 +25,7 @@ final class DaemonStarter {
 
     /// @param release the release of this program
     /// @param launcher the words that start this program, without a subcommand
-    DaemonStarter(Endpoint endpoint, Release release, List<String> launcher) {
+    public DaemonStarter(Endpoint endpoint, Release release, List<String> launcher) {
         this.endpoint = endpoint;
         this.release = release;
         this.launcher = List.copyOf(launcher);

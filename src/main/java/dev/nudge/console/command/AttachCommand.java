@@ -5,9 +5,9 @@ import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobEndedException;
 import dev.nudge.console.JobWait;
-import dev.nudge.console.view.JobSentence;
 import dev.nudge.console.argument.OneJob;
 import dev.nudge.console.tmux.Popup;
+import dev.nudge.console.view.JobSentence;
 import dev.nudge.job.record.JobRecord;
 import dev.nudge.protocol.Wire;
 import dev.nudge.settings.Setting;
@@ -59,8 +59,7 @@ public final class AttachCommand implements ConsoleCommand {
         Path socket = invocation.services().reports().requireTerminal(number);
         var _ = Settings.of(invocation.hello().environment()).requiring(Setting.DETACH_KEY);
         if (!invocation.isOnTerminal()) {
-            throw new IOException(
-                    "Standard input or output is not a terminal. Run this in one.");
+            throw new IOException("Standard input or output is not a terminal. Run this in one.");
         }
         invocation.caller().keep(number + " " + socket);
         return attached(invocation, number, socket);
@@ -81,11 +80,8 @@ public final class AttachCommand implements ConsoleCommand {
     private int shown(Invocation invocation, long number, boolean isDetached)
             throws IOException, InterruptedException {
         JobRecord now =
-                isDetached
-                        ? invocation.services().reports().of(number)
-                        : ended(invocation, number);
-        invocation.print(
-                isJson ? Wire.writePretty(now) : JobSentence.attached(number, isDetached));
+                isDetached ? invocation.services().reports().of(number) : ended(invocation, number);
+        invocation.print(isJson ? Wire.writePretty(now) : JobSentence.attached(number, isDetached));
         return isDetached ? ExitCodes.OK : ExitCodes.of(now);
     }
 

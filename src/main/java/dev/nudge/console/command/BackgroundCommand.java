@@ -43,8 +43,7 @@ public final class BackgroundCommand implements ConsoleCommand {
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
         String where = pane == null ? here(invocation) : pane;
-        List<String> calls =
-                invocation.services().agents().background(invocation.hello(), where);
+        List<String> calls = invocation.services().agents().background(invocation.hello(), where);
         if (isJson) {
             invocation.print(Wire.writePretty(Map.of("calls", calls)));
         }

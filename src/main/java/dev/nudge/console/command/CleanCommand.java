@@ -79,12 +79,9 @@ public final class CleanCommand implements ConsoleCommand {
             return ExitCodes.OK;
         }
         Retention retention = invocation.services().retention();
-        Predicate<Job> isMeant =
-                Retention.meant(older == null ? null : older.longValue(), state);
+        Predicate<Job> isMeant = Retention.meant(older == null ? null : older.longValue(), state);
         Retention.Removed removed =
-                jobs.isEmpty()
-                        ? retention.clean(isMeant)
-                        : retention.remove(named(invocation));
+                jobs.isEmpty() ? retention.clean(isMeant) : retention.remove(named(invocation));
         List<Long> kept = jobs.isEmpty() ? retention.kept(isMeant) : List.of();
         invocation.print(
                 isJson ? Wire.writePretty(removed.jobs()) : removed(removed.jobs().size()));

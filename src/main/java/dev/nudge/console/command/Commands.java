@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /// Runs the commands that are run in the daemon.
@@ -70,52 +70,40 @@ public final class Commands implements CommandRunner {
     }
 
     @Override
-    public int run(List<String> words, Caller caller) throws CallerGoneException {
+    public int run(List<String> words, Caller caller) {
         Invocation invocation = new Invocation(caller, services);
-        int code =
-                line(words)
-                        .setOut(invocation.out())
-                        .setErr(invocation.err())
-                        .setExecutionStrategy(parsed -> execute(parsed, invocation))
-                        .setExecutionExceptionHandler((e, line, _) -> explain(e, line))
-                        .execute(words.toArray(String[]::new));
-        invocation.out().flush();
-        return code;
+        try {
+            return run(line(words, invocation).parseArgs(words.toArray(String[]::new)), invocation);
+        } catch (ParameterException e) {
+            return WrongUsage.explain(e);
+        } catch (CallerGoneException | InterruptedException e) {
+            return ExitCodes.FAILED;
+        } catch (IOException | IllegalArgumentException e) {
+            invocation.complain(String.valueOf(e.getMessage()));
+            return ExitCodes.FAILED;
+        }
+    }
+
+    private static int run(ParseResult parsed, Invocation invocation)
+            throws IOException, InterruptedException {
+        Integer help = CommandLine.executeHelpRequest(parsed);
+        if (help != null) {
+            invocation.out().flush();
+            return help;
+        }
+        ConsoleCommand command = parsed.asCommandLineList().getLast().getCommand();
+        return command.run(invocation);
     }
 
     /// Describes the command that is called; if there is none, all of them, for suggestions.
-    private static CommandLine line(List<String> words) {
+    private static CommandLine line(List<String> words, Invocation invocation) {
         List<Class<?>> called =
                 ALL.stream()
                         .filter(c -> !words.isEmpty() && name(c).equals(words.getFirst()))
                         .toList();
-        return with(
-                new CommandLine(CommandSpec.create().name("nudge")),
-                called.isEmpty() ? COMMANDS : called);
-    }
-
-    private static int execute(ParseResult parsed, Invocation invocation) {
-        Integer help = CommandLine.executeHelpRequest(parsed);
-        if (help != null) {
-            return help;
-        }
-        CommandLine line = parsed.asCommandLineList().getLast();
-        try {
-            ConsoleCommand command = line.getCommand();
-            return command.run(invocation);
-        } catch (IOException | InterruptedException | IllegalArgumentException e) {
-            throw new ExecutionException(line, String.valueOf(e.getMessage()), e);
-        }
-    }
-
-    private static int explain(Exception e, CommandLine line) throws Exception {
-        return switch (e) {
-            case CallerGoneException _, InterruptedException _ -> ExitCodes.FAILED;
-            case IOException _, IllegalArgumentException _ -> {
-                line.getErr().println("nudge: " + e.getMessage());
-                yield ExitCodes.FAILED;
-            }
-            default -> throw e;
-        };
+        CommandLine program = new CommandLine(CommandSpec.create().name("nudge"));
+        return with(program, called.isEmpty() ? COMMANDS : called)
+                .setOut(invocation.out())
+                .setErr(invocation.err());
     }
 }

@@ -2,8 +2,8 @@ package dev.nudge.console.command;
 
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
-import dev.nudge.console.JobStopper;
 import dev.nudge.console.Invocation;
+import dev.nudge.console.JobStopper;
 import dev.nudge.console.argument.JobWord;
 import dev.nudge.console.argument.Seconds;
 import dev.nudge.console.argument.SignalOption;

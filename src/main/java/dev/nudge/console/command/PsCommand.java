@@ -82,8 +82,7 @@ public final class PsCommand implements ConsoleCommand {
         }
         List<JobRecord> jobs = jobs(invocation, filter);
         Optional<String> warning = invocation.services().reports().warning();
-        invocation.printText(
-                isJson ? Wire.writePretty(jobs) + "\n" : table(invocation, jobs));
+        invocation.printText(isJson ? Wire.writePretty(jobs) + "\n" : table(invocation, jobs));
         if (!isJson) {
             warning.ifPresent(invocation::complain);
         }

@@ -31,10 +31,7 @@ public final class RestartCommand implements ConsoleCommand {
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
         FoundJob started =
-                invocation
-                        .services()
-                        .starter()
-                        .restart(invocation.hello(), job.number(invocation));
+                invocation.services().starter().restart(invocation.hello(), job.number(invocation));
         invocation.print(isJson ? Wire.writePretty(started.job()) : started.number());
         return ExitCodes.OK;
     }

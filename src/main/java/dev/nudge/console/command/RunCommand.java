@@ -151,8 +151,7 @@ public final class RunCommand implements ConsoleCommand {
     private int said(Invocation invocation, FoundJob started) throws IOException {
         invocation.print(isJson ? Wire.writePretty(started.job()) : started.number());
         if (!isJson && invocation.isOnTerminal()) {
-            invocation.complain(
-                    "job %d runs; nudge logs -f %1$d".formatted(started.number()));
+            invocation.complain("job %d runs; nudge logs -f %1$d".formatted(started.number()));
         }
         return ExitCodes.OK;
     }

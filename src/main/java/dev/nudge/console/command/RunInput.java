@@ -13,8 +13,7 @@ final class RunInput {
     private RunInput() {}
 
     /// Reads what a job gets of it, or, if it is a pipe, leaves it to a job that is waited for.
-    static JobInput passed(CommandSpec spec, Caller caller, boolean isAwaited)
-            throws IOException {
+    static JobInput passed(CommandSpec spec, Caller caller, boolean isAwaited) throws IOException {
         if (isAwaited && caller.kind(Stream.IN) == Kind.PIPE) {
             return new JobInput.PipeOf(caller.hello().pid());
         }

@@ -103,11 +103,7 @@ final class RunWait {
             invocation.print(
                     Wire.writePretty(
                             ended.orElseGet(
-                                    () ->
-                                            invocation
-                                                    .services()
-                                                    .reports()
-                                                    .of(job.number()))));
+                                    () -> invocation.services().reports().of(job.number()))));
         } else if (ended.isPresent() && ended.get().exitCode() == null) {
             invocation.complain(JobSentence.ended(ended.get()));
         }
@@ -131,8 +127,7 @@ final class RunWait {
 
     private JobRecord shown(JobWait wait) throws IOException, InterruptedException {
         OutputLog log = new OutputLog(job.output(), job.hole());
-        OutputStream out =
-                isJson ? OutputStream.nullOutputStream() : invocation.caller().out();
+        OutputStream out = isJson ? OutputStream.nullOutputStream() : invocation.caller().out();
         LogFollow follow = new LogFollow(log, position, out, this::record);
         JobRecord ended = follow.untilEnd(wait, invocation.caller());
         if (!isJson) {
@@ -149,8 +144,8 @@ final class RunWait {
         piece.show();
     }
 
-    /// Sends the job what Ctrl+C sends on a terminal, then SIGTERM. Only asks: killing the job would
-    /// end it by force after a grace period, even if the caller has left it alone by then.
+    /// Sends the job what Ctrl+C sends on a terminal, then SIGTERM. Only asks: killing the job
+    /// would end it by force after a grace period, even if the caller has left it alone by then.
     private void interrupted(JobWait wait) {
         int press = presses.incrementAndGet();
         if (press > REQUESTS.size()) {
@@ -164,8 +159,7 @@ final class RunWait {
                 press < REQUESTS.size()
                         ? "Ctrl+C again sends SIGTERM"
                         : "Ctrl+C again leaves it alone";
-        invocation.complain(
-                "job %d gets %s; %s".formatted(job.number(), signal.name(), advice));
+        invocation.complain("job %d gets %s; %s".formatted(job.number(), signal.name(), advice));
         failure.ifPresent(invocation::complain);
     }
 

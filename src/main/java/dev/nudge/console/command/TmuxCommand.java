@@ -122,10 +122,7 @@ public final class TmuxCommand implements ConsoleCommand {
     private TmuxMenu menu(Invocation invocation) {
         String[] parts = size.split("x", 2);
         return new TmuxMenu(
-                new Popup(invocation),
-                client,
-                number(parts, 0, COLUMNS),
-                number(parts, 1, ROWS));
+                new Popup(invocation), client, number(parts, 0, COLUMNS), number(parts, 1, ROWS));
     }
 
     private List<String> menu(Invocation invocation, TmuxMenu menu) throws IOException {

@@ -27,9 +27,16 @@ public final class CallerTmux {
 
     /// Returns what a short command of tmux prints.
     public String ask(String... command) throws IOException {
-        return new ShortProgram(words(List.of(command)), LIMIT, environment(), Optional.empty())
-                .run("")
-                .out();
+        return said(words(List.of(command)));
+    }
+
+    /// Returns the version, `tmux 3.4`; empty if tmux is not installed.
+    String version() throws IOException {
+        return said(List.of("env", "tmux", "-V")).strip();
+    }
+
+    private String said(List<String> words) throws IOException {
+        return new ShortProgram(words, LIMIT, environment(), Optional.empty()).run("").out();
     }
 
     /// Runs a command of tmux, and waits until what it shows has been closed.

@@ -75,7 +75,7 @@ public final class Popup {
     List<String> of(String title, String... words) throws IOException {
         List<String> command =
                 new ArrayList<>(List.of("display-popup", "-E", "-w", "90%", "-h", "90%"));
-        Release own = new Release(new CallerTmux(invocation).ask("-V").strip(), "");
+        Release own = new Release(new CallerTmux(invocation).version(), "");
         if (!own.isOlderThan(new Release(TITLES, ""))) {
             command.addAll(List.of("-T", " " + TmuxWords.format(title) + " "));
         }

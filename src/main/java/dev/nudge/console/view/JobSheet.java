@@ -1,10 +1,10 @@
 package dev.nudge.console.view;
 
+import dev.nudge.console.FoundJob;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.WindowSize;
 import dev.nudge.job.record.JobRecord;
 import dev.nudge.job.record.QuestionRecord;
-import dev.nudge.console.FoundJob;
 import dev.nudge.text.Printable;
 import java.time.Instant;
 import java.time.ZoneId;

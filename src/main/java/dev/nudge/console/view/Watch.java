@@ -55,10 +55,10 @@ public final class Watch {
                 invocation.printText(HOME + now.replace("\n", CLEAR_LINE + "\r\n") + CLEAR_BELOW);
                 shown = now;
             }
-            String _ = invocation
-                    .caller()
-                    .awaiting(
-                            () -> {
+            String _ =
+                    invocation
+                            .caller()
+                            .awaiting(() -> {
                                 Thread.sleep(PAUSE);
                                 return shown;
                             });

@@ -2,7 +2,6 @@ package dev.nudge.console.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.console.CallerGoneException;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.RecordingCaller;
 import dev.nudge.console.Services;
@@ -15,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CommandsTest {
     private final RecordingCaller caller = new RecordingCaller();
 
-    private int run(String... words) throws CallerGoneException {
+    private int run(String... words) {
         Services none = new Services(null, null, null, null, null, null, List.of());
         return new Commands(none).run(List.of(words), caller);
     }
@@ -67,8 +66,7 @@ class CommandsTest {
                 "clean --state running|--state is \"running\"; expected succeeded or failed.",
                 "clean --older 1d 7|--older chooses among all jobs: leave it out, or the jobs."
             })
-    void wrongValueIsWrongUsageAndSaysWhatWasExpected(String words, String complaint)
-            throws CallerGoneException {
+    void wrongValueIsWrongUsageAndSaysWhatWasExpected(String words, String complaint) {
         assertThat(run(words.split(" ", -1))).isEqualTo(ExitCodes.USAGE);
 
         assertThat(caller.errors()).startsWith("nudge: ").contains(complaint, "See: nudge ");
@@ -76,14 +74,14 @@ class CommandsTest {
     }
 
     @Test
-    void blankCommandIsWrongUsage() throws CallerGoneException {
+    void blankCommandIsWrongUsage() {
         assertThat(run("run", "")).isEqualTo(ExitCodes.USAGE);
 
         assertThat(caller.errors()).contains("The command is blank");
     }
 
     @Test
-    void unknownCommandIsAnsweredByTheNearest() throws CallerGoneException {
+    void unknownCommandIsAnsweredByTheNearest() {
         assertThat(run("lgos")).isEqualTo(ExitCodes.USAGE);
 
         assertThat(caller.errors())
@@ -91,7 +89,7 @@ class CommandsTest {
     }
 
     @Test
-    void helpIsPrinted() throws CallerGoneException {
+    void helpIsPrinted() {
         assertThat(run("logs", "--help")).isEqualTo(ExitCodes.OK);
 
         assertThat(caller.said()).contains("Usage: nudge logs", "--follow");

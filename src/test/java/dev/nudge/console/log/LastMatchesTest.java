@@ -1,10 +1,10 @@
 package dev.nudge.console.log;
 
-import dev.nudge.store.LogHole;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.output.LineSearch;
 import dev.nudge.output.SearchPattern;
+import dev.nudge.store.LogHole;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

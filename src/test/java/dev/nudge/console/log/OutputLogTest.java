@@ -1,8 +1,8 @@
 package dev.nudge.console.log;
 
-import dev.nudge.store.LogHole;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.store.LogHole;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -75,8 +75,10 @@ class OutputLogTest {
         String line = "x".repeat(100_000) + "\n";
         Path file = Files.writeString(folder.resolve("output.log"), line.repeat(3));
 
-        assertThat(new OutputLog(file, new LogHole(0, 0)).endOfLines(2, 0, 300_003)).isEqualTo(200_002);
-        assertThat(new OutputLog(file, new LogHole(0, 0)).endOfLines(9, 0, 300_003)).isEqualTo(300_003);
+        assertThat(new OutputLog(file, new LogHole(0, 0)).endOfLines(2, 0, 300_003))
+                .isEqualTo(200_002);
+        assertThat(new OutputLog(file, new LogHole(0, 0)).endOfLines(9, 0, 300_003))
+                .isEqualTo(300_003);
     }
 
     @Test
