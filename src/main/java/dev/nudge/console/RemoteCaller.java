@@ -9,11 +9,16 @@ import dev.nudge.settings.Settings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 
 /// The caller at the other end of a connection.
 final class RemoteCaller implements Caller {
+    /// The most bytes of a file that are sent, rather than copied by the caller.
+    private static final int SHORT = 256 * 1024;
+
     private static final String INTERRUPT = "INT";
 
     private final Hello hello;
@@ -126,10 +131,31 @@ final class RemoteCaller implements Caller {
         return line.departure().awaiting(wait);
     }
 
+    /// The caller opens the file itself only if that is worth it.
     @Override
     public void copy(Path file, long from, long to) throws IOException {
-        line.send(
-                Frame.of(Frame.Kind.COPY, Long.toString(from), Long.toString(to), file.toString()));
+        if (to - from > SHORT) {
+            line.send(
+                    Frame.of(
+                            Frame.Kind.COPY,
+                            Long.toString(from),
+                            Long.toString(to),
+                            file.toString()));
+        } else {
+            out.write(bytes(file, from, (int) Math.max(0, to - from)));
+        }
+    }
+
+    private static byte[] bytes(Path file, long from, int length) throws IOException {
+        try (RandomAccessFile source = new RandomAccessFile(file.toFile(), "r")) {
+            byte[] bytes = new byte[length];
+            source.seek(from);
+            int count = 0;
+            for (int more = 0; more >= 0 && count < length; count += Math.max(0, more)) {
+                more = source.read(bytes, count, length - count);
+            }
+            return Arrays.copyOf(bytes, count);
+        }
     }
 
     @Override
