@@ -23,9 +23,9 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A job as flat data, in its JSON form: in `job.json`, on the socket and in `nudge ps --json`
-/// (there in snake case). Append only: a released name keeps its meaning forever, and unknown names
-/// are ignored. Values that do not apply are null.
+/// A job as flat data, in its JSON form: in `job.json` and in `nudge ps --json` (there in snake
+/// case). Append only: a released name keeps its meaning forever, and unknown names are ignored.
+/// Values that do not apply are null.
 ///
 /// @param state `starting`, `running`, `stopping` or `ended`
 /// @param exitCode 0 to 255, if the command ended by itself
