@@ -34,10 +34,10 @@ final class WaitProgress {
 
     /// Reads a token.
     static WaitProgress parse(String token) {
-        String[] words = token.split(" ");
+        String[] words = token.split(" ", -1);
         Map<Long, Optional<Integer>> jobs = new LinkedHashMap<>();
         for (int i = 1; i < words.length; i++) {
-            String[] parts = words[i].split(":");
+            String[] parts = words[i].split(":", -1);
             jobs.put(
                     Long.valueOf(parts[0]),
                     parts.length > 1 ? Optional.of(Integer.valueOf(parts[1])) : Optional.empty());
