@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.console.RecordingCaller;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class FollowProgressTest {
         progress.begin(17, 0);
         progress.begin(18, 4);
 
-        progress.record(18, 7, () -> caller.out().write("abc".getBytes()));
+        progress.record(18, 7, () -> caller.out().write("abc".getBytes(StandardCharsets.UTF_8)));
 
         assertThat(caller.tokens()).containsExactly("17=0 18=7 with abc");
         assertThat(FollowProgress.parse(Optional.of("17=0 18=7")))
