@@ -156,6 +156,35 @@ class WorkingDayEndToEndIT {
         }
     }
 
+    /// It is not typed again: a person has cancelled it. But the model has forgotten it.
+    @Test
+    void messageInATurnThatTheUserCancelsIsToldAgainWithTheNextPrompt() {
+        try (NudgedGemini world = NudgedGemini.start()) {
+            CountDownLatch hold = new CountDownLatch(1);
+            Path gate = world.gate("go");
+            world.ask(world.untilReleased(gate, "echo built"));
+            world.model()
+                    .onUserText("[nudge: job 1,")
+                    .with(ModelReply.text("I see").heldAfter(hold));
+            NudgedGemini.open(gate);
+            world.awaitNudge("[nudge: job 1,");
+            world.awaitDelivered(1);
+            world.agent().keys("Escape");
+            world.agent().awaitTitle("Ready");
+            hold.countDown();
+
+            world.agent().submit("what about the build?");
+            assertThat(world.awaitTold("what about the build?").userTexts())
+                    .anyMatch(text -> text.contains("Background command completed:"));
+
+            world.agent().awaitTitle("Ready");
+            world.agent().submit("and the tests?");
+            assertThat(world.awaitTold("and the tests?").userTexts())
+                    .filteredOn(text -> text.contains("[nudge: job 1,"))
+                    .hasSize(1);
+        }
+    }
+
     /// The hooks hand nothing over, but leave receipts all the same.
     @Test
     void receiptsAreLeftWithoutHandOverToo() {

@@ -1,13 +1,17 @@
 package dev.nudge.agent;
 
+import dev.nudge.delivery.typing.TypedText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -20,24 +24,47 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Transcript {
     private static final JsonMapper JSON = JsonMapper.shared();
 
-    private final String wanted;
-    private final Map<String, Boolean> messages = new LinkedHashMap<>();
+    private final Set<String> wanted;
+    private final Map<String, Message> messages = new LinkedHashMap<>();
 
-    private Transcript(String wanted) {
-        this.wanted = wanted;
+    private Transcript(Collection<String> wanted) {
+        this.wanted = wanted.stream().map(Transcript::plain).collect(Collectors.toSet());
     }
 
-    /// Returns whether the model still knows this text.
-    ///
-    /// @return false also if the record cannot be read or understood
-    public static boolean holds(Path file, String text) {
-        Transcript transcript = new Transcript(text);
+    /// @param held the wanted texts that are in it
+    private record Message(boolean isModels, Set<String> held) {}
+
+    /// Looks for texts in a record; none is in it if it cannot be read or understood. Blocks on the
+    /// file system.
+    public static Transcript search(Path file, Collection<String> wanted) {
+        Transcript transcript = new Transcript(wanted);
         try (Stream<String> lines = Files.lines(file, StandardCharsets.UTF_8)) {
             lines.forEach(transcript::take);
-            return transcript.messages.containsValue(true);
         } catch (IOException | UncheckedIOException | JacksonException e) {
-            return false;
+            transcript.messages.clear();
         }
+        return transcript;
+    }
+
+    /// Returns whether the model still knows one of the wanted texts.
+    public boolean holds(String text) {
+        String plain = plain(text);
+        return messages.values().stream().anyMatch(m -> m.held().contains(plain));
+    }
+
+    /// Returns whether the model has said something after it was told one of the wanted texts.
+    public boolean answers(String text) {
+        String plain = plain(text);
+        return messages.values().stream()
+                .dropWhile(m -> !m.held().contains(plain))
+                .skip(1)
+                .anyMatch(Message::isModels);
+    }
+
+    /// Leaves out what differs between a message and its record: blanks, characters that terminals
+    /// show differently, and the escapes of what hooks pass on.
+    private static String plain(String text) {
+        return TypedText.of(text.replace("&lt;", "<").replace("&gt;", ">")).solid();
     }
 
     private void take(String line) {
@@ -57,7 +84,19 @@ public final class Transcript {
     }
 
     private void message(JsonNode message) {
-        messages.put(message.path("id").stringValue(""), message.toString().contains(wanted));
+        StringBuilder said = new StringBuilder();
+        collect(message, said);
+        String plain = plain(said.toString());
+        messages.put(
+                message.path("id").stringValue(""),
+                new Message(
+                        message.path("type").stringValue("").equals("gemini"),
+                        wanted.stream().filter(plain::contains).collect(Collectors.toSet())));
+    }
+
+    private static void collect(JsonNode node, StringBuilder text) {
+        node.stringValueOpt().ifPresent(text::append);
+        node.forEach(part -> collect(part, text));
     }
 
     private void rewind(String id) {

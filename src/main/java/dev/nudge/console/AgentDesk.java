@@ -58,7 +58,8 @@ public final class AgentDesk {
 
     /// Begins to hand over notes to a hook.
     public HandOver handOver(Hello hook) {
-        return outbox.handOver(hook.pid());
+        return outbox.handOver(
+                hook.pid(), hook.environment().getOrDefault("NUDGE_TRANSCRIPT", ""));
     }
 
     /// Takes the notes for the agent above the hook. An agent that takes a prompt has dropped the

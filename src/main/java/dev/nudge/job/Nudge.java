@@ -6,6 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The state of reporting [News] of a job to the agent.
 public sealed interface Nudge {
+    /// Begins the recorded text of a message that is typed again; no message has a line end.
+    String AGAIN = "\n";
+
     /// Nobody is to be notified.
     record Off() implements Nudge {}
 
@@ -19,12 +22,18 @@ public sealed interface Nudge {
     /// The message is being typed; after a crash of the daemon the screen shows how far it came.
     ///
     /// @param text the whole message
-    /// @param left since when the agent for which it was typed is known to be gone: then no screen
+    /// @param left since when an agent for which it was typed is known to be gone: then no screen
     ///   shows whether the message was received, and the next agent is notified
-    record Typing(String text, Optional<Instant> left) implements Nudge {
+    /// @param isAgain whether it has been typed since for that next agent
+    record Typing(String text, Optional<Instant> left, boolean isAgain) implements Nudge {
+        /// A typing for an agent that is there.
+        public Typing(String text) {
+            this(text, Optional.empty(), false);
+        }
+
         /// Returns the same for an agent that has left.
         public Typing leftAt(Instant now) {
-            return new Typing(text, Optional.of(now));
+            return new Typing(text, Optional.of(now), false);
         }
     }
 
@@ -40,8 +49,16 @@ public sealed interface Nudge {
     /// @param text the whole message
     record Taken(String text, Instant at) implements Nudge {}
 
-    /// The agent has begun a turn with the message; or it has taken the message, and leaves no
-    /// receipts.
+    /// The agent has begun a turn with the message. If the turn fails, or a person cancels it, the
+    /// model forgets all of it: the transcript shows that once the turn is over. If the agent ends,
+    /// the transcript shows whether its model had answered.
+    ///
+    /// @param isTyped whether it was typed, not handed over by the hook of a prompt
+    /// @param text the whole message
+    record InTurn(Instant at, boolean isTyped, Turn turn, String text) implements Nudge {}
+
+    /// The agent has been told, and its model has been asked; or it has taken the message, and
+    /// leaves no receipts or keeps no transcript.
     record Delivered(Instant at) implements Nudge {}
 
     /// The agent has received the answer that reports it. If a person cancels the turn, the model
@@ -62,7 +79,8 @@ public sealed interface Nudge {
                 || this instanceof Answered;
     }
 
-    /// Returns whether it never has to be reported again, whatever happens to the agent.
+    /// Returns whether it need not be kept for a further report: it would be one only if the turn
+    /// in which it was reported fails or is cancelled.
     default boolean isSettled() {
         return !isOpen() && !(this instanceof Taken) && !(this instanceof Received);
     }
@@ -88,8 +106,9 @@ public sealed interface Nudge {
             case Answered _ -> "answered";
             case Received _ -> "received";
             case Taken _ -> "taken";
+            case InTurn told when told.isTyped() -> "delivered";
             case Delivered _ -> "delivered";
-            case HandedOver _ -> "handed_over";
+            case InTurn _, HandedOver _ -> "handed_over";
         };
     }
 
@@ -104,12 +123,17 @@ public sealed interface Nudge {
         return this instanceof Taken taken ? Optional.of(taken.text()) : typedText();
     }
 
-    /// Returns the text recorded beside its word: the message that is being typed or was taken, or
-    /// the path of a transcript; empty for none.
+    /// Returns the text recorded beside its word: the message that is being typed, after a line end
+    /// if it was typed for an earlier agent too; the message that was taken; the path of a
+    /// transcript; or both of a turn, after the hook's process. Empty for none.
     default Optional<String> recordedText() {
-        return this instanceof Received received
-                ? Optional.of(received.transcript())
-                : unreceivedText();
+        return switch (this) {
+            case Typing(String text, _, boolean isAgain) ->
+                    Optional.of(isAgain ? AGAIN + text : text);
+            case Received received -> Optional.of(received.transcript());
+            case InTurn(_, _, Turn turn, String text) -> Optional.of(turn.recorded(text));
+            default -> unreceivedText();
+        };
     }
 
     /// Returns when the agent had taken the message, was answered with it, or was known to be gone
@@ -117,11 +141,12 @@ public sealed interface Nudge {
     default Optional<Instant> changedAt() {
         return switch (this) {
             case Taken(_, Instant at) -> Optional.of(at);
+            case InTurn told -> Optional.of(told.at());
             case Delivered(Instant at) -> Optional.of(at);
             case HandedOver(Instant at) -> Optional.of(at);
             case Answered(Instant at) -> Optional.of(at);
             case Received(Instant at, _) -> Optional.of(at);
-            case Typing(_, Optional<Instant> left) -> left;
+            case Typing(_, Optional<Instant> left, _) -> left;
             case Off _, Pending _, Undelivered _ -> Optional.empty();
         };
     }
@@ -136,16 +161,26 @@ public sealed interface Nudge {
             case "off" -> new Off();
             // Releases up to 0.1.0 recorded "offered" when a session had begun with it.
             case "offered" -> new Pending();
-            case "pending" ->
-                    text == null ? new Pending() : new Typing(text, Optional.ofNullable(at));
+            case "pending" -> text == null ? new Pending() : typing(text, at);
             case "undelivered" -> new Undelivered();
             case "answered" -> new Answered(time(word, at));
             case "received" -> new Received(time(word, at), text == null ? "" : text);
             case "taken" -> new Taken(text == null ? "" : text, time(word, at));
-            case "delivered" -> new Delivered(time(word, at));
-            case "handed_over" -> new HandedOver(time(word, at));
+            case "delivered" ->
+                    text == null
+                            ? new Delivered(time(word, at))
+                            : Turn.told(time(word, at), true, text);
+            case "handed_over" ->
+                    text == null
+                            ? new HandedOver(time(word, at))
+                            : Turn.told(time(word, at), false, text);
             default -> throw new IllegalArgumentException("unknown nudge \"" + word + "\"");
         };
+    }
+
+    private static Typing typing(String text, @Nullable Instant left) {
+        boolean isAgain = text.startsWith(AGAIN);
+        return new Typing(isAgain ? text.substring(1) : text, Optional.ofNullable(left), isAgain);
     }
 
     private static Instant time(String word, @Nullable Instant at) {

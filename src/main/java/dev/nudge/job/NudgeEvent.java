@@ -21,13 +21,15 @@ public sealed interface NudgeEvent {
     record PromptTaken(boolean leavesReceipt, Instant at) implements NudgeEvent {}
 
     /// The agent has begun a turn: with the typed message.
-    record TurnBegun(Instant at) implements NudgeEvent {}
+    record TurnBegun(Instant at, Turn turn) implements NudgeEvent {}
 
     /// The agent's queue is empty, though no receipt has come for what was in it.
     record QueueEmpty(Instant at) implements NudgeEvent {}
 
     /// A hook has passed it on with a prompt of the user.
-    record HandedOver(Instant at) implements NudgeEvent {}
+    ///
+    /// @param text the whole message
+    record HandedOver(Instant at, Turn turn, String text) implements NudgeEvent {}
 
     /// The answer to a call reports it.
     record AnswerGiven(Instant at) implements NudgeEvent {}
@@ -37,10 +39,10 @@ public sealed interface NudgeEvent {
     /// @param transcript the path of the agent's record of the conversation; empty if it keeps none
     record AnswerReceived(String transcript, Instant at) implements NudgeEvent {}
 
-    /// The turn in which the agent received the answer is over.
+    /// The turn in which the agent was told is over.
     ///
-    /// @param isKept whether the conversation still holds the answer: not if a person has cancelled
-    ///   the turn
+    /// @param isKept whether the conversation still holds it: not if the turn has failed, or a
+    ///   person has cancelled it; nor if the agent has ended before its model answered
     record TurnOver(boolean isKept) implements NudgeEvent {}
 
     /// The agent has ended.

@@ -3,13 +3,13 @@ package dev.nudge.job;
 import dev.nudge.job.Nudge.Answered;
 import dev.nudge.job.Nudge.Delivered;
 import dev.nudge.job.Nudge.HandedOver;
+import dev.nudge.job.Nudge.InTurn;
 import dev.nudge.job.Nudge.Off;
 import dev.nudge.job.Nudge.Pending;
 import dev.nudge.job.Nudge.Received;
 import dev.nudge.job.Nudge.Taken;
 import dev.nudge.job.Nudge.Typing;
 import java.time.Instant;
-import java.util.Optional;
 
 /// The single place that defines which event leads a nudge from which state to which.
 final class NudgeTransition {
@@ -21,12 +21,12 @@ final class NudgeTransition {
         return switch (event) {
             case NudgeEvent.Unwanted _ -> new Off();
             case NudgeEvent.TypingBegun(var text) -> typing(state, text);
-            case NudgeEvent.NotTyped _ -> state instanceof Typing ? new Pending() : state;
+            case NudgeEvent.NotTyped _ -> notTyped(state);
             case NudgeEvent.PromptTaken taken -> taken(state, taken);
-            case NudgeEvent.TurnBegun(var at) -> turnBegun(state, at);
+            case NudgeEvent.TurnBegun begun -> turnBegun(state, begun);
             case NudgeEvent.QueueEmpty(var at) ->
                     state instanceof Taken ? new Delivered(at) : state;
-            case NudgeEvent.HandedOver(var at) -> state.isUntold() ? new HandedOver(at) : state;
+            case NudgeEvent.HandedOver handed -> handedOver(state, handed);
             case NudgeEvent.AnswerGiven(var at) -> state.isUntold() ? new Answered(at) : state;
             case NudgeEvent.AnswerReceived received -> received(state, received);
             case NudgeEvent.TurnOver(var isKept) -> turnOver(state, isKept);
@@ -37,8 +37,17 @@ final class NudgeTransition {
     /// What was typed for an agent that has left stays marked as such: a copy may be on the screen.
     private static Nudge typing(Nudge state, String text) {
         return switch (state) {
-            case Pending _, Answered _ -> new Typing(text, Optional.empty());
-            case Typing earlier -> new Typing(text, earlier.left());
+            case Pending _, Answered _ -> new Typing(text);
+            case Typing(_, var left, _) -> new Typing(text, left, left.isPresent());
+            default -> state;
+        };
+    }
+
+    private static Nudge notTyped(Nudge state) {
+        return switch (state) {
+            case Typing(String text, var left, _) when left.isPresent() ->
+                    new Typing(text, left, false);
+            case Typing _ -> new Pending();
             default -> state;
         };
     }
@@ -51,11 +60,27 @@ final class NudgeTransition {
         };
     }
 
-    private static Nudge turnBegun(Nudge state, Instant at) {
+    private static Nudge turnBegun(Nudge state, NudgeEvent.TurnBegun event) {
         return switch (state) {
-            case Typing _, Taken _ -> new Delivered(at);
+            case Typing typing -> begun(typing.text(), event);
+            case Taken taken -> begun(taken.text(), event);
             default -> state;
         };
+    }
+
+    private static Nudge begun(String text, NudgeEvent.TurnBegun event) {
+        return event.turn().transcript().isEmpty()
+                ? new Delivered(event.at())
+                : new InTurn(event.at(), true, event.turn(), text);
+    }
+
+    private static Nudge handedOver(Nudge state, NudgeEvent.HandedOver event) {
+        if (!state.isUntold()) {
+            return state;
+        }
+        return event.turn().transcript().isEmpty()
+                ? new HandedOver(event.at())
+                : new InTurn(event.at(), false, event.turn(), event.text());
     }
 
     private static Nudge received(Nudge state, NudgeEvent.AnswerReceived event) {
@@ -68,10 +93,13 @@ final class NudgeTransition {
     }
 
     private static Nudge turnOver(Nudge state, boolean isKept) {
-        if (!(state instanceof Received(var at, _))) {
-            return state;
-        }
-        return isKept ? new HandedOver(at) : new Pending();
+        return switch (state) {
+            case Received _, InTurn _ when !isKept -> new Pending();
+            case Received(var at, _) -> new HandedOver(at);
+            case InTurn(var at, var isTyped, _, _) ->
+                    isTyped ? new Delivered(at) : new HandedOver(at);
+            default -> state;
+        };
     }
 
     /// Text that was being typed is reported again once it is known not to be in the next agent's

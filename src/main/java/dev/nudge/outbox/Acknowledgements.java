@@ -2,20 +2,24 @@ package dev.nudge.outbox;
 
 import dev.nudge.agent.Transcript;
 import dev.nudge.delivery.typing.TypedText;
+import dev.nudge.job.Job;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Turn;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
-/// Records what agents have received: what their receipts show, and, since a person who cancels a
-/// turn makes the model forget all that it received in it, what the record of the conversation
-/// shows once the turn is over. Each change holds the lock of the [Ledger].
+/// Records what agents have received: what their receipts show, and, since the model forgets all of
+/// a turn that fails or that a person cancels, what the record of the conversation shows once the
+/// turn is over. Each change holds the lock of the [Ledger].
 final class Acknowledgements {
     private final Jobs jobs;
     private final Ledger ledger;
@@ -40,8 +44,8 @@ final class Acknowledgements {
                     }
 
                     @Override
-                    public void submitted(String prompt) {
-                        turnBegun(TypedText.of(prompt));
+                    public void submitted(String prompt, Turn turn) {
+                        turnBegun(TypedText.of(prompt), turn);
                     }
                 });
     }
@@ -63,12 +67,12 @@ final class Acknowledgements {
         }
     }
 
-    /// Records that a turn has begun with a prompt: the messages in it are delivered.
-    private void turnBegun(TypedText prompt) {
-        NudgeEvent begun = new NudgeEvent.TurnBegun(Instant.now());
+    /// Records that a turn has begun with a prompt: the agent has been told the messages in it.
+    private void turnBegun(TypedText prompt, Turn turn) {
+        NudgeEvent begun = new NudgeEvent.TurnBegun(Instant.now(), turn);
         synchronized (ledger) {
-            records.record(ledger.taken().removeBegun(prompt), begun);
-            ledger.close(typedIn(prompt), begun);
+            ledger.close(ledger.taken().removeBegun(prompt), _ -> begun);
+            ledger.close(typedIn(prompt), _ -> begun);
         }
     }
 
@@ -85,28 +89,79 @@ final class Acknowledgements {
         return records.nudge(key).flatMap(Nudge::typedText).map(TypedText::of);
     }
 
-    /// Checks the answers that these agents have received and whose turns are over. An end whose
-    /// answer is not in the conversation is to be reported again. Blocks on the file system only.
-    void prove(Predicate<NudgeTarget> isMeant) {
-        for (NoteKey key : ledger.received().of(isMeant)) {
-            prove(key);
-            ledger.received().remove(key);
-        }
+    /// Checks what agents have been told in turns that are over, since this hook begins another.
+    /// What the conversation does not hold is to be reported again. Blocks on the file system only.
+    ///
+    /// @param hook the process of the hook, whose own turn is not over
+    void prove(Predicate<NudgeTarget> isMeant, long hook) {
+        prove(
+                ledger.unproven().of((key, job) -> (isOf(job, isMeant) && !isIn(key, job, hook))),
+                false);
+    }
+
+    /// Checks what these agents, which have ended, had been told. What their models have not
+    /// answered is to be reported again. Blocks on the file system only.
+    void proveOfEnded(Predicate<NudgeTarget> isMeant) {
+        prove(ledger.unproven().of((_, job) -> isOf(job, isMeant)), true);
+    }
+
+    private static boolean isOf(Job job, Predicate<NudgeTarget> isMeant) {
+        return job.target().filter(isMeant).isPresent();
+    }
+
+    private static boolean isIn(NoteKey key, Job job, long hook) {
+        return key.nudge(job)
+                .filter(n -> n instanceof Nudge.InTurn told && told.turn().hook() == hook)
+                .isPresent();
+    }
+
+    private void prove(List<NoteKey> keys, boolean hasEnded) {
+        Map<Path, List<Told>> told =
+                keys.stream()
+                        .flatMap(key -> told(key).stream())
+                        .collect(Collectors.groupingBy(Told::transcript));
+        told.forEach((file, all) -> prove(Transcript.search(file, texts(all)), all, hasEnded));
+        keys.forEach(ledger.unproven()::remove);
+        ledger.takeAgain(keys);
         ledger.updateMarks();
     }
 
-    private void prove(NoteKey key) {
-        if (records.nudge(key).orElse(null) instanceof Nudge.Received answer) {
-            Path transcript = Path.of(answer.transcript());
-            boolean isKept = Transcript.holds(transcript, receipts.of(key.job()).text());
-            turnOver(key, answer, isKept);
+    /// What a conversation should hold.
+    private record Told(NoteKey key, Nudge nudge, Path transcript, String text) {
+        /// An answer can be in the record before its turn is complete.
+        boolean isIn(Transcript found, boolean hasEnded) {
+            boolean isAnswerWanted = hasEnded && nudge instanceof Nudge.InTurn;
+            return isAnswerWanted ? found.answers(text) : found.holds(text);
         }
-        ledger.takeAgain(List.of(key));
+    }
+
+    private Optional<Told> told(NoteKey key) {
+        return records.nudge(key)
+                .flatMap(nudge ->
+                        switch (nudge) {
+                            case Nudge.Received(_, String path) ->
+                                    told(key, nudge, path, receipts.of(key.job()).text());
+                            case Nudge.InTurn(_, _, Turn turn, String text) ->
+                                    told(key, nudge, turn.transcript(), text);
+                            default -> Optional.empty();
+                        });
+    }
+
+    private static Optional<Told> told(NoteKey key, Nudge nudge, String path, String text) {
+        return Optional.of(new Told(key, nudge, Path.of(path), text));
+    }
+
+    private static List<String> texts(List<Told> told) {
+        return told.stream().map(Told::text).toList();
+    }
+
+    private void prove(Transcript found, List<Told> told, boolean hasEnded) {
+        told.forEach(t -> turnOver(t.key(), t.nudge(), t.isIn(found, hasEnded)));
     }
 
     /// Records the end of the turn, unless the account has changed since the conversation was
     /// looked at.
-    private void turnOver(NoteKey key, Nudge.Received seen, boolean isKept) {
+    private void turnOver(NoteKey key, Nudge seen, boolean isKept) {
         synchronized (ledger) {
             if (records.nudge(key).filter(seen::equals).isPresent()) {
                 records.record(List.of(key), new NudgeEvent.TurnOver(isKept));

@@ -50,10 +50,12 @@ final class CourierOutbox implements Outbox {
 
     private PendingNote pending(Ledger.Due due, Nudge nudge) {
         boolean isTyping = nudge instanceof Nudge.Typing;
+        boolean isCopied = nudge instanceof Nudge.Typing typing && typing.left().isPresent();
         return new PendingNote(
                 notes.current(due.note(), due.job()),
                 nudge.typedText().orElse(""),
-                nudge instanceof Nudge.Typing typing && typing.left().isPresent(),
+                isCopied && !(nudge instanceof Nudge.Typing typing && typing.isAgain()),
+                isCopied,
                 nudge instanceof Nudge.Answered,
                 isTyping && due.job().target().filter(leavesReceipts).isPresent());
     }

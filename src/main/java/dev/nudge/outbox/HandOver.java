@@ -17,23 +17,27 @@ public final class HandOver implements AutoCloseable {
     private final Recipients recipients;
     private final Optional<ProcessId> hook;
     private final List<Long> ancestry;
+    private final String transcript;
     private boolean isTaken;
 
     /// @param hook the process of the hook; empty if it has ended
     /// @param ancestry the process of the hook and those above it
+    /// @param transcript the path of the agent's record of the conversation; empty if it keeps none
     HandOver(
             HeldNotes held,
             Acknowledgements acknowledgements,
             AgentQueues queues,
             Recipients recipients,
             Optional<ProcessId> hook,
-            List<Long> ancestry) {
+            List<Long> ancestry,
+            String transcript) {
         this.held = held;
         this.acknowledgements = acknowledgements;
         this.queues = queues;
         this.recipients = recipients;
         this.hook = hook;
         this.ancestry = List.copyOf(ancestry);
+        this.transcript = transcript;
     }
 
     /// Takes the notes for the agent above the hook, and those whose agent in the same pane has
@@ -44,7 +48,8 @@ public final class HandOver implements AutoCloseable {
     public List<String> take(NudgeTarget here) {
         acknowledgements.receive();
         queues.giveBack(t -> t.isSamePane(here) && !recipients.isAlive(t));
-        acknowledgements.prove(t -> isForUs(t, here));
+        acknowledgements.prove(t -> isOurs(t, here), hook.map(ProcessId::pid).orElse(0L));
+        acknowledgements.proveOfEnded(t -> t.isSamePane(here) && !recipients.isAlive(t));
         isTaken = true;
         return hook
                 .map(id ->
@@ -68,7 +73,7 @@ public final class HandOver implements AutoCloseable {
 
     /// Records that they have been passed on, perhaps taken from a daemon that has died since.
     public void confirm() {
-        hook.ifPresent(held::confirm);
+        hook.ifPresent(id -> held.confirm(id, transcript));
     }
 
     /// Gives them back, if they were taken and are not confirmed.

@@ -1,8 +1,10 @@
 package dev.nudge.outbox;
 
 import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Turn;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
@@ -120,10 +122,12 @@ final class HeldNotes {
     }
 
     /// Records that a hook has passed on what it holds.
-    synchronized void confirm(ProcessId hook) {
+    ///
+    /// @param transcript the path of the agent's record of the conversation; empty if it keeps none
+    synchronized void confirm(ProcessId hook, String transcript) {
         List<Note> notes = held.remove(hook);
         if (notes != null) {
-            reporters.handedOver(NoteKey.all(notes));
+            reporters.handedOver(NudgeMessage.each(notes), new Turn(hook.pid(), transcript));
             forget(hook, notes);
         }
     }

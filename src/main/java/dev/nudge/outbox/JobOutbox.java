@@ -98,14 +98,14 @@ public final class JobOutbox implements AutoCloseable {
         Set<NudgeTarget> ended = ended();
         acknowledgements.receive();
         queues.giveBack(ended::contains);
-        acknowledgements.prove(ended::contains);
+        acknowledgements.proveOfEnded(ended::contains);
         queues.look(courier);
     }
 
-    /// Returns the agents that have ended with something in their queue, or with an answer of which
-    /// it is not known whether they kept it. What they leave behind does not change any more.
+    /// Returns the agents that have ended with something in their queue, or in a turn of which it
+    /// is not known whether it was completed. What they leave behind does not change any more.
     private Set<NudgeTarget> ended() {
-        return Stream.concat(queues.agents().stream(), ledger.received().agents())
+        return Stream.concat(queues.agents().stream(), ledger.unproven().agents())
                 .filter(agent -> !recipients.isAlive(agent))
                 .collect(Collectors.toSet());
     }
@@ -142,14 +142,16 @@ public final class JobOutbox implements AutoCloseable {
     /// Makes a hand-over to a hook.
     ///
     /// @param hook the process of the hook
-    public HandOver handOver(long hook) {
+    /// @param transcript the path of the agent's record of the conversation; empty if it keeps none
+    public HandOver handOver(long hook, String transcript) {
         return new HandOver(
                 held,
                 acknowledgements,
                 queues,
                 recipients,
                 processes.identify(hook),
-                processes.ancestry(hook));
+                processes.ancestry(hook),
+                transcript);
     }
 
     /// Passes on to this agent what agents before it in the same place have not received. Blocks

@@ -11,6 +11,7 @@ import dev.nudge.jobs.Jobs;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -36,7 +37,7 @@ final class Ledger {
     private final OpenNotes open = new OpenNotes();
     private final DueRule due;
     private final TakenMessages taken;
-    private final ReceivedAnswers received;
+    private final UnprovenNotes unproven;
 
     Ledger(Jobs jobs, Notes notes, PendingMarks marks) {
         this.jobs = jobs;
@@ -45,7 +46,7 @@ final class Ledger {
         this.records = new NoteRecords(jobs);
         this.due = new DueRule(notes, open);
         this.taken = new TakenMessages(records);
-        this.received = new ReceivedAnswers(records);
+        this.unproven = new UnprovenNotes(records);
     }
 
     /// Returns the accounts of all notes.
@@ -63,9 +64,9 @@ final class Ledger {
         return taken;
     }
 
-    /// Returns the ends that agents have received in answers.
-    ReceivedAnswers received() {
-        return received;
+    /// Returns the notes that agents have been told in turns that may still fail or be cancelled.
+    UnprovenNotes unproven() {
+        return unproven;
     }
 
     /// Takes in the unreported notes of a job, and drops those that are no longer to be reported.
@@ -92,7 +93,7 @@ final class Ledger {
     private synchronized void take(Job changed, Optional<Note> end) {
         Job job = latest(changed);
         end.filter(_ -> isUntold(job)).ifPresent(note -> open.add(note));
-        received.add(job);
+        unproven.add(job);
         taken.add(job);
         job.interim().filter(News::isOpen).ifPresent(news -> open.add(Notes.of(job, news)));
         // One that a hook is reporting is kept until the outcome is known.
@@ -139,10 +140,11 @@ final class Ledger {
                 .filter(d -> isMeant.test(d.job()) && due.isDue(d.key(), d.job()));
     }
 
-    /// Records an event that closes these notes. Even if it cannot be written, they are not
-    /// reported again.
-    synchronized void close(List<NoteKey> told, NudgeEvent event) {
+    /// Records an event of each of these notes, which closes it. Even if it cannot be written, it
+    /// is not reported again, unless the turn fails or is cancelled.
+    synchronized void close(List<NoteKey> told, Function<NoteKey, NudgeEvent> event) {
         records.record(told, event);
+        told.forEach(key -> records.job(key).ifPresent(unproven::add));
         told.forEach(open::remove);
         updateMarks();
     }
@@ -151,8 +153,9 @@ final class Ledger {
     /// that it becomes calls a hook, which leaves a receipt.
     void updateMarks() {
         marks.set(
-                Stream.concat(agents((k, j) -> !DueRule.isBeingTyped(k, j)), received.agents()),
-                Stream.concat(agents(Ledger::isUnreceived), taken.agents()));
+                agents((k, j) -> !DueRule.isBeingTyped(k, j)),
+                Stream.concat(agents(Ledger::isUnreceived), taken.agents()),
+                unproven.agents());
     }
 
     private static boolean isUnreceived(NoteKey key, Job job) {

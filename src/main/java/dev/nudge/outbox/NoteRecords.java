@@ -38,16 +38,14 @@ final class NoteRecords {
     }
 
     /// Records a fact about each of these notes. What cannot be written is kept in memory.
-    ///
-    /// @param event the event of a note of this job
-    void record(List<NoteKey> keys, Function<Job, NudgeEvent> event) {
+    void record(List<NoteKey> keys, Function<NoteKey, NudgeEvent> event) {
         try {
             AtOnce.forEach(
                     keys,
                     key ->
                             jobs.find(key.job())
                                     .ifPresent(
-                                            e -> e.applyFact(j -> key.after(j, event.apply(j)))));
+                                            e -> e.applyFact(j -> key.after(j, event.apply(key)))));
         } catch (IOException e) {
             throw new UncheckedIOException(e); // a fact is kept in memory instead
         }

@@ -16,13 +16,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Keeps the marks that tell a hook, without a call to the daemon, whether something waits for the
-/// agent in its pane, and whether something is being typed for it, in which case the hook must
-/// leave a receipt. An extra mark costs a hook some time; a missing mark costs only the hook's
-/// help.
+/// agent in its pane; whether something is being typed for it, in which case the hook must leave a
+/// receipt; and whether a turn in which it was told something is over with its next prompt. An
+/// extra mark costs a hook some time; a missing mark costs only the hook's help.
 final class PendingMarks {
     private static final Logger LOG = System.getLogger(PendingMarks.class.getName());
 
     private static final String TYPING = ".typing";
+    private static final String TOLD = ".told";
 
     private final Path directory;
     private final Predicate<NudgeTarget> hasHooks;
@@ -46,16 +47,19 @@ final class PendingMarks {
     }
 
     /// Sets the marks to those of these agents' panes, and of the panes of agents that are calling.
-    void set(Stream<NudgeTarget> waiting, Stream<NudgeTarget> typing) {
+    void set(Stream<NudgeTarget> waiting, Stream<NudgeTarget> typing, Stream<NudgeTarget> told) {
         if (isStarted) {
-            replace(Stream.concat(waiting, calling.get()), typing);
+            replace(
+                    Stream.of(
+                                    names(Stream.concat(waiting, calling.get())),
+                                    names(typing).map(name -> name + TYPING),
+                                    names(told).map(name -> name + TOLD))
+                            .flatMap(marks -> marks)
+                            .collect(Collectors.toSet()));
         }
     }
 
-    private synchronized void replace(Stream<NudgeTarget> waiting, Stream<NudgeTarget> typing) {
-        Set<String> wanted =
-                Stream.concat(names(waiting), names(typing).map(name -> name + TYPING))
-                        .collect(Collectors.toSet());
+    private synchronized void replace(Set<String> wanted) {
         try (Stream<Path> entries = Files.list(directory)) {
             Set<String> standing =
                     entries.map(e -> e.getFileName().toString())

@@ -46,7 +46,7 @@ final class Reassignment {
         acknowledgements.receive();
         Map<NudgeTarget, Boolean> known = new HashMap<>();
         Predicate<NudgeTarget> isLeft = b -> known.computeIfAbsent(b, t -> isLeftTo(next, t));
-        acknowledgements.prove(isLeft);
+        acknowledgements.proveOfEnded(isLeft);
         queues.giveBack(isLeft);
         for (JobEntry entry : jobs.entries()) {
             Optional<NudgeTarget> bound = entry.job().target();

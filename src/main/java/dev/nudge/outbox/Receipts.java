@@ -1,6 +1,7 @@
 package dev.nudge.outbox;
 
 import dev.nudge.job.Receipt;
+import dev.nudge.job.Turn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
@@ -39,6 +40,8 @@ final class Receipts {
 
     /// How the names of the files with prompts begin.
     static final String PROMPT = "prompt-";
+
+    private static final String TRANSCRIPT = "transcript_path";
 
     /// Returns whether a file with this name may be a receipt.
     static boolean isName(String name) {
@@ -95,19 +98,27 @@ final class Receipts {
         void received(long job, String transcript);
 
         /// Called when the agent has begun a turn.
-        void submitted(String prompt);
+        void submitted(String prompt, Turn turn);
     }
 
     private void take(String name, String content, Taker taker) {
         if (name.startsWith(PROMPT)) {
-            value(content, "prompt").ifPresent(taker::submitted);
+            String transcript = value(content, TRANSCRIPT).orElse("");
+            Turn turn = new Turn(hook(name), transcript);
+            value(content, "prompt").ifPresent(prompt -> taker.submitted(prompt, turn));
             return;
         }
         Optional<Receipt> receipt = seal.open(name);
         if (receipt.isPresent()) {
-            String transcript = value("{" + content + "}", "transcript_path").orElse("");
+            String transcript = value("{" + content + "}", TRANSCRIPT).orElse("");
             taker.received(receipt.get().job(), transcript);
         }
+    }
+
+    /// Returns the process of the hook that has left this file; 0 if its name does not say it.
+    private static long hook(String name) {
+        String last = name.substring(name.lastIndexOf('-') + 1);
+        return last.matches("\\d{1,9}") ? Long.parseLong(last) : 0;
     }
 
     /// Returns a value of a receipt. A damaged receipt proves nothing.

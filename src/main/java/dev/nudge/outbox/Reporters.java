@@ -1,18 +1,22 @@
 package dev.nudge.outbox;
 
 import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.Job;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Turn;
 import dev.nudge.jobs.JobEntry;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /// Gives each open note to only one that reports it: to the courier, which records that it types;
 /// to a hook, for which it is held; or to the answer to a call, for which it is held as well. Each
@@ -79,7 +83,7 @@ final class Reporters {
     void promptTaken(List<NoteKey> told, Predicate<NudgeTarget> leavesReceipts) {
         Instant now = Instant.now();
         synchronized (ledger) {
-            records.record(told, job -> promptTaken(job, leavesReceipts, now));
+            records.record(told, key -> promptTaken(records.job(key), leavesReceipts, now));
             told.forEach(key -> records.job(key).ifPresent(ledger.taken()::add));
             told.forEach(open::remove);
             ledger.updateMarks();
@@ -87,8 +91,9 @@ final class Reporters {
     }
 
     private static NudgeEvent promptTaken(
-            Job job, Predicate<NudgeTarget> leavesReceipts, Instant at) {
-        return new NudgeEvent.PromptTaken(job.target().filter(leavesReceipts).isPresent(), at);
+            Optional<Job> job, Predicate<NudgeTarget> leavesReceipts, Instant at) {
+        boolean isReceipted = job.flatMap(Job::target).filter(leavesReceipts).isPresent();
+        return new NudgeEvent.PromptTaken(isReceipted, at);
     }
 
     /// Holds for a hook the notes that wait, are wanted, and are not being typed.
@@ -149,9 +154,17 @@ final class Reporters {
         ledger.takeAgain(held);
     }
 
-    /// Records that a hook has passed these notes on. They are never listed again.
-    void handedOver(List<NoteKey> told) {
-        ledger.close(told, new NudgeEvent.HandedOver(Instant.now()));
+    /// Records that a hook has passed these messages on, with a prompt that begins a turn.
+    void handedOver(List<NudgeMessage> told, Turn turn) {
+        Instant now = Instant.now();
+        Map<NoteKey, String> texts =
+                told.stream()
+                        .collect(
+                                Collectors.toMap(
+                                        m -> NoteKey.of(m.notes().getFirst()), NudgeMessage::text));
+        ledger.close(
+                List.copyOf(texts.keySet()),
+                key -> new NudgeEvent.HandedOver(now, turn, texts.getOrDefault(key, "")));
     }
 
     /// Holds a job's end for the answer to a call, which will report it. This includes an end that

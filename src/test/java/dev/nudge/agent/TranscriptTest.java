@@ -30,7 +30,7 @@ class TranscriptTest {
     private boolean isHeld(String... lines) throws IOException {
         Path file = folder.resolve("session.jsonl");
         Files.writeString(file, String.join("", lines));
-        return Transcript.holds(file, RECEIPT);
+        return Transcript.search(file, List.of(RECEIPT)).holds(RECEIPT);
     }
 
     @Test
@@ -74,7 +74,36 @@ class TranscriptTest {
     void whatCannotBeReadHoldsNothing() throws IOException {
         assertThat(isHeld(BEGIN, ANSWER, "rubbish\n")).isFalse();
         for (Path other : List.of(folder, folder.resolve("missing"))) {
-            assertThat(Transcript.holds(other, RECEIPT)).isFalse();
+            assertThat(Transcript.search(other, List.of(RECEIPT)).holds(RECEIPT)).isFalse();
         }
+    }
+
+    private Transcript search(String text, String... lines) throws IOException {
+        Path file = folder.resolve("session.jsonl");
+        Files.writeString(file, String.join("", lines));
+        return Transcript.search(file, List.of(text, "something else"));
+    }
+
+    /// An agent that ends in between has not asked its model, or has not heard what it said.
+    @Test
+    void messageIsAnsweredOnceTheModelHasSaidSomethingAfterIt() throws IOException {
+        String said = "{\"id\":\"g2\",\"type\":\"gemini\",\"content\":\"Nothing new.\"}\n";
+
+        assertThat(search("And now?", BEGIN, NEXT).holds("And now?")).isTrue();
+        assertThat(search("And now?", BEGIN, NEXT).answers("And now?")).isFalse();
+        assertThat(search("And now?", BEGIN, NEXT, said).answers("And now?")).isTrue();
+        assertThat(search("And now?", BEGIN, said).answers("And now?")).isFalse();
+    }
+
+    /// Gemini CLI escapes what a hook passes on, and puts it in tags of its own.
+    @Test
+    void whatAHookPassedOnIsHeldThoughItIsEscaped() throws IOException {
+        String passed =
+                """
+                {"id":"u4","type":"user","content":[{"text":"Go on."},{"text":"<hook_context>Job 7: \"a &lt; b\"\\n[nudge: job 7]</hook_context>"}]}
+                """
+                        .replace("Job 7: \"a &lt; b\"", "Job 7: \\\"a &lt; b\\\"");
+
+        assertThat(search("Job 7: \"a < b\"", BEGIN, passed).holds("Job 7: \"a < b\"")).isTrue();
     }
 }

@@ -68,7 +68,7 @@ class JobTest {
         Job asking = job(Telling.ON_FAILURE, AGENT).asking(question(1), Instant.EPOCH);
         assertThat(isAskOpen(asking)).isTrue();
 
-        Job told = asking.after(1, new NudgeEvent.HandedOver(Instant.EPOCH));
+        Job told = asking.after(1, new NudgeEvent.HandedOver(Instant.EPOCH, new Turn(1, ""), ""));
         assertThat(isAskOpen(told.notAsking().asking(question(1), Instant.EPOCH))).isFalse();
         assertThat(isAskOpen(told.asking(question(2), Instant.EPOCH))).isTrue();
     }
@@ -123,7 +123,7 @@ class JobTest {
     void linesNotReportedYetAreReportedWithTheNext() {
         Job two =
                 job(Telling.INJECT, AGENT).found("one", Instant.EPOCH).found("two", Instant.EPOCH);
-        Job told = two.after(2, new NudgeEvent.HandedOver(Instant.EPOCH));
+        Job told = two.after(2, new NudgeEvent.HandedOver(Instant.EPOCH, new Turn(1, ""), ""));
 
         assertThat(two.linesWith("end")).isEqualTo(new FoundLines(3, 3, "end"));
         assertThat(told.linesWith("end")).isEqualTo(new FoundLines(3, 1, "end"));

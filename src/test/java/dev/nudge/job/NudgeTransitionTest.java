@@ -20,6 +20,7 @@ class NudgeTransitionTest {
     private static final Instant NOW = THEN.plusSeconds(60);
     private static final String OLD = "old text";
     private static final String NEW = "new text";
+    private static final Turn TURN = new Turn(17, "/transcript");
 
     private static final Map<String, Nudge> STATES = states();
     private static final Map<String, NudgeEvent> EVENTS = events();
@@ -27,17 +28,20 @@ class NudgeTransitionTest {
     /// The next state for every pair. A dot: the event changes nothing.
     private static final String TABLE =
             """
-                        unwanted typing not-typed taken     taken-r turn      empty     handed answer   received received-t kept    cancelled ended
-            off         .        .      .         .         .       .         .         .      .        .        .          .       .         .
-            pending     off      typing .         .         .       .         .         handed answered .        .          .       .         .
-            undelivered off      .      .         .         .       .         .         .      .        .        .          .       .         .
-            typing      off      typing pending   delivered taken   delivered .         .      .        .        .          .       .         left
-            left        off      left-n pending   delivered taken   delivered .         .      .        .        .          .       .         left
-            answered    off      typing .         .         .       .         .         handed answered handed   received   .       .         pending
-            taken       off      .      .         .         .       delivered delivered .      .        .        .          .       .         pending
-            delivered   off      .      .         .         .       .         .         .      .        .        .          .       .         .
-            received    off      .      .         .         .       .         .         .      .        .        .          handed0 pending   .
-            handed      off      .      .         .         .       .         .         .      .        .        .          .       .         .
+                        unwanted typing not-typed taken     taken-r turn      turn-t   empty     handed handed-t answer   received received-t kept       cancelled ended
+            off         .        .      .         .         .       .         .        .         .      .        .        .        .          .          .         .
+            pending     off      typing .         .         .       .         .        .         handed inturn-h answered .        .          .          .         .
+            undelivered off      .      .         .         .       .         .        .         .      .        .        .        .          .          .         .
+            typing      off      typing pending   delivered taken   delivered inturn-o .         .      .        .        .        .          .          .         left
+            left        off      again  .         delivered taken   delivered inturn-o .         .      .        .        .        .          .          .         left
+            again       off      again  left0     delivered taken   delivered inturn-o .         .      .        .        .        .          .          .         left
+            answered    off      typing .         .         .       .         .        .         handed inturn-h answered handed   received   .          .         pending
+            taken       off      .      .         .         .       delivered inturn-o delivered .      .        .        .        .          .          .         pending
+            inturn      off      .      .         .         .       .         .        .         .      .        .        .        .          delivered0 pending   .
+            inhook      off      .      .         .         .       .         .        .         .      .        .        .        .          handed0    pending   .
+            delivered   off      .      .         .         .       .         .        .         .      .        .        .        .          .          .         .
+            received    off      .      .         .         .       .         .        .         .      .        .        .        .          handed0    pending   .
+            handed      off      .      .         .         .       .         .        .         .      .        .        .        .          .          .         .
             """;
 
     private static Map<String, Nudge> states() {
@@ -45,10 +49,13 @@ class NudgeTransitionTest {
         states.put("off", new Nudge.Off());
         states.put("pending", new Nudge.Pending());
         states.put("undelivered", new Nudge.Undelivered());
-        states.put("typing", new Nudge.Typing(OLD, Optional.empty()));
-        states.put("left", new Nudge.Typing(OLD, Optional.of(THEN)));
+        states.put("typing", new Nudge.Typing(OLD));
+        states.put("left", new Nudge.Typing(OLD, Optional.of(THEN), false));
+        states.put("again", new Nudge.Typing(OLD, Optional.of(THEN), true));
         states.put("answered", new Nudge.Answered(THEN));
         states.put("taken", new Nudge.Taken(OLD, THEN));
+        states.put("inturn", new Nudge.InTurn(THEN, true, TURN, OLD));
+        states.put("inhook", new Nudge.InTurn(THEN, false, TURN, OLD));
         states.put("delivered", new Nudge.Delivered(THEN));
         states.put("received", new Nudge.Received(THEN, "/transcript"));
         states.put("handed", new Nudge.HandedOver(THEN));
@@ -62,9 +69,11 @@ class NudgeTransitionTest {
         events.put("not-typed", new NudgeEvent.NotTyped());
         events.put("taken", new NudgeEvent.PromptTaken(false, NOW));
         events.put("taken-r", new NudgeEvent.PromptTaken(true, NOW));
-        events.put("turn", new NudgeEvent.TurnBegun(NOW));
+        events.put("turn", new NudgeEvent.TurnBegun(NOW, new Turn(17, "")));
+        events.put("turn-t", new NudgeEvent.TurnBegun(NOW, TURN));
         events.put("empty", new NudgeEvent.QueueEmpty(NOW));
-        events.put("handed", new NudgeEvent.HandedOver(NOW));
+        events.put("handed", new NudgeEvent.HandedOver(NOW, new Turn(17, ""), NEW));
+        events.put("handed-t", new NudgeEvent.HandedOver(NOW, TURN, NEW));
         events.put("answer", new NudgeEvent.AnswerGiven(NOW));
         events.put("received", new NudgeEvent.AnswerReceived("", NOW));
         events.put("received-t", new NudgeEvent.AnswerReceived("/transcript", NOW));
@@ -79,11 +88,15 @@ class NudgeTransitionTest {
         return switch (word) {
             case "off" -> new Nudge.Off();
             case "pending" -> new Nudge.Pending();
-            case "typing" -> new Nudge.Typing(NEW, Optional.empty());
-            case "left" -> new Nudge.Typing(OLD, Optional.of(NOW));
-            case "left-n" -> new Nudge.Typing(NEW, Optional.of(THEN));
+            case "typing" -> new Nudge.Typing(NEW);
+            case "left" -> new Nudge.Typing(OLD, Optional.of(NOW), false);
+            case "left0" -> new Nudge.Typing(OLD, Optional.of(THEN), false);
+            case "again" -> new Nudge.Typing(NEW, Optional.of(THEN), true);
             case "answered" -> new Nudge.Answered(NOW);
             case "taken" -> new Nudge.Taken(OLD, NOW);
+            case "inturn-o" -> new Nudge.InTurn(NOW, true, TURN, OLD);
+            case "inturn-h" -> new Nudge.InTurn(NOW, false, TURN, NEW);
+            case "delivered0" -> new Nudge.Delivered(THEN);
             case "delivered" -> new Nudge.Delivered(NOW);
             case "received" -> new Nudge.Received(NOW, "/transcript");
             case "handed" -> new Nudge.HandedOver(NOW);

@@ -3,6 +3,7 @@ package dev.nudge.outbox;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.Job;
+import dev.nudge.job.Turn;
 import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
 import java.util.List;
@@ -77,10 +78,7 @@ public final class EndsBench {
     private static void handOver(EndedJobs jobs) {
         List<Note> held = jobs.outbox().reporters.hold((_, _) -> true);
         List<NudgeMessage> messages = NudgeMessage.each(held);
-        jobs.outbox()
-                .reporters
-                .handedOver(
-                        messages.stream().flatMap(m -> NoteKey.all(m.notes()).stream()).toList());
+        jobs.outbox().reporters.handedOver(messages, new Turn(1, "/transcript"));
         if (jobs.all().stream().anyMatch(Job::isToBeTold)) {
             throw new AssertionError("not all were told");
         }

@@ -35,6 +35,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// A hook that finds no mark ends in 5 ms; with one it starts a program and asks the daemon.
 class JobOutboxTest {
     private static final NudgeTarget AGENT = SomeJob.AGENT;
+    private static final long HOOK = 1234;
+    private static final long NEXT_HOOK = 1235;
 
     @TempDir private Path folder;
     private JobsOnDisk disk;
@@ -131,6 +133,96 @@ class JobOutboxTest {
         assertThat(pending()).isEmpty();
     }
 
+    /// A turn begins with both.
+    private Path begin(String conversation) throws IOException {
+        take();
+        Path transcript = Files.writeString(folder.resolve("session.jsonl"), conversation);
+        String json =
+                JsonMapper.shared()
+                        .writeValueAsString(
+                                Map.of("prompt", "both", "transcript_path", transcript.toString()));
+        Files.writeString(state.receipts().resolve("prompt-42-3-" + HOOK), json + "\n");
+        outbox.acknowledgements.receive();
+        return transcript;
+    }
+
+    /// The model forgets all of a turn that is cancelled, or in which it could not be asked.
+    @Test
+    void messageOfATurnThatHasFailedIsPendingAgainWithTheNextPrompt() throws IOException {
+        begin(message("And now?"));
+
+        assertThat(nudge(1)).isInstanceOf(Nudge.InTurn.class);
+        assertThat(nudge(1).word()).isEqualTo("delivered");
+        assertThat(pending()).isEmpty();
+        assertThat(marks()).containsExactly("42-3.told");
+
+        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
+
+        assertThat(nudge(1)).isEqualTo(new Nudge.Pending());
+        assertThat(pending()).hasSize(2);
+        assertThat(marks()).containsExactly("42-3");
+    }
+
+    @Test
+    void messageThatTheConversationHoldsWhenItsTurnIsOverIsDelivered() throws IOException {
+        begin(message("both"));
+
+        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
+
+        assertThat(nudge(1)).isInstanceOf(Nudge.Delivered.class);
+        assertThat(pending()).isEmpty();
+        assertThat(marks()).isEmpty();
+    }
+
+    /// Gemini CLI records a prompt after its hook.
+    @Test
+    void turnOfTheHookItselfIsNotOver() throws IOException {
+        begin("");
+        outbox = outbox();
+        outbox.fill();
+
+        outbox.acknowledgements.prove(AGENT::isSamePane, HOOK);
+
+        assertThat(nudge(1)).isInstanceOf(Nudge.InTurn.class);
+        assertThat(marks()).containsExactly("42-3.told");
+    }
+
+    @Test
+    void messageThatTheModelHadNotAnsweredWhenTheAgentEndedIsPendingAgain() throws IOException {
+        begin(message("both"));
+
+        outbox.acknowledgements.proveOfEnded(AGENT::equals);
+
+        assertThat(nudge(1)).isEqualTo(new Nudge.Pending());
+        assertThat(pending()).hasSize(2);
+    }
+
+    @Test
+    void messageThatTheModelHadAnsweredIsDeliveredThoughTheAgentHasEnded() throws IOException {
+        begin(message("both") + "{\"id\":\"2\",\"type\":\"gemini\",\"content\":\"Good.\"}\n");
+
+        outbox.acknowledgements.proveOfEnded(AGENT::equals);
+
+        assertThat(nudge(1)).isInstanceOf(Nudge.Delivered.class);
+    }
+
+    @Test
+    void whatAHookPassedOnInATurnThatWasCancelledIsPendingAgain() throws IOException {
+        Path transcript = Files.writeString(folder.resolve("session.jsonl"), message("And now?"));
+        ProcessId hook = hook(ProcessHandle.current());
+        HeldNotes held = outbox.held();
+        held.give(hook, (key, _) -> key.job() == 1);
+        held.confirm(hook, transcript.toString());
+        assertThat(nudge(1)).isInstanceOf(Nudge.InTurn.class);
+        assertThat(nudge(1).word()).isEqualTo("handed_over");
+
+        outbox.acknowledgements.prove(AGENT::isSamePane, hook.pid());
+        assertThat(nudge(1)).isInstanceOf(Nudge.InTurn.class);
+
+        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
+        assertThat(nudge(1)).isEqualTo(new Nudge.Pending());
+    }
+
     /// The hook of the turn has failed.
     @Test
     void idleAgentHasNothingInItsQueueAfterAWhile() throws IOException {
@@ -216,7 +308,7 @@ class JobOutboxTest {
         Files.writeString(state.receipts().resolve("prompt-42-3-1235"), "{\"prompt\":\n");
 
         assertThat(pending()).extracting(Note::job).containsExactly(1L, 2L);
-        assertThat(firstNudge()).isEqualTo(new Nudge.Typing("the first", Optional.empty()));
+        assertThat(firstNudge()).isEqualTo(new Nudge.Typing("the first"));
         assertThat(state.receipts()).isEmptyDirectory();
     }
 
@@ -260,7 +352,7 @@ class JobOutboxTest {
         assertThat(firstNudge()).isInstanceOf(Nudge.Received.class);
         assertThat(pending()).extracting(Note::job).containsExactly(2L);
 
-        outbox.acknowledgements.prove(AGENT::isSamePane);
+        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
 
         assertThat(firstNudge()).isInstanceOf(Nudge.HandedOver.class);
         assertThat(pending()).extracting(Note::job).containsExactly(2L);
@@ -271,11 +363,11 @@ class JobOutboxTest {
         String receipt = answer();
         leave(receipt, message("And now?"));
         outbox.acknowledgements.receive();
-        outbox.acknowledgements.prove(_ -> false);
+        outbox.acknowledgements.prove(_ -> false, NEXT_HOOK);
         assertThat(firstNudge()).isInstanceOf(Nudge.Received.class);
-        assertThat(state.pending()).isDirectoryContaining("glob:**/42-3");
+        assertThat(marks()).containsExactly("42-3", "42-3.told");
 
-        outbox.acknowledgements.prove(AGENT::isSamePane);
+        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
 
         assertThat(firstNudge()).isEqualTo(new Nudge.Pending());
         assertThat(pending()).extracting(Note::job).contains(1L, 2L);
@@ -399,7 +491,7 @@ class JobOutboxTest {
 
         assertThat(outbox.reporters.answered(jobs.require(1), true)).isFalse();
 
-        assertThat(firstNudge()).isEqualTo(new Nudge.Typing("both", Optional.empty()));
+        assertThat(firstNudge()).isEqualTo(new Nudge.Typing("both"));
     }
 
     @Test
@@ -415,14 +507,16 @@ class JobOutboxTest {
     @Test
     void whatAnAgentThatHasGoneLeftStaysMarkedWhileItIsTypedAnew() throws IOException {
         outbox.courier.markTyping(pending(), "both", Optional.empty());
-        jobs.require(1)
-                .apply(j -> j.withNudge(new Nudge.Typing("both", Optional.of(Instant.now()))));
+        jobs.require(1).apply(j -> j.withNudge(new Nudge.Typing("both").leftAt(Instant.now())));
+        assertThat(outbox.pending(AGENT, p -> p))
+                .extracting(PendingNote::isLeft, PendingNote::isCopied)
+                .containsExactly(tuple(true, true), tuple(false, false));
 
         outbox.courier.markTyping(pending(), "anew", Optional.empty());
 
         assertThat(outbox.pending(AGENT, p -> p))
-                .extracting(PendingNote::typedText, PendingNote::isLeft)
-                .containsExactly(tuple("anew", true), tuple("anew", false));
+                .extracting(PendingNote::typedText, PendingNote::isLeft, PendingNote::isCopied)
+                .containsExactly(tuple("anew", false, true), tuple("anew", false, false));
     }
 
     /// It may come back: the agent can end before it begins a turn with it.
@@ -487,7 +581,7 @@ class JobOutboxTest {
         HeldNotes held = nextDaemon();
 
         assertThat(pending()).isEmpty();
-        held.confirm(hook);
+        held.confirm(hook, "");
         assertThat(jobs.all()).extracting(Job::nudge).hasOnlyElementsOfType(Nudge.HandedOver.class);
         assertThat(pending()).isEmpty();
         assertThat(state.handing()).isEmptyDirectory();

@@ -8,13 +8,15 @@ import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Question;
+import dev.nudge.job.Turn;
 import dev.nudge.testkit.SomeJob;
 import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class NoteKeyTest {
-    private static final NudgeEvent HANDED_OVER = new NudgeEvent.HandedOver(Instant.EPOCH);
+    private static final NudgeEvent HANDED_OVER =
+            new NudgeEvent.HandedOver(Instant.EPOCH, new Turn(1, ""), "");
 
     private static Job asking(long question) {
         JobSpec spec = SomeJob.spec("true");

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.delivery.message.EndNote;
 import dev.nudge.delivery.message.FoundNote;
 import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.delivery.message.QuestionNote;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Turn;
 import dev.nudge.job.VirtualTask.Watch;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
@@ -152,7 +154,7 @@ class WatchNotesTest {
         UnaryOperator<Job> next = j -> j.found("more", Instant.now());
 
         assertThat(outbox.reporters.applyFound(watch, next)).isFalse();
-        outbox.reporters.handedOver(NoteKey.all(held));
+        outbox.reporters.handedOver(NudgeMessage.each(held), new Turn(1, ""));
         assertThat(outbox.reporters.applyFound(watch, next)).isTrue();
     }
 
@@ -162,7 +164,7 @@ class WatchNotesTest {
         findLast();
 
         assertThat(pending(AGENT)).isEmpty();
-        outbox.reporters.handedOver(NoteKey.all(held));
+        outbox.reporters.handedOver(NudgeMessage.each(held), new Turn(1, ""));
         assertThat(lines(pending(AGENT))).containsExactly("two");
     }
 
@@ -181,7 +183,7 @@ class WatchNotesTest {
         held.resume();
 
         assertThat(pending(AGENT)).isEmpty();
-        held.confirm(hook);
+        held.confirm(hook, "");
         assertThat(lines(pending(AGENT))).containsExactly("two");
     }
 

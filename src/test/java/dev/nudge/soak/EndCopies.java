@@ -11,8 +11,6 @@ import java.util.stream.IntStream;
 /// @param own knows which of them nobody has heard
 record EndCopies(List<Message> copies, Told own) {
     static final String AGAIN = "told again, as the agent died before it asked its model";
-    static final String ONLY_TO_THE_DEAD =
-            "told only to an agent that died between the start of its turn and its request";
 
     /// Returns what is wrong; empty if nothing is.
     Optional<String> complaint() {
@@ -27,12 +25,6 @@ record EndCopies(List<Message> copies, Told own) {
 
     /// Returns which of the exceptions that are allowed apply.
     List<String> windows() {
-        if (copies.isEmpty()) {
-            return List.of();
-        }
-        if (own.isUnheard(copies.getLast())) {
-            return List.of(ONLY_TO_THE_DEAD);
-        }
         return copies.size() > 1 ? List.of(AGAIN) : List.of();
     }
 
@@ -48,6 +40,6 @@ record EndCopies(List<Message> copies, Told own) {
     }
 
     private boolean isLost() {
-        return copies.isEmpty() || own.isLost(copies.getLast());
+        return copies.isEmpty() || own.isUnheard(copies.getLast());
     }
 }

@@ -19,8 +19,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /// An agent for a pane: a prompt that Gemini CLI's screen profile knows, with the same rules for
 /// keys and pastes; `nudge mcp` as its child, started anew when it dies; and the extension's hooks,
-/// that of a tool only for an answer that it has received (rule R8). Told by the trial, over a
-/// socket, what to call. Knows no library, so that it starts quickly.
+/// that of a tool only for an answer that it has received (rule R8), and those of prompts with the
+/// path of its record of the conversation. Told by the trial, over a socket, what to call. Knows no
+/// library, so that it starts quickly.
 ///
 /// It runs the hook of its begin before it shows its prompt; Gemini CLI shows the prompt earlier.
 /// What it takes is in its [SoakRecord].
@@ -45,6 +46,8 @@ public final class SoakAgent {
 
     private final String hook;
     private final SoakRecord record;
+    private final Path transcript;
+    private String context = "";
     private final SoakHook hooks;
     private final SoakQueue queue = new SoakQueue();
     private final SoakPrompt prompt = new SoakPrompt(this::submitted);
@@ -52,6 +55,7 @@ public final class SoakAgent {
     private SoakAgent(Path folder, String hook) {
         this.hook = hook;
         this.record = new SoakRecord(folder);
+        this.transcript = folder.resolve("transcript-" + ProcessHandle.current().pid());
         this.hooks = new SoakHook(folder, HOOK_LIMIT);
     }
 
@@ -144,6 +148,7 @@ public final class SoakAgent {
         record.atHook(() -> {
             SoakHook.Outcome outcome = hook("BeforeAgent", turn.prompt());
             record.add("handed", outcome.json());
+            context = outcome.json();
             isDenied.set(outcome.isDenied());
             record.add(outcome.isDenied() ? "denied" : "turn", turn.messages());
         });
@@ -152,7 +157,16 @@ public final class SoakAgent {
 
     private void ask(SoakQueue.Turn turn) throws InterruptedException {
         think(ASKING_MS);
-        record.atHook(() -> record.add("asked", turn.messages()));
+        record.atHook(() -> {
+            record.converse(transcript, message(turn.prompt()), "{\"type\":\"gemini\"}");
+            record.add("asked", turn.messages());
+        });
+    }
+
+    /// Renders a prompt, and what its hook has added.
+    private String message(String prompt) {
+        return "{\"type\":\"user\",\"content\":[\"%s\"%s]}"
+                .formatted(escaped(prompt), context.isEmpty() ? "" : "," + context);
     }
 
     /// Makes the calls of a turn. If the user drops one, the turn ends, and the user asks for the
@@ -201,7 +215,10 @@ public final class SoakAgent {
     }
 
     private SoakHook.Outcome hook(String event, String prompt) {
-        return runHook("{\"prompt\":\"" + escaped(prompt) + "\"}", hook, event);
+        String input =
+                "{\"transcript_path\":\"%s\",\"prompt\":\"%s\"}"
+                        .formatted(transcript, escaped(prompt));
+        return runHook(input, hook, event);
     }
 
     private SoakHook.Outcome runHook(String input, String script, String... arguments) {

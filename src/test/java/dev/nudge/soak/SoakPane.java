@@ -2,6 +2,7 @@ package dev.nudge.soak;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.store.AtomicFile;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.BufferedReader;
@@ -18,6 +19,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -102,17 +105,22 @@ final class SoakPane implements AutoCloseable {
                         words("mcp"));
     }
 
-    /// The extension's hooks, with a command that runs the classes under test.
+    /// Writes the extension's hooks, with a command that runs the classes under test. An agent of
+    /// another pane may be running them, so each is replaced in one step.
     private static Path extension(NudgeUser user) {
         try {
+            Path hooks = user.folder("extension/hooks");
             for (String name : List.of("hand-over", "receipt")) {
-                Path hook = user.folder("extension/hooks").resolve(name);
-                Files.deleteIfExists(hook);
-                Files.copy(Path.of("src/main/extension/hooks").resolve(name), hook);
+                byte[] hook = Files.readAllBytes(Path.of("src/main/extension/hooks").resolve(name));
+                AtomicFile.replaceUnsynced(hooks.resolve(name), hook);
             }
             Path command = user.folder("extension/bin").resolve("nudge");
-            Files.writeString(command, "#!/bin/sh\nexec " + words() + " \"$@\"\n");
-            command.toFile().setExecutable(true);
+            if (Files.notExists(command)) {
+                Path script = user.folder("extension").resolve("nudge");
+                Files.writeString(script, "#!/bin/sh\nexec " + words() + " \"$@\"\n");
+                Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+                Files.move(script, command, StandardCopyOption.ATOMIC_MOVE);
+            }
             return user.folder("extension");
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 
 /// The record of what a [SoakAgent] takes, after `began`: `typed` (submitted by keys), `handed` (by
 /// the hook of a prompt), `received` (an answer whose receipts a hook has left), `failed` (a hook).
@@ -46,6 +47,18 @@ record SoakRecord(Path folder) {
                 folder.resolve(name), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     }
 
+    /// Adds what is said to an agent's record of its conversation, in one step.
+    ///
+    /// @param said each a JSON object without an id
+    synchronized void converse(Path transcript, String... said) {
+        StringBuilder lines = new StringBuilder();
+        for (String object : said) {
+            lines.append("{\"id\":\"").append(UUID.randomUUID()).append("\",");
+            lines.append(object, 1, object.length()).append('\n');
+        }
+        append(transcript, lines.toString());
+    }
+
     void add(String what, List<String> messages) {
         messages.forEach(message -> add(what, message));
     }
@@ -56,12 +69,12 @@ record SoakRecord(Path folder) {
             return;
         }
         String line = what + "\t" + Instant.now() + "\t" + text.replace('\n', ' ') + "\n";
+        append(folder.resolve("record"), line);
+    }
+
+    private static void append(Path file, String text) {
         try {
-            Files.writeString(
-                    folder.resolve("record"),
-                    line,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.APPEND);
+            Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -249,7 +249,15 @@ public final class SoakTrial implements AutoCloseable {
 
     private static boolean isPending(JsonNode job) {
         String nudge = job.path("nudge").stringValue("");
-        return List.of("pending", "undelivered", "taken", "answered").contains(nudge);
+        return List.of("pending", "undelivered", "taken", "answered").contains(nudge)
+                || isUnproven(job);
+    }
+
+    /// An agent that is gone was told it in a turn that it may not have completed.
+    private static boolean isUnproven(JsonNode job) {
+        long agent = job.path("target").path("agent_pid").longValue(0);
+        boolean isAlive = ProcessHandle.of(agent).map(ProcessHandle::isAlive).orElse(false);
+        return job.path("nudge_text").isString() && !isAlive;
     }
 
     private List<JsonNode> jobs() {

@@ -31,21 +31,17 @@ class TellingVerdictTest {
     }
 
     @Test
-    void endWithWhichOnlyADeadAgentBeganATurnIsCountedSeparately() {
+    void endWithWhichOnlyADeadAgentBeganATurnIsLost() {
         pane.typed(endOf(7)).turn(endOf(7)).killed();
-        TellingVerdict verdict = verdict();
 
-        assertThat(verdict.ofEnd()).isEmpty();
-        assertThat(verdict.windows()).containsExactly(EndCopies.ONLY_TO_THE_DEAD);
+        assertThat(ofEnd()).hasValueSatisfying(w -> assertThat(w).contains("told to nobody"));
     }
 
     @Test
-    void endThatAHookHandedToATurnOfADeadAgentIsCountedSeparately() {
+    void endThatAHookHandedToATurnOfADeadAgentIsLost() {
         pane.handed(endOf(7)).turn("Go on.").killed();
-        TellingVerdict verdict = verdict();
 
-        assertThat(verdict.ofEnd()).isEmpty();
-        assertThat(verdict.windows()).containsExactly(EndCopies.ONLY_TO_THE_DEAD);
+        assertThat(ofEnd()).hasValueSatisfying(w -> assertThat(w).contains("told to nobody"));
     }
 
     @Test

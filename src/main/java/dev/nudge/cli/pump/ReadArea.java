@@ -1,8 +1,8 @@
 package dev.nudge.cli.pump;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
-import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.channels.ReadableByteChannel;
@@ -22,9 +22,9 @@ final class ReadArea {
     static final int ROOM = SIZE - Long.BYTES;
 
     private final FileChannel file;
-    private final MappedByteBuffer area;
+    private final ByteBuffer area;
 
-    private ReadArea(FileChannel file, MappedByteBuffer area) {
+    private ReadArea(FileChannel file, ByteBuffer area) {
         this.file = file;
         this.area = area;
     }
@@ -43,7 +43,9 @@ final class ReadArea {
         if (file.size() < SIZE || file.read(first, 0) < 1 || first.get(0) != 0) {
             throw new IOException("not the record of a session");
         }
-        return new ReadArea(file, file.map(MapMode.READ_WRITE, 0, SIZE));
+        // As a segment: a mapped buffer is made by reflection, which slows the pump's start.
+        ByteBuffer area = file.map(MapMode.READ_WRITE, 0, SIZE, Arena.global()).asByteBuffer();
+        return new ReadArea(file, area);
     }
 
     private static void write(FileChannel file, ByteBuffer bytes, long position)

@@ -193,8 +193,7 @@ final class Delivery {
         return pace.receipt().minusNanos(System.nanoTime() - missedSince.orElseThrow());
     }
 
-    /// Types it again. A text typed for another agent stays marked as such meanwhile, since a copy
-    /// of it may still be on the screen.
+    /// Types it again.
     private Attempt retype(Look.Shown shown, Begun begun) throws IOException {
         if (begun.isLeft()) {
             return deliver(shown, begun.notes());

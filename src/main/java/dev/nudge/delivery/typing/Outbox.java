@@ -38,8 +38,9 @@ public interface Outbox {
     /// @param typedText the text as which this or an earlier daemon began to type it, while it is
     ///   recorded neither as taken by the agent nor as not submitted; empty if there is none. The
     ///   courier looks at the screen before it types again
-    /// @param isLeft whether it was typed for an agent that is gone, so that the screen may show a
-    ///   text that no agent has received
+    /// @param isLeft whether it was typed for an agent that is gone, and not since
+    /// @param isCopied whether it was ever typed for an agent that is gone, so that the screen may
+    ///   show a text that no agent has received
     /// @param isAnswered whether the answer to a call reports it, and it is unknown whether the
     ///   agent has received that answer; only an idle agent certainly has not
     /// @param leavesReceipt whether the agent leaves a receipt when it begins a turn with a typed
@@ -48,6 +49,7 @@ public interface Outbox {
             Note note,
             String typedText,
             boolean isLeft,
+            boolean isCopied,
             boolean isAnswered,
             boolean leavesReceipt) {}
 }

@@ -34,8 +34,10 @@ import org.jspecify.annotations.Nullable;
 /// @param lost why nobody knows how it ended
 /// @param nudge `off`, `pending`, `undelivered` (in answers only), `answered`, `received`, `taken`,
 ///   `delivered` or `handed_over`
-/// @param nudgeText the message that was being typed when this was written; for a received one, the
-///   path of the agent's transcript
+/// @param nudgeText the message that was being typed when this was written, after a line end if it
+///   was typed for an earlier agent too; for a received one, the path of the agent's transcript;
+///   for one told in a turn that may still be cancelled, the hook's process, that path and the
+///   message
 /// @param nudgedAt when the agent had taken the message; for a message that is still pending, when
 ///   the agent for which it was being typed was known to be gone
 /// @param telling `inject`, `notify`, `silent` or `on_failure`; null in the oldest records:

@@ -80,7 +80,7 @@ class CarrierIT {
     void inputArrivesByteForByte() throws Exception {
         byte[] given = new byte[3 * MEGABYTE + 17];
         for (int i = 0; i < given.length; i++) {
-            given[i] = (byte) (i * 7 >> 2);
+            given[i] = (byte) ((i * 7) >> 2);
         }
         Process cat = start("cat");
         Thread.ofVirtual().start(() -> feed(cat, given));

@@ -76,7 +76,7 @@ final class SampleCommands implements CommandRunner {
     private static void bytes(Caller caller, int megabytes) throws IOException {
         byte[] some = new byte[MEGABYTE];
         for (int i = 0; i < some.length; i++) {
-            some[i] = (byte) (i * 31 >> 3);
+            some[i] = (byte) ((i * 31) >> 3);
         }
         for (int i = 0; i < megabytes; i++) {
             caller.out().write(some);

@@ -393,6 +393,19 @@ class CourierIT {
         assertThat(outbox.changes()).containsExactly("pending", "typing", "delivered");
     }
 
+    /// It may be in the agent's queue, and a daemon may have died before it saw that.
+    @Test
+    void textTypedOnceMoreForTheNextAgentIsNotTypedAThirdTimeWhileAReceiptMayCome() {
+        outbox.leaveReceipts();
+        Note note = submitted();
+        outbox.addAgain(binding, note, text(note));
+
+        courier.wake(binding);
+
+        assertNothingHappens(StandInPrompt.PLACEHOLDER);
+        assertThat(agent.record()).hasSize(1);
+    }
+
     /// The text on the screen may be what stood in the prompt of the one that has gone.
     @Test
     void textOfAnAgentThatHasGoneIsTypedWhateverTheScreenShows() {

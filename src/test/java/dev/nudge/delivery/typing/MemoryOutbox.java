@@ -20,22 +20,27 @@ final class MemoryOutbox implements Outbox {
     }
 
     synchronized void add(AgentBinding agent, Note note) {
-        entries.put(note, new Entry(agent, "", false, false));
+        entries.put(note, new Entry(agent, "", false, false, false));
     }
 
     /// Adds a note that was being typed when a daemon died.
     synchronized void addBegun(AgentBinding agent, Note note, String text) {
-        entries.put(note, new Entry(agent, text, false, false));
+        entries.put(note, new Entry(agent, text, false, false, false));
     }
 
     /// Adds a note that was being typed for an agent that has gone.
     synchronized void addLeft(AgentBinding agent, Note note, String text) {
-        entries.put(note, new Entry(agent, text, true, false));
+        entries.put(note, new Entry(agent, text, true, false, false));
+    }
+
+    /// Adds a note that was being typed for an agent that has gone, and then for this one.
+    synchronized void addAgain(AgentBinding agent, Note note, String text) {
+        entries.put(note, new Entry(agent, text, true, true, false));
     }
 
     /// Adds a note that the answer to a call tells, without a receipt.
     synchronized void addAnswered(AgentBinding agent, Note note) {
-        entries.put(note, new Entry(agent, "", false, true));
+        entries.put(note, new Entry(agent, "", false, false, true));
     }
 
     synchronized List<String> changes() {
@@ -78,14 +83,26 @@ final class MemoryOutbox implements Outbox {
         entries.computeIfPresent(note, (_, entry) -> entry.with(text));
     }
 
-    private record Entry(AgentBinding agent, String text, boolean isLeft, boolean isAnswered) {
-        /// What is typed anew stays marked as left behind.
+    private record Entry(
+            AgentBinding agent,
+            String text,
+            boolean isCopied,
+            boolean isAgain,
+            boolean isAnswered) {
+        /// What was typed for an agent that has gone stays marked as such.
         private Entry with(String next) {
-            return new Entry(agent, next, isLeft && !next.isEmpty(), isAnswered);
+            boolean isTyped = !next.isEmpty();
+            return new Entry(
+                    agent,
+                    isTyped || !isCopied ? next : text,
+                    isCopied,
+                    isCopied && isTyped,
+                    isAnswered);
         }
 
         private PendingNote pending(Note note, boolean leavesReceipts) {
-            return new PendingNote(note, text, isLeft, isAnswered, leavesReceipts);
+            return new PendingNote(
+                    note, text, isCopied && !isAgain, isCopied, isAnswered, leavesReceipts);
         }
     }
 }

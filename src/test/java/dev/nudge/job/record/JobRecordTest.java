@@ -23,6 +23,7 @@ import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Question;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
+import dev.nudge.job.Turn;
 import dev.nudge.job.VirtualTask;
 import dev.nudge.job.WindowSize;
 import java.nio.file.Path;
@@ -63,10 +64,13 @@ class JobRecordTest {
                 Stream.of(
                         new Nudge.Off(),
                         new Nudge.Pending(),
-                        new Nudge.Typing("Background command …", Optional.empty()),
-                        new Nudge.Typing("Background command …", Optional.empty()).leftAt(NOW),
+                        new Nudge.Typing("Background command …"),
+                        new Nudge.Typing("Background command …", Optional.of(NOW), true),
+                        new Nudge.Typing("Background command …").leftAt(NOW),
                         new Nudge.Undelivered(),
                         new Nudge.Delivered(NOW),
+                        new Nudge.InTurn(NOW, true, new Turn(17, "/chats/a b.jsonl"), "Told."),
+                        new Nudge.InTurn(NOW, false, new Turn(17, "/chats/a"), "a\nb"),
                         new Nudge.HandedOver(NOW));
         return Stream.concat(
                 states.map(state -> job(state, new Nudge.Pending())),
@@ -159,7 +163,10 @@ class JobRecordTest {
     @Test
     void linesThatAWatchHasFoundAreRecordedAsAQuestion() {
         JobEvent end = new JobEvent.EndSeen(new ExitStatus.Exited(0), NOW);
-        Job shown = watch("one").after(1, new NudgeEvent.HandedOver(NOW)).found("two", NOW);
+        Job shown =
+                watch("one")
+                        .after(1, new NudgeEvent.HandedOver(NOW, new Turn(1, ""), ""))
+                        .found("two", NOW);
 
         assertThat(JobRecord.of(watch()).question()).isNull();
         assertThat(JobRecord.of(watch("one")).question()).isEqualTo(match(1, "1", "one", true));
