@@ -20,7 +20,7 @@ final class FollowProgress {
     /// Reads a token.
     static Map<Long, Long> parse(Optional<String> token) {
         Map<Long, Long> shown = new TreeMap<>();
-        for (String word : token.orElse("").split(" ")) {
+        for (String word : token.orElse("").split(" ", -1)) {
             int sign = word.indexOf('=');
             if (sign > 0) {
                 shown.put(
