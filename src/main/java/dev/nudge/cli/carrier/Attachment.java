@@ -1,13 +1,18 @@
 package dev.nudge.cli.carrier;
 
+import dev.nudge.console.Caller.Attached;
 import dev.nudge.job.WindowSize;
+import dev.nudge.protocol.Frame;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.TerminalResponse;
+import dev.nudge.protocol.UntrustedServerException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ClosedChannelException;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /// A job's terminal, shown in the user's own for a time.
@@ -22,22 +27,36 @@ final class Attachment {
         this.detach = detach;
     }
 
-    /// Finds the user's terminal, which is left unchanged for now.
+    /// Shows a job's terminal until the job ends or the user detaches, and says which.
     ///
-    /// @param detach the byte of the key that detaches
-    /// @throws IOException if this process has no terminal
-    static Attachment prepare(int detach) throws IOException {
-        return new Attachment(RawTerminal.find(), detach);
+    /// @param order of the daemon: the job, the byte of the key that detaches, the terminal's socket
+    /// @return the answer for the daemon
+    static Frame answer(Frame order) {
+        List<String> texts = order.texts();
+        try {
+            // First: without a terminal of its own, this process cannot show another.
+            Attachment own =
+                    new Attachment(RawTerminal.find(), Integer.parseInt(texts.get(1)));
+            Attached end = own.to(Path.of(texts.get(2)), Long.parseLong(texts.get(0)));
+            return Frame.of(Frame.Kind.ATTACHED, end.name());
+        } catch (IOException e) {
+            return Frame.of(Frame.Kind.FAILED, String.valueOf(e.getMessage()));
+        }
     }
 
-    /// Shows a job's terminal until the job ends or the user detaches, and says which. Closes the
-    /// connection if the user detaches.
-    ///
-    /// @return whether the user has detached
-    /// @param job its number, for messages to the user
-    boolean to(TerminalConnection terminal, long job) throws IOException {
-        try (RawTerminal raw = own.take()) {
-            return attach(terminal, raw, new AttachHint(terminal, job, detach), detach);
+    private Attached to(Path socket, long job) throws IOException {
+        TerminalConnection terminal;
+        try {
+            terminal = TerminalConnection.open(socket);
+        } catch (UntrustedServerException e) {
+            throw e;
+        } catch (IOException hasEnded) {
+            return Attached.TOO_LATE;
+        }
+        try (terminal;
+                RawTerminal raw = own.take()) {
+            AttachHint hint = new AttachHint(terminal, job, detach);
+            return attach(terminal, raw, hint, detach) ? Attached.DETACHED : Attached.ENDED;
         }
     }
 

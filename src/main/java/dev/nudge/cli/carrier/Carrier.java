@@ -4,14 +4,11 @@ import dev.nudge.cli.connection.Client;
 import dev.nudge.cli.connection.ConnectionLostException;
 import dev.nudge.cli.connection.Installation;
 import dev.nudge.cli.connection.NoDaemonException;
-import dev.nudge.console.Caller.Attached;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.protocol.Frame;
 import dev.nudge.protocol.Frame.Kind;
 import dev.nudge.protocol.FrameStream;
 import dev.nudge.protocol.Hello;
-import dev.nudge.protocol.TerminalConnection;
-import dev.nudge.protocol.UntrustedServerException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -174,7 +171,7 @@ public final class Carrier {
             case AVAILABLE -> send(frames, text(Kind.AVAILABLE, streams.in().available()));
             case MEASURE -> send(frames, text(Kind.SIZE, OwnTerminal.size()));
             case AWAIT -> send(frames, Frame.of(Kind.WRITTEN));
-            case ATTACH -> send(frames, attach(frame.texts()));
+            case ATTACH -> send(frames, attach(frame));
             default -> throw new IOException("The daemon sends " + frame.kind() + ".");
         }
     }
@@ -222,37 +219,9 @@ public final class Carrier {
 
     /// Shows a job's terminal, and returns the answer for the daemon. The daemon may have died
     /// meanwhile: the next one, which asks again, gets the same.
-    private Frame attach(List<String> texts) {
-        Frame answer = attached;
-        if (answer == null) {
-            answer = attach(texts.get(0), texts.get(1), Path.of(texts.get(2)));
-            attached = answer;
-        }
+    private Frame attach(Frame order) {
+        Frame answer = attached == null ? Attachment.answer(order) : attached;
+        attached = answer;
         return answer;
-    }
-
-    private static Frame attach(String job, String key, Path socket) {
-        try {
-            return text(Kind.ATTACHED, attachedTo(job, Integer.parseInt(key), socket));
-        } catch (IOException e) {
-            return Frame.of(Kind.FAILED, String.valueOf(e.getMessage()));
-        }
-    }
-
-    private static Attached attachedTo(String job, int key, Path socket) throws IOException {
-        Attachment attachment = Attachment.prepare(key);
-        TerminalConnection terminal;
-        try {
-            terminal = TerminalConnection.open(socket);
-        } catch (UntrustedServerException e) {
-            throw e;
-        } catch (IOException hasEnded) {
-            return Attached.TOO_LATE;
-        }
-        try (terminal) {
-            return attachment.to(terminal, Long.parseLong(job))
-                    ? Attached.DETACHED
-                    : Attached.ENDED;
-        }
     }
 }
