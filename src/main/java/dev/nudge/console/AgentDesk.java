@@ -58,8 +58,7 @@ public final class AgentDesk {
 
     /// Begins to hand over notes to a hook.
     public HandOver handOver(Hello hook) {
-        return outbox.handOver(
-                hook.pid(), hook.environment().getOrDefault("NUDGE_TRANSCRIPT", ""));
+        return outbox.handOver(hook.pid(), hook.environment().getOrDefault("NUDGE_TRANSCRIPT", ""));
     }
 
     /// Takes the notes for the agent above the hook. An agent that takes a prompt has dropped the

@@ -29,14 +29,14 @@ final class Attachment {
 
     /// Shows a job's terminal until the job ends or the user detaches, and says which.
     ///
-    /// @param order of the daemon: the job, the byte of the key that detaches, the terminal's socket
+    /// @param order of the daemon: the job, the byte of the key that detaches, the terminal's
+    ///   socket
     /// @return the answer for the daemon
     static Frame answer(Frame order) {
         List<String> texts = order.texts();
         try {
             // First: without a terminal of its own, this process cannot show another.
-            Attachment own =
-                    new Attachment(RawTerminal.find(), Integer.parseInt(texts.get(1)));
+            Attachment own = new Attachment(RawTerminal.find(), Integer.parseInt(texts.get(1)));
             Attached end = own.to(Path.of(texts.get(2)), Long.parseLong(texts.get(0)));
             return Frame.of(Frame.Kind.ATTACHED, end.name());
         } catch (IOException e) {
