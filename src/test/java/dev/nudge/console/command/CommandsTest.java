@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CommandsTest {
     private final RecordingCaller caller = new RecordingCaller();
 
+    @SuppressWarnings("NullAway") // no part of the daemon is used
     private int run(String... words) {
         Services none = new Services(null, null, null, null, null, null, List.of());
         return new Commands(none).run(List.of(words), caller);
