@@ -37,6 +37,9 @@ public final class CarrierConversation implements Conversation {
             token = Optional.of(first.text());
             first = frames.next();
         }
+        if (first.kind() != Kind.RUN) {
+            throw new IOException("A carrier begins with RUN, not with " + first.kind());
+        }
         List<String> texts = first.texts();
         RemoteCaller caller = new RemoteCaller(hello, texts.getFirst(), token, frames);
         List<String> words = texts.subList(1, texts.size());

@@ -1,7 +1,5 @@
 package dev.nudge.protocol;
 
-import java.util.Map;
-
 /// The one request of the role [Hello#CLI]: it ends the daemon. All releases understand it, so that
 /// a program can end the daemon of another one.
 public final class StopRequest {
@@ -27,6 +25,6 @@ public final class StopRequest {
 
     /// Returns the answer to anything else, which an older program may ask for.
     public static String refusal() {
-        return Wire.write(Map.of("type", "failure", "message", OTHER));
+        return "{\"type\":\"failure\",\"message\":" + Wire.write(OTHER) + "}";
     }
 }
