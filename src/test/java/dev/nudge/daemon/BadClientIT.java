@@ -176,8 +176,7 @@ class BadClientIT {
     void lineOver16MegabytesIsAnErrorToItsClientOnly() throws IOException {
         try (Client client = new Client()) {
             client.ask(HELLO.formatted("cli"));
-            assertThat(client.ask("x".repeat(16 * 1024 * 1024 + 1)))
-                    .contains("is not understood");
+            assertThat(client.ask("x".repeat(16 * 1024 * 1024 + 1))).contains("is not understood");
             assertThat(client.ask("{}")).contains("is not understood");
         }
         assertDaemonWorks();

@@ -55,7 +55,10 @@ class FrameStreamTest {
 
     @Test
     void framesMayFollowTheLastLineAtOnce() throws IOException {
-        LineReader lines = new LineReader(new ByteArrayInputStream("hello\nw\0\0\0\0".getBytes(StandardCharsets.UTF_8)));
+        LineReader lines =
+                new LineReader(
+                        new ByteArrayInputStream(
+                                "hello\nw\0\0\0\0".getBytes(StandardCharsets.UTF_8)));
         assertThat(lines.next()).isEqualTo(new LineReader.Read.Line("hello"));
 
         FrameStream frames = new FrameStream(lines, new LineWriter(sent));
@@ -88,6 +91,7 @@ class FrameStreamTest {
         String description = Files.readString(Path.of("docs/architecture.md"));
 
         assertThat(description.lines().filter(line -> line.startsWith("| `")))
-                .anyMatch(line -> line.split("\\|", -1)[1].contains("`" + (char) kind.letter() + "`"));
+                .anyMatch(line ->
+                        line.split("\\|", -1)[1].contains("`" + (char) kind.letter() + "`"));
     }
 }

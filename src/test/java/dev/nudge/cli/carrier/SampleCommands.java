@@ -39,7 +39,8 @@ final class SampleCommands implements CommandRunner {
                 return Integer.parseInt(words.get(1));
             }
             case "words" -> say(caller, String.join("|", words));
-            case "variable" -> say(caller, caller.hello().environment().getOrDefault(words.get(1), ""));
+            case "variable" ->
+                    say(caller, caller.hello().environment().getOrDefault(words.get(1), ""));
             case "cat" -> caller.in().transferTo(caller.out());
             case "kinds" ->
                     say(
