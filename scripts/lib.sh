@@ -199,7 +199,7 @@ extension=$root/target/extension
 is_built() {
     [ -f "$extension/gemini-extension.json" ] &&
         [ -z "$(find "$root/pom.xml" "$root/extension.json" "$root/src/main" "$root/scripts/assemble" \
-            "$root/scripts/train" "$root/scripts/nudge.tmux" "$root/scripts/NewerClasses.java" -newer "$extension/gemini-extension.json" -type f | head -n 1)" ]
+            "$root/scripts/train" "$root/scripts/nudge.tmux" -newer "$extension/gemini-extension.json" -type f | head -n 1)" ]
 }
 
 build_if_needed() { is_built || sh "$root/scripts/build"; }

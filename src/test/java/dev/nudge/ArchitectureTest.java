@@ -116,8 +116,14 @@ class ArchitectureTest {
                 "jobs",
                 "mcp",
                 "outbox",
+                "output",
+                "process",
                 "protocol",
+                "settings",
                 "store",
+                "terminal",
+                "text",
+                "tmux",
                 "upkeep");
         mayKnow("host", "exec", "job", "process", "protocol", "store", "terminal", "text");
     }
@@ -136,7 +142,22 @@ class ArchitectureTest {
         doesNotKnow("job", "job.record");
         doesNotKnow("jobs", "mcp");
         doesNotKnow("watch", "mcp");
-        doesNotKnow("console", "mcp");
+        doesNotKnow("cli.connection", "cli", "cli.carrier", "cli.pump", "cli.command");
+        doesNotKnow("cli.carrier", "cli", "cli.pump", "cli.command");
+        doesNotKnow("cli.pump", "cli", "cli.carrier", "cli.command");
+        doesNotKnow("cli.command", "cli", "cli.pump");
+        doesNotKnow("console..", "mcp");
+        doesNotKnow(
+                "console",
+                "console.argument",
+                "console.command",
+                "console.log",
+                "console.tmux",
+                "console.view");
+        doesNotKnow("console.argument", "console.command", "console.log", "console.tmux");
+        doesNotKnow("console.view", "console.argument", "console.command", "console.log");
+        doesNotKnow("console.log", "console.argument", "console.command", "console.tmux");
+        doesNotKnow("console.tmux", "console.argument", "console.command", "console.log");
     }
 
     /// What happens to a job or to a waiting call happens through the lifecycle service.

@@ -137,11 +137,12 @@ class PackagedExtensionIT {
         insistOnTheCache();
         assertThat(run(LAUNCHER, "--version")).isEqualTo(versionAlone());
         assertThat(run(LAUNCHER, "mcp").code()).isZero();
+        assertThat(run(LAUNCHER, "ps").code()).isZero();
 
         assertThat(classLogs())
                 .as(
-                        "one log of the command line, one of the pump, one of the daemon that it started")
-                .hasSize(3)
+                        "one log of the command line, one of the pump, one of the daemon that it started, one of the carrier")
+                .hasSize(4)
                 .allSatisfy(PackagedExtensionIT::showsTheCache);
     }
 

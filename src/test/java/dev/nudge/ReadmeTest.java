@@ -127,10 +127,11 @@ class ReadmeTest {
 
     @Test
     void listsEveryCommandAndEveryOption() {
-        String sources = sources("src/main/java/dev/nudge/cli");
+        String sources =
+                sources("src/main/java/dev/nudge/cli") + sources("src/main/java/dev/nudge/console");
 
         assertThat(found(COMMAND, sources))
-                .filteredOn(name -> !name.equals("nudge") && !name.equals("stop"))
+                .filteredOn(name -> !List.of("nudge", "stop", "examine").contains(name))
                 .isNotEmpty()
                 .allSatisfy(name -> assertThat(readme).contains("| `nudge " + name))
                 .allSatisfy(name -> assertThat(commands).contains("\n## `nudge " + name));
@@ -139,9 +140,10 @@ class ReadmeTest {
                 .allSatisfy(option -> assertThat(commands).contains("`" + option + "`"));
     }
 
-    @Test
-    void optionIsListedWithItsCommand() throws IOException {
-        try (Stream<Path> files = Files.list(Path.of("src/main/java/dev/nudge/cli"))) {
+    @ParameterizedTest
+    @ValueSource(strings = {"cli", "console/command"})
+    void optionIsListedWithItsCommand(String folder) throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("src/main/java/dev/nudge", folder))) {
             assertThat(files.map(ReadmeTest::read).filter(COMMAND.asPredicate()))
                     .isNotEmpty()
                     .allSatisfy(this::optionsAreInTheSection);

@@ -1,5 +1,16 @@
 package dev.nudge.cli;
 
+import dev.nudge.cli.carrier.CarriedWords;
+import dev.nudge.cli.carrier.Carrier;
+import dev.nudge.cli.carrier.CarrierStreams;
+import dev.nudge.cli.carrier.QuitKey;
+import dev.nudge.cli.command.NudgeCommand;
+import dev.nudge.cli.connection.Installation;
+import dev.nudge.cli.connection.NoDaemonException;
+import dev.nudge.cli.pump.AgentPipes;
+import dev.nudge.cli.pump.Journal;
+import dev.nudge.cli.pump.Pump;
+import dev.nudge.console.ExitCodes;
 import dev.nudge.host.TerminalHost;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Hello;
@@ -9,6 +20,7 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /// The entry point. The pump is on the agent's path to its tools, and the terminal's host on the
 /// path to its answer, so neither waits for the command-line library.
@@ -24,7 +36,22 @@ public final class Main {
 
     private static int command(String... args) {
         QuitKey.endsCommandThatWaits(args);
-        return NudgeCommand.execute(args);
+        CarriedWords words = new CarriedWords(List.of(args));
+        return words.isCarried() ? carried(words) : NudgeCommand.execute(args);
+    }
+
+    /// Has the daemon run a command.
+    private static int carried(CarriedWords words) {
+        Carrier.Door door = words.isOnlooker() ? Carrier.Door.looking() : Carrier.Door.starting();
+        try {
+            return new Carrier(door, CarrierStreams.own(), words).run();
+        } catch (NoDaemonException e) {
+            System.out.println(words.withoutDaemon());
+            return ExitCodes.OK;
+        } catch (IOException | IllegalArgumentException e) {
+            System.err.println("nudge: " + e.getMessage());
+            return ExitCodes.FAILED;
+        }
     }
 
     /// Runs `nudge host DIRECTORY SOCKET SIZE`, for [dev.nudge.exec.JobHost] only.

@@ -1,6 +1,5 @@
-/// The command line, and the pump between an agent and the daemon. Start reading at
-/// [dev.nudge.cli.NudgeCommand], which lists the commands, [dev.nudge.cli.Client], which asks the
-/// daemon for them, and [dev.nudge.cli.Pump].
+/// The program that is started: `Main` decides what it is. Its parts are `cli.carrier`, `cli.pump`
+/// and `cli.command`.
 @NullMarked
 package dev.nudge.cli;
 

@@ -2,18 +2,25 @@ package dev.nudge.console;
 
 import dev.nudge.agent.Agents;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobSelector;
 import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.record.JobRecord;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.jobs.Terminals;
+import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.store.JobStore;
+import dev.nudge.store.LogHole;
 import dev.nudge.upkeep.BinaryOutputs;
+import dev.nudge.upkeep.DiskWatch;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Reports jobs to people: as recorded, and whether their agents can still be notified.
@@ -22,19 +29,35 @@ public final class JobReports {
     private final Agents agents;
     private final JobStore store;
     private final BinaryOutputs binaries;
+    private final Terminals terminals;
+    private final DiskWatch disk;
 
-    public JobReports(Jobs jobs, Agents agents, JobStore store, BinaryOutputs binaries) {
-        this.store = store;
-        this.binaries = binaries;
+    public JobReports(
+            Jobs jobs,
+            Agents agents,
+            JobStore store,
+            BinaryOutputs binaries,
+            Terminals terminals,
+            DiskWatch disk) {
         this.jobs = jobs;
         this.agents = agents;
+        this.store = store;
+        this.binaries = binaries;
+        this.terminals = terminals;
+        this.disk = disk;
+    }
+
+    /// Returns what keeps all jobs from continuing, one paragraph for a person; empty if nothing
+    /// does.
+    public Optional<String> warning() {
+        return disk.trouble();
     }
 
     /// Returns the jobs, running ones first, by number. Blocks for a tmux call for each agent with
     /// unreported results.
     ///
     /// @param all whether to include those that have ended and been reported
-    List<JobRecord> list(boolean all) {
+    public List<JobRecord> list(boolean all) {
         Map<NudgeTarget, Boolean> known = new HashMap<>();
         return jobs.all().stream()
                 .filter(j -> all || !j.isEnded() || j.nudge().isOpen())
@@ -43,11 +66,84 @@ public final class JobReports {
                 .toList();
     }
 
+    /// Returns the jobs that these words select, in the order of the words, each once.
+    ///
+    /// @throws IllegalArgumentException if a word selects none; the message names some that exist
+    public List<JobRecord> list(List<JobSelector> words) {
+        return new JobSelection(jobs).of(words).stream().map(this::of).toList();
+    }
+
+    /// Returns the numbers of the jobs that one word selects. A number is returned unchanged,
+    /// whether there is such a job or not.
+    ///
+    /// @throws IllegalArgumentException if the word selects none
+    public List<Long> numbers(JobSelector word) {
+        return new JobSelection(jobs).of(word);
+    }
+
+    /// Returns the number of the one job that is selected; of several with a label, the newest.
+    ///
+    /// @throws IllegalArgumentException if the word selects several jobs, or none
+    public long number(JobSelector word) {
+        return new JobSelection(jobs).one(word);
+    }
+
     /// Returns one job.
     ///
     /// @throws IllegalArgumentException if there is no such job; the message names some that exist
-    JobRecord of(long number) {
+    public JobRecord of(long number) {
         return report(jobs.require(number).job(), new HashMap<>());
+    }
+
+    /// Returns one job, and where its output and its terminal are.
+    ///
+    /// @throws IllegalArgumentException as above
+    public FoundJob find(long number) {
+        return found(of(number));
+    }
+
+    /// Returns a job that has just been started, without a look at its agent.
+    FoundJob started(Job job) {
+        return found(JobRecord.of(job));
+    }
+
+    private FoundJob found(JobRecord job) {
+        return new FoundJob(
+                job,
+                store.directory(job.job()).output(),
+                store.readHole(job.job()).orElse(new LogHole(0, 0)),
+                terminals.socket(jobs.require(job.job()).job()));
+    }
+
+    /// Connects to the terminal of a job.
+    ///
+    /// @throws IllegalArgumentException if there is no such job
+    /// @throws IOException if the job has none, or has ended; the message says what to do
+    public TerminalConnection terminal(long number) throws IOException {
+        return TerminalConnection.open(socket(number));
+    }
+
+    /// Returns the socket of a job's terminal, which has been reached.
+    ///
+    /// @throws IllegalArgumentException if there is no such job
+    /// @throws IOException if the job has none, or has ended; the message says what to do
+    public Path requireTerminal(long number) throws IOException {
+        Path socket = socket(number);
+        TerminalConnection.open(socket).close();
+        return socket;
+    }
+
+    private Path socket(long number) throws IOException {
+        FoundJob found = find(number);
+        if (found.terminal().isPresent()) {
+            return found.terminal().get();
+        }
+        if (found.job().state().equals("ended")) {
+            throw new JobEndedException(number);
+        }
+        throw new IOException(
+                "Job %d has no terminal. To give it one, start it with: nudge run --pty"
+                        .formatted(number));
     }
 
     private JobRecord report(Job job, Map<NudgeTarget, Boolean> known) {

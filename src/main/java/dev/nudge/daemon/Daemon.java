@@ -11,11 +11,15 @@ import dev.nudge.calls.OutputCalls;
 import dev.nudge.calls.OutputReading;
 import dev.nudge.calls.VirtualCalls;
 import dev.nudge.calls.WaitingCalls;
-import dev.nudge.console.AgentReports;
-import dev.nudge.console.Backgrounder;
-import dev.nudge.console.CliConversation;
-import dev.nudge.console.CliRunner;
+import dev.nudge.console.AgentDesk;
+import dev.nudge.console.CarrierConversation;
+import dev.nudge.console.CommandRunner;
 import dev.nudge.console.JobReports;
+import dev.nudge.console.JobStarter;
+import dev.nudge.console.JobStopper;
+import dev.nudge.console.JobWaits;
+import dev.nudge.console.Services;
+import dev.nudge.console.command.Commands;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
@@ -33,12 +37,12 @@ import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.mcp.McpSession;
 import dev.nudge.notify.Notifier;
 import dev.nudge.notify.StatusLine;
-import dev.nudge.outbox.HandOver;
 import dev.nudge.outbox.JobOutbox;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Conversation;
 import dev.nudge.protocol.Endpoint;
+import dev.nudge.protocol.FrameStream;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
@@ -100,7 +104,6 @@ public final class Daemon implements AutoCloseable {
     private final JobEnds ends = new JobEnds(lifecycle);
     private final DiskWatch disk;
     private final Starter starter;
-    private final JobReports reports;
     private final JobKiller killer;
     private final Terminals terminals;
     private final Retention retention;
@@ -110,6 +113,7 @@ public final class Daemon implements AutoCloseable {
     private final Questions questions;
     private final VirtualJobs virtual;
     private final ExitWatcher exits;
+    private final CommandRunner commands;
     private final IdleExit idle;
     private final ClientLimit limit = new ClientLimit();
     private final DaemonSocket socket;
@@ -150,7 +154,6 @@ public final class Daemon implements AutoCloseable {
         this.outbox = new JobOutbox(jobs, store, state, processes, agents, waiting::agents);
         this.starter = new Starter(jobs, settings);
         this.binaries = new BinaryOutputs(store);
-        this.reports = new JobReports(jobs, agents, store, binaries);
         this.terminals = new Terminals(store);
         this.killer = new JobKiller(jobs, lifecycle, family);
         this.retention = new Retention(jobs, store, settings, agents::isAlive, this::removed);
@@ -160,6 +163,7 @@ public final class Daemon implements AutoCloseable {
         this.virtual = new VirtualJobs(jobs, store, outbox::applyFound, this::asks);
         this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, questions::look, this::sweep);
         exits.hearReceipts(state.receipts(), outbox::heard);
+        this.commands = commands(launcher);
         this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
         executions.onEnd(job -> logs.ended(job.number()));
         executions.onResult(outbox::report);
@@ -306,9 +310,21 @@ public final class Daemon implements AutoCloseable {
     }
 
     private Conversation conversation(Hello hello, LineReader in, LineWriter out) {
-        if (!hello.role().equals(Hello.MCP)) {
-            return cli(hello, in, out);
+        switch (hello.role()) {
+            case Hello.CLI -> {
+                return new StopConversation(in, out, this::stop);
+            }
+            case Hello.CARRIER, Hello.ONLOOKER -> {
+                status.sawCaller(hello.environment().getOrDefault("TMUX", ""));
+                return new CarrierConversation(hello, new FrameStream(in, out), commands);
+            }
+            default -> {
+                return agent(hello, in, out);
+            }
         }
+    }
+
+    private Conversation agent(Hello hello, LineReader in, LineWriter out) {
         AgentWorkbench workbench = workbench(hello);
         McpSession session = new McpSession(in, out, release.version(), workbench);
         return new AgentConversation(hello, session, workbench, agents, presence, this::arrived);
@@ -342,29 +358,17 @@ public final class Daemon implements AutoCloseable {
                 answers);
     }
 
-    private CliConversation cli(Hello hello, LineReader in, LineWriter out) {
-        status.sawCaller(hello.environment().getOrDefault("TMUX", ""));
-        HandOver handOver =
-                outbox.handOver(
-                        hello.pid(), hello.environment().getOrDefault("NUDGE_TRANSCRIPT", ""));
-        CliRunner runner = new CliRunner(hello, starter, presence, store);
-        return new CliConversation(
-                in,
-                out,
-                jobs,
-                reports,
-                killer,
-                retention,
-                runner,
-                store,
-                terminals,
-                () -> agents.find(hello),
-                handOver,
-                new Backgrounder(waiting, presence, hello),
-                new AgentReports(presence, outbox),
-                ends,
-                disk,
-                this::stop);
+    private CommandRunner commands(List<String> launcher) {
+        JobReports reports = new JobReports(jobs, agents, store, binaries, terminals, disk);
+        return new Commands(
+                new Services(
+                        reports,
+                        new JobStarter(jobs, starter, presence, store, reports),
+                        new JobStopper(jobs, killer),
+                        retention,
+                        new JobWaits(jobs, ends::of, disk),
+                        new AgentDesk(agents, presence, outbox, waiting),
+                        launcher));
     }
 
     /// Asks the daemon to end; [#run] returns then.

@@ -4,7 +4,7 @@ import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.Release;
-import dev.nudge.protocol.Request;
+import dev.nudge.protocol.StopRequest;
 import dev.nudge.protocol.TimeLimit;
 import dev.nudge.protocol.UserSocket;
 import java.io.IOException;
@@ -32,7 +32,7 @@ final class Predecessor {
             UserSocket.connect(channel, socket);
             LineWriter out = new LineWriter(Channels.newOutputStream(channel));
             out.write(hello(successor).toJson());
-            out.writeJson(new Request.Stop());
+            out.write(StopRequest.LINE);
             LineReader in = new LineReader(Channels.newInputStream(channel));
             while (!(in.next() instanceof LineReader.Read.End)) {
                 // Its greeting and its answer.

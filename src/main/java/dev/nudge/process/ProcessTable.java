@@ -1,7 +1,6 @@
 package dev.nudge.process;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /// Reads the process table through `/proc` (proc(5)). Never blocks for long; a process that is
 /// gone, or belongs to another user, gives an empty answer, never an exception.
@@ -137,18 +135,6 @@ public final class ProcessTable {
             return Files.readString(proc.resolve("sys/kernel/random/boot_id")).strip();
         } catch (IOException e) {
             return "";
-        }
-    }
-
-    /// Reads the umask of this process, in octal digits; `0022` if the system does not say.
-    public String umask() {
-        try (Stream<String> lines = Files.lines(proc.resolve("self/status"))) {
-            return lines.filter(l -> l.startsWith("Umask:"))
-                    .map(l -> l.substring("Umask:".length()).strip())
-                    .findFirst()
-                    .orElse("0022");
-        } catch (IOException | UncheckedIOException e) {
-            return "0022";
         }
     }
 

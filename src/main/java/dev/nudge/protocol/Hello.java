@@ -1,18 +1,15 @@
 package dev.nudge.protocol;
 
-import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
 /// The first line of a connection, from client to daemon.
 ///
 /// @param version the client's version
-/// @param role what follows: `mcp` for lines of MCP, `cli` for one [Request] a line, `onlooker` for
-///   the same from a client that does not keep a daemon from leaving
+/// @param role what follows: `mcp` for lines of MCP, `carrier` for a [Frame] with a command and
+///   what belongs to it, `onlooker` for the same from a client that does not keep a daemon from
+///   leaving, `cli` for a [StopRequest]
 /// @param pid the client's process
 /// @param cwd its directory, absolute
 /// @param umask its umask in octal digits, for the jobs that it starts
@@ -24,13 +21,12 @@ public record Hello(
         String cwd,
         String umask,
         Map<String, String> environment) {
-    private static final JsonFactory JSON = new JsonFactory();
-
     public static final String MCP = "mcp";
     public static final String CLI = "cli";
+    public static final String CARRIER = "carrier";
     public static final String ONLOOKER = "onlooker";
 
-    private static final List<String> ROLES = List.of(MCP, CLI, ONLOOKER);
+    private static final List<String> ROLES = List.of(MCP, CLI, CARRIER, ONLOOKER);
 
     /// Checks what came over the wire.
     ///
@@ -45,10 +41,18 @@ public record Hello(
             throw new IllegalArgumentException("pid is " + pid + "; expected a process id");
         }
         require(cwd, "cwd");
-        if (umask == null || !umask.matches("[0-7]{1,4}")) {
+        if (umask == null || !isOctal(umask)) {
             throw new IllegalArgumentException("umask is \"" + umask + "\"; expected octal digits");
         }
         environment = Map.copyOf(require(environment, "environment"));
+    }
+
+    private static boolean isOctal(String umask) {
+        boolean isOctal = !umask.isEmpty() && umask.length() <= 4;
+        for (int i = 0; i < umask.length(); i++) {
+            isOctal &= umask.charAt(i) >= '0' && umask.charAt(i) <= '7';
+        }
+        return isOctal;
     }
 
     /// Returns whether the daemon may leave despite this client.
@@ -56,24 +60,29 @@ public record Hello(
         return role.equals(ONLOOKER);
     }
 
-    /// Renders the greeting as one line of JSON, without data binding (see [TopLevel]).
+    /// Renders the greeting as one line of JSON, without a library (see [TopLevel]).
     public String toJson() {
-        StringWriter line = new StringWriter(8192);
-        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), line)) {
-            json.writeStartObject();
-            json.writeStringProperty("version", version);
-            json.writeStringProperty("role", role);
-            json.writeNumberProperty("pid", pid);
-            json.writeStringProperty("cwd", cwd);
-            json.writeStringProperty("umask", umask);
-            json.writeObjectPropertyStart("environment");
-            for (Map.Entry<String, String> variable : environment.entrySet()) {
-                json.writeStringProperty(variable.getKey(), variable.getValue());
-            }
-            json.writeEndObject();
-            json.writeEndObject();
+        StringBuilder json = new StringBuilder(8192);
+        json.append('{');
+        add(json, "version", version);
+        add(json, "role", role);
+        json.append("\"pid\":").append(pid).append(',');
+        add(json, "cwd", cwd);
+        add(json, "umask", umask);
+        json.append("\"environment\":{");
+        environment.forEach((name, value) -> add(json, name, value));
+        if (!environment.isEmpty()) {
+            json.setLength(json.length() - 1);
         }
-        return line.toString();
+        return json.append("}}").toString();
+    }
+
+    /// Adds a string and a comma.
+    private static void add(StringBuilder json, String name, String value) {
+        JsonString.append(json, name);
+        json.append(':');
+        JsonString.append(json, value);
+        json.append(',');
     }
 
     private static <T> T require(@Nullable T value, String name) {

@@ -1,8 +1,10 @@
 package dev.nudge.protocol;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 
 /// Splits a stream into lines of UTF-8 text, bounded in size. Not thread-safe.
@@ -62,6 +64,13 @@ public final class LineReader {
                 return isTooLong ? new Read.TooLong(maxBytes) : new Read.Line(text(line));
             }
         }
+    }
+
+    /// Returns everything after the last line, for what does not consist of lines. No line may be
+    /// read afterwards.
+    InputStream rest() {
+        return new SequenceInputStream(
+                new ByteArrayInputStream(buffer, position, limit - position), in);
     }
 
     private boolean fill() throws IOException {

@@ -14,6 +14,11 @@ public final class LineWriter {
         this.out = out;
     }
 
+    /// Returns the stream, for what does not consist of lines.
+    OutputStream stream() {
+        return out;
+    }
+
     /// Writes the text and a line end, and flushes.
     ///
     /// @param line without a line end in it

@@ -17,7 +17,12 @@ public final class TimeLimit implements AutoCloseable {
     /// Starts the clock.
     public static TimeLimit over(Channel channel, Duration limit) {
         TimeLimit clock = new TimeLimit();
-        Thread _ = Thread.ofVirtual().name("time-limit").start(() -> clock.run(channel, limit));
+        // Not a virtual one: the first of those takes milliseconds, and commands start with this.
+        Thread _ =
+                Thread.ofPlatform()
+                        .daemon()
+                        .name("time-limit")
+                        .start(() -> clock.run(channel, limit));
         return clock;
     }
 

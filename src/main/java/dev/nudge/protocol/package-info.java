@@ -1,6 +1,6 @@
-/// The protocols of the daemon's socket and of a terminal's: framing, greetings, requests and
-/// responses. Start reading at [dev.nudge.protocol.Hello], [dev.nudge.protocol.Request] and
-/// [dev.nudge.protocol.TerminalRequest].
+/// The protocols of the daemon's socket and of a terminal's: greetings, the frames of a command
+/// that is carried to the daemon, requests and responses. Start reading at
+/// [dev.nudge.protocol.Hello], [dev.nudge.protocol.Frame] and [dev.nudge.protocol.TerminalRequest].
 @NullMarked
 package dev.nudge.protocol;
 

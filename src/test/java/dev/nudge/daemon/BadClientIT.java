@@ -11,11 +11,13 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -121,9 +123,8 @@ class BadClientIT {
     private void assertDaemonWorks() throws IOException {
         try (Client client = new Client()) {
             assertThat(client.ask(HELLO.formatted("cli"))).contains("\"type\":\"welcome\"");
-            assertThat(client.ask("{\"type\":\"list_jobs\",\"all\":true}"))
-                    .isEqualTo("{\"type\":\"jobs\",\"jobs\":[],\"warning\":null}");
         }
+        assertThat(user.run("ps")).startsWith("No running jobs");
     }
 
     @Test
@@ -167,9 +168,6 @@ class BadClientIT {
             for (int i = 0; i < LINES; i++) {
                 assertThat(client.ask(nonsense(random))).startsWith("{\"type\":");
             }
-            assertThat(client.ask("{\"type\":\"show_job\",\"job\":5}"))
-                    .isEqualTo(
-                            "{\"type\":\"failure\",\"message\":\"No job 5. There are no jobs yet.\"}");
         }
         assertDaemonWorks();
     }
@@ -178,10 +176,39 @@ class BadClientIT {
     void lineOver16MegabytesIsAnErrorToItsClientOnly() throws IOException {
         try (Client client = new Client()) {
             client.ask(HELLO.formatted("cli"));
-            assertThat(client.ask("x".repeat(16 * 1024 * 1024 + 1)))
-                    .contains("over 16777216 bytes");
-            assertThat(client.ask("{\"type\":\"list_jobs\",\"all\":false}")).contains("\"jobs\"");
+            assertThat(client.ask("x".repeat(16 * 1024 * 1024 + 1))).contains("is not understood");
+            assertThat(client.ask("{}")).contains("is not understood");
         }
+        assertDaemonWorks();
+    }
+
+    @Test
+    void randomFramesEndTheirConnectionOnly() throws IOException {
+        Random random = new Random(4);
+        for (int i = 0; i < 300; i++) {
+            try (Client client = new Client()) {
+                client.ask(HELLO.formatted("carrier"));
+                client.out.write(frames(random));
+                client.channel.shutdownOutput();
+                while (client.in.read() >= 0) {
+                    // Reads to the end.
+                }
+            }
+        }
+        assertDaemonWorks();
+    }
+
+    private static byte[] frames(Random random) {
+        ByteBuffer frames = ByteBuffer.allocate(1000);
+        int count = random.nextInt(8);
+        for (int i = 0; i < count; i++) {
+            byte[] payload = new byte[random.nextInt(20)];
+            random.nextBytes(payload);
+            frames.put((byte) "RRTIUSZDAFVxoe?".charAt(random.nextInt(15)));
+            frames.putInt(random.nextInt(5) == 0 ? random.nextInt() : payload.length);
+            frames.put(payload);
+        }
+        return Arrays.copyOf(frames.array(), frames.position());
     }
 
     @Test

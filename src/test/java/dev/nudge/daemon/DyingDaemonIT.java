@@ -21,7 +21,7 @@ class DyingDaemonIT {
     @AutoClose private final NudgeUser user = NudgeUser.create();
     @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
 
-    /// A hook hears a greeting, then what it is to tell, then that this is recorded.
+    /// A hook hears a greeting, then what it is to tell, then its exit code, once this is recorded.
     @ParameterizedTest
     @CsvSource({"0, 0, 0", "1, 0, 1", "2, 0, 1", "2, 1, 0", "1, 2, 1"})
     void whatAHookTellsIsRecordedOnlyIfItIsTold(int first, int second, int third) {

@@ -38,13 +38,18 @@ class MemoryIT {
     }
 
     @Test
-    void aRequestOfTheCommandLineIsAnsweredWithAnErrorToo() throws IOException {
+    void aCommandIsAnsweredWithAnErrorToo() throws Exception {
         user.startDaemon();
         long daemon = user.daemonPid();
 
-        String answer = ask("cli", "{\"type\":\"" + big() + "\"}");
+        Process run = user.start("run", "--stdin", "--", "cat");
+        try (OutputStream in = run.getOutputStream()) {
+            in.write(new byte[8 << 20]);
+        }
 
-        assertThat(answer).contains("needed more memory than the nudge daemon has");
+        assertThat(new String(run.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+                .contains("needed more memory than the nudge daemon has");
+        assertThat(run.waitFor()).isEqualTo(1);
         assertThat(user.run("ps")).contains("No running jobs");
         assertThat(user.daemonPid()).isEqualTo(daemon);
     }

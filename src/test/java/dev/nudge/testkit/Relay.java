@@ -1,10 +1,12 @@
 package dev.nudge.testkit;
 
-import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -20,6 +22,9 @@ import java.util.stream.Collectors;
 /// Stands between a daemon and its clients, and cuts connections as the death of the daemon does:
 /// it has done what it was asked for, but its client does not hear of it.
 public final class Relay implements AutoCloseable {
+    /// The letters of frames that write, copy or end.
+    private static final String COUNTED = "oepx";
+
     private final Path info;
     private final String direct;
     private final UnixDomainSocketAddress daemon;
@@ -42,8 +47,8 @@ public final class Relay implements AutoCloseable {
 
     /// Leads all new clients of this user's daemon here.
     ///
-    /// @param cuts how many lines of the daemon each of the next connections lets through; those
-    ///   after them are not cut
+    /// @param cuts how much of the daemon each of the next connections lets through: 0 is nothing,
+    ///   1 the greeting, and each more a write or the exit code; those after them are not cut
     public static Relay before(NudgeUser user, Integer... cuts) {
         try {
             return new Relay(user, cuts);
@@ -78,43 +83,64 @@ public final class Relay implements AutoCloseable {
         try (client;
                 SocketChannel server = SocketChannel.open(daemon)) {
             // Not closed: its close would wait for the thread that reads.
-            BufferedReader said = reader(client);
-            String greeting = said.readLine();
-            if (greeting != null) {
-                int lines = nextCut();
-                write(server, greeting);
+            DataInputStream said = new DataInputStream(Channels.newInputStream(client));
+            String greeting = line(said);
+            if (!greeting.isEmpty()) {
+                int cut = nextCut();
+                write(server, greeting.getBytes(StandardCharsets.UTF_8));
                 Thread.ofVirtual().name("relay-in").start(() -> pass(said, server));
-                pass(reader(server), client, lines);
+                pass(new DataInputStream(Channels.newInputStream(server)), client, cut);
             }
         } catch (IOException gone) {
             // The same as an orderly end.
         }
     }
 
-    private static BufferedReader reader(SocketChannel from) {
-        return new BufferedReader(Channels.newReader(from, StandardCharsets.UTF_8));
+    /// Reads a line with its end; empty if there is none.
+    private static String line(DataInputStream from) throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        for (int b = from.read(); b >= 0; b = from.read()) {
+            line.write(b);
+            if (b == '\n') {
+                return line.toString(StandardCharsets.UTF_8);
+            }
+        }
+        return "";
     }
 
-    private static void write(SocketChannel to, String line) throws IOException {
-        Channels.newOutputStream(to).write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    private static void write(SocketChannel to, byte[] bytes) throws IOException {
+        Channels.newOutputStream(to).write(bytes);
     }
 
-    private static void pass(BufferedReader from, SocketChannel to) {
+    private static void pass(DataInputStream from, SocketChannel to) {
+        byte[] chunk = new byte[8192];
         try {
-            pass(from, to, Integer.MAX_VALUE);
+            for (int length = from.read(chunk); length >= 0; length = from.read(chunk)) {
+                write(to, Arrays.copyOf(chunk, length));
+            }
         } catch (IOException gone) {
             // The same as an orderly end.
         }
     }
 
-    /// Passes lines on; takes one more than it passes, so that what it answers has been done.
-    private static void pass(BufferedReader from, SocketChannel to, int lines) throws IOException {
-        int passed = 0;
-        for (String line = from.readLine(); line != null; line = from.readLine()) {
-            if (passed++ == lines) {
+    /// Passes the greeting and frames on; takes one more than it passes, so that what it reports
+    /// has been done.
+    private static void pass(DataInputStream from, SocketChannel to, int cut) throws IOException {
+        String greeting = line(from);
+        if (cut == 0) {
+            return;
+        }
+        write(to, greeting.getBytes(StandardCharsets.UTF_8));
+        int passed = 1;
+        while (true) {
+            byte letter = from.readByte();
+            byte[] payload = new byte[from.readInt()];
+            from.readFully(payload);
+            if (COUNTED.indexOf(letter) >= 0 && passed++ == cut) {
                 return;
             }
-            write(to, line);
+            ByteBuffer frame = ByteBuffer.allocate(5 + payload.length);
+            write(to, frame.put(letter).putInt(payload.length).put(payload).array());
         }
     }
 

@@ -24,9 +24,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// A job as flat data, in its JSON form: in `job.json`, on the socket and in `nudge ps --json`
-/// (there in snake case). Append only: a released name keeps its meaning forever, and unknown names
-/// are ignored. Values that do not apply are null.
+/// A job as flat data, in its JSON form: in `job.json` and in `nudge ps --json` (there in snake
+/// case). Append only: a released name keeps its meaning forever, and unknown names are ignored.
+/// Values that do not apply are null.
 ///
 /// @param state `starting`, `running`, `stopping` or `ended`
 /// @param pid the process of the command; null before it runs, and for a timer or a watch

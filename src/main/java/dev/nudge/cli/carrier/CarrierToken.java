@@ -1,0 +1,56 @@
+package dev.nudge.cli.carrier;
+
+import dev.nudge.protocol.Frame;
+import dev.nudge.protocol.Frame.Kind;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The token that a daemon leaves with a carrier, for the next daemon if it dies.
+final class CarrierToken {
+    /// The number of daemons that may die, one after the other, before something is written.
+    private static final int ATTEMPTS = 5;
+
+    private @Nullable String token;
+    private @Nullable String next;
+    private int losses;
+
+    /// @param isReading whether the command only reads: it may be run again as long as nothing has
+    ///   been written
+    CarrierToken(boolean isReading) {
+        this.token = isReading ? "" : null;
+    }
+
+    /// Takes a token.
+    void keep(Frame frame) {
+        if (frame.kind() == Kind.KEEP) {
+            token = frame.text();
+        } else {
+            next = frame.text();
+        }
+    }
+
+    /// Notes that something has been written.
+    void written() {
+        losses = 0;
+        if (next != null) {
+            token = next;
+            next = null;
+        } else if (token != null && token.isEmpty()) {
+            token = null;
+        }
+    }
+
+    /// Notes that the daemon has died.
+    ///
+    /// @return whether the command can continue under the next one
+    boolean survives() {
+        next = null;
+        losses++;
+        return token != null && losses < ATTEMPTS;
+    }
+
+    /// Returns what the next daemon is told.
+    Optional<Frame> resume() {
+        return token == null ? Optional.empty() : Optional.of(Frame.of(Kind.RESUME, token));
+    }
+}

@@ -1,0 +1,81 @@
+package dev.nudge.cli.command;
+
+import dev.nudge.cli.carrier.Carrier;
+import dev.nudge.cli.connection.Client;
+import dev.nudge.cli.connection.Installation;
+import dev.nudge.cli.connection.Version;
+import dev.nudge.console.view.Finding;
+import dev.nudge.protocol.Endpoint;
+import dev.nudge.protocol.Hello;
+import dev.nudge.protocol.Wire;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The doctor's examination. Each check stands alone, so that one problem does not hide another.
+final class Checkup {
+    private static final String MIN_TMUX = "3.2";
+
+    /// Runs all checks; takes a few seconds at most.
+    List<Finding> findings() {
+        List<Finding> findings = new ArrayList<>(List.of(tmux(), setsid(), java()));
+        findings.addAll(ExtensionCheck.findings(System.getenv()));
+        findings.addAll(new StateCheck(Installation.endpoint().state()).findings());
+        findings.addAll(SettingsCheck.findings(System.getenv()));
+        findings.add(daemon());
+        findings.addAll(examined());
+        return findings;
+    }
+
+    private static Finding tmux() {
+        Optional<String> version = ProgramVersion.of("tmux", "-V");
+        if (version.isEmpty()) {
+            return new Finding(
+                    "tmux is not installed",
+                    "apt-get install tmux (or your system's package manager)");
+        }
+        return Version.isOlder(version.get(), MIN_TMUX)
+                ? new Finding(
+                        version.get() + " is too old", "install tmux " + MIN_TMUX + " or newer")
+                : Finding.good(version.get());
+    }
+
+    private static Finding setsid() {
+        return ProgramVersion.of("setsid", "--version")
+                .map(Finding::good)
+                .orElse(
+                        new Finding(
+                                "setsid, which jobs are started with, is not installed",
+                                "apt-get install util-linux"));
+    }
+
+    private static Finding java() {
+        int feature = Runtime.version().feature();
+        return feature >= 25
+                ? Finding.good("Java " + Runtime.version())
+                : new Finding(
+                        "Java " + feature + " is too old",
+                        "install a JDK 25, or use the packaged extension");
+    }
+
+    private static Finding daemon() {
+        Endpoint endpoint = Installation.endpoint();
+        try (Client client = Installation.connector().connect(Installation.hello(Hello.CLI))) {
+            return Finding.good(
+                    "Daemon %s, process %d"
+                            .formatted(client.welcome().version(), client.welcome().pid()));
+        } catch (IOException e) {
+            return new Finding(String.valueOf(e.getMessage()), "look at " + endpoint.log());
+        }
+    }
+
+    /// Returns what the daemon finds: where this shell is, and the agents.
+    private static List<Finding> examined() {
+        try {
+            return List.of(Wire.read(Carrier.output(List.of("examine")), Finding[].class));
+        } catch (IOException e) {
+            return List.of(new Finding("The daemon does not say where this shell is", "see above"));
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.nudge.cli.command;
+
+import java.util.Map;
+
+/// The values of arguments, by their names in the help: words, or a word with `@` for what the
+/// completion scripts look up themselves.
+final class CompletionValues {
+    private static final String AGES = "10m 1h 1d";
+
+    private static final Map<String, String> ANYWHERE =
+            Map.ofEntries(
+                    Map.entry("JOB", "@jobs"),
+                    Map.entry("CMD", "@command"),
+                    Map.entry("COMMAND", "@commands"),
+                    Map.entry("DIR", "@dir"),
+                    Map.entry("NAME", "@labels"),
+                    Map.entry("LABEL", "@labels"),
+                    Map.entry("PANE", "@panes"),
+                    Map.entry("TIME", "30s 1m 10m 1h 1d"),
+                    Map.entry("WHAT", "inject notify on_failure silent"),
+                    Map.entry("PART", "auto start end"),
+                    Map.entry("SPAN", "outlive with_agent"),
+                    Map.entry("STATE", "running ended succeeded failed waits"),
+                    Map.entry("COLSxROWS", "80x24 120x30 200x50"),
+                    Map.entry("SIGNAL", "INT TERM HUP QUIT KILL USR1 USR2 STOP CONT"),
+                    Map.entry("KEY", "Enter Tab Escape Up Down Left Right C-c C-d F1"),
+                    Map.entry("SHELL", "bash zsh fish"),
+                    Map.entry("ACTION", "menu log attach kill"));
+
+    private static final Map<String, String> OF_COMMANDS =
+            Map.ofEntries(
+                    Map.entry("attach JOB", "@terminal"),
+                    Map.entry("send JOB", "@terminal"),
+                    Map.entry("screen JOB", "@terminal"),
+                    Map.entry("kill JOB", "@running"),
+                    Map.entry("wait JOB", "@running"),
+                    Map.entry("clean JOB", "@ended"),
+                    Map.entry("restart JOB", "@ended"),
+                    Map.entry("clean STATE", "succeeded failed"),
+                    Map.entry("logs TIME", AGES),
+                    Map.entry("status TIME", AGES));
+
+    private CompletionValues() {}
+
+    /// Returns the words, separated by blanks; empty if there is nothing to offer.
+    ///
+    /// @param label the argument's name in the help
+    static String of(String command, String label) {
+        return OF_COMMANDS.getOrDefault(command + " " + label, ANYWHERE.getOrDefault(label, ""));
+    }
+}

@@ -1,0 +1,54 @@
+package dev.nudge.cli.command;
+
+import dev.nudge.console.ExitCodes;
+import dev.nudge.console.view.Cells;
+import dev.nudge.console.view.Finding;
+import dev.nudge.protocol.Wire;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// The command `nudge doctor`: says what is wrong here, and how to fix it.
+@Command(
+        name = "doctor",
+        description =
+                "Looks at everything that nudge needs and says what is wrong and how to fix it.",
+        footer = {"", "Examples:", "  nudge doctor"},
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+final class DoctorCommand implements Callable<Integer> {
+    private static final int STATE = 6;
+
+    @Spec private CommandSpec spec;
+
+    @Option(names = "--json", description = "As a JSON array, one object a finding.")
+    private boolean isJson;
+
+    @Override
+    public Integer call() {
+        List<Finding> findings = new Checkup().findings();
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(isJson ? Wire.writePretty(findings) + "\n" : words(findings));
+        out.flush();
+        return findings.stream().noneMatch(Finding::isWrong) ? ExitCodes.OK : ExitCodes.FAILED;
+    }
+
+    private static String words(List<Finding> findings) {
+        StringBuilder words = new StringBuilder();
+        for (Finding finding : findings) {
+            Cells.pad(words, finding.state(), STATE);
+            words.append(finding.what()).append('\n');
+            if (!finding.fix().isEmpty()) {
+                words.repeat(' ', STATE)
+                        .append(finding.isWrong() ? "Fix: " : "")
+                        .append(finding.fix())
+                        .append('\n');
+            }
+        }
+        return words.toString();
+    }
+}

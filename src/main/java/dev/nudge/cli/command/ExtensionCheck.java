@@ -1,0 +1,90 @@
+package dev.nudge.cli.command;
+
+import dev.nudge.cli.connection.Installation;
+import dev.nudge.console.view.Finding;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The doctor's check of Gemini CLI: whether it is installed, and whether it knows the extension. A
+/// link is a directory that holds only the extension's location.
+final class ExtensionCheck {
+    private static final String LINK = ".gemini-extension-install.json";
+
+    private ExtensionCheck() {}
+
+    /// Examines the Gemini CLI of this user.
+    static List<Finding> findings(Map<String, String> environment) {
+        Optional<String> version = ProgramVersion.of("gemini", "--version");
+        boolean isConnected = isAgentConnected();
+        if (version.isEmpty() && !isConnected) {
+            return List.of(
+                    new Finding(
+                            "Gemini CLI is not on the PATH", "npm install -g @google/gemini-cli"));
+        }
+        Finding gemini =
+                version.map(v -> Finding.good("Gemini CLI " + v))
+                        .orElse(
+                                Finding.note(
+                                        "Gemini CLI is not on the PATH of this shell, but an agent is connected",
+                                        "Nothing needs to be done."));
+        return List.of(gemini, extension(extensions(environment).resolve("nudge")));
+    }
+
+    /// Returns whether an agent is connected. Agents connect through pumps.
+    private static boolean isAgentConnected() {
+        String user = ProcessHandle.current().info().user().orElse("");
+        return ProcessHandle.allProcesses()
+                .map(ProcessHandle::info)
+                .filter(i -> i.user().filter(user::equals).isPresent())
+                .anyMatch(i ->
+                        i.commandLine()
+                                .filter(c -> c.endsWith(Installation.MAIN + " mcp"))
+                                .isPresent());
+    }
+
+    private static Path extensions(Map<String, String> environment) {
+        String home =
+                environment.getOrDefault("GEMINI_CLI_HOME", environment.getOrDefault("HOME", "/"));
+        return Path.of(home, ".gemini", "extensions");
+    }
+
+    /// @param place where Gemini CLI keeps it
+    static Finding extension(Path place) {
+        if (!Files.isDirectory(place)) {
+            return new Finding(
+                    "The extension is not linked into Gemini CLI: there is no " + place,
+                    "gemini extensions link " + System.getProperty("nudge.home", "DIRECTORY"));
+        }
+        Path source = source(place);
+        return Files.exists(source.resolve("gemini-extension.json"))
+                ? Finding.good("Extension " + source)
+                : new Finding(
+                        "The extension in Gemini CLI is linked to %s, where it no longer is"
+                                .formatted(source),
+                        "gemini extensions uninstall nudge, then gemini extensions link "
+                                + System.getProperty("nudge.home", "DIRECTORY"));
+    }
+
+    /// Returns where its files are: in this place, unless it is a link.
+    private static Path source(Path place) {
+        Path link = place.resolve(LINK);
+        if (!Files.exists(link)) {
+            return place;
+        }
+        try {
+            JsonNode install = JsonMapper.shared().readTree(Files.readString(link));
+            return install.path("type").asString("").equals("link")
+                    ? Path.of(install.path("source").asString(""))
+                    : place;
+        } catch (IOException | JacksonException e) {
+            return place;
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.nudge.cli.command;
+
+import dev.nudge.cli.connection.Version;
+import dev.nudge.console.ExitCodes;
+import dev.nudge.console.command.Commands;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// The command `nudge`: all commands under one name.
+@Command(
+        name = "nudge",
+        description = "Background jobs for AI agents that live in a terminal.",
+        mixinStandardHelpOptions = true,
+        versionProvider = NudgeCommand.VersionLine.class,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            ExitCodes.TABLE_OK,
+            ExitCodes.TABLE_FAILED,
+            ExitCodes.TABLE_USAGE,
+            ExitCodes.TABLE_TIMED_OUT,
+            ExitCodes.TABLE_SIGNAL,
+            ExitCodes.TABLE_OTHER
+        },
+        footer = {
+            "",
+            "A JOB is a number (17), a range (3-7), @last (the job started last) or a label.",
+            "",
+            "Examples:",
+            "  nudge run -- make     runs make in the background",
+            "  nudge ps --all        all jobs, also those that have ended",
+            "  nudge logs -f 17      what job 17 writes, until it has ended",
+            "  nudge wait 3-7        until these have ended",
+            "  nudge doctor          what is missing, and how to fix it"
+        })
+public final class NudgeCommand implements Callable<Integer> {
+    /// The commands that run in this process.
+    private static final List<Class<?>> LOCAL =
+            List.of(
+                    DoctorCommand.class,
+                    HelpCommand.class,
+                    CompletionCommand.class,
+                    DaemonCommand.class,
+                    McpCommand.class);
+
+    private static final List<Class<?>> COMMANDS =
+            Stream.concat(Commands.all().stream(), LOCAL.stream()).toList();
+
+    @Spec private CommandSpec spec;
+
+    @SuppressWarnings("NullAway.Init") // picocli injects the fields
+    NudgeCommand() {}
+
+    /// Runs one command line.
+    ///
+    /// @return the exit code
+    public static int execute(String... args) {
+        return line(args)
+                .setExecutionExceptionHandler((e, line, _) -> explain(e, line))
+                .execute(args);
+    }
+
+    /// Describes the commands needed for this command line.
+    static CommandLine line(String... args) {
+        return Commands.with(new CommandLine(new NudgeCommand()), commands(args));
+    }
+
+    /// Returns the command that is called; if there is none, all of them, for the help and for
+    /// suggestions. Describing a command to the library takes some milliseconds.
+    private static List<Class<?>> commands(String... args) {
+        return COMMANDS.stream()
+                .filter(c -> args.length > 0 && Commands.name(c).equals(args[0]))
+                .findFirst()
+                .<List<Class<?>>>map(List::of)
+                .orElse(COMMANDS);
+    }
+
+    /// Returns whether there is a command of this name.
+    static boolean isCommand(String word) {
+        return COMMANDS.stream().anyMatch(c -> Commands.name(c).equals(word));
+    }
+
+    private static int explain(Exception e, CommandLine line) throws Exception {
+        if (e instanceof IOException || e instanceof IllegalArgumentException) {
+            line.getErr().println("nudge: " + e.getMessage());
+            return ExitCodes.FAILED;
+        }
+        throw e;
+    }
+
+    /// The version line. Not [Version] itself, which the pump uses: it does not load the
+    /// command-line library.
+    static final class VersionLine implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"nudge " + Version.current()};
+        }
+    }
+
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        return ExitCodes.USAGE;
+    }
+}

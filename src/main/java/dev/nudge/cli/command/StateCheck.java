@@ -1,0 +1,104 @@
+package dev.nudge.cli.command;
+
+import dev.nudge.console.view.Finding;
+import dev.nudge.store.HolePunch;
+import dev.nudge.store.LogHole;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// The doctor's check of the directory in which the jobs are kept.
+final class StateCheck {
+    private static final long ROOM = 64 * 1024;
+
+    /// The types of file systems that can give back part of a file, as Linux names them.
+    private static final Set<String> WITH_HOLES = Set.of("ext4", "xfs", "btrfs", "tmpfs");
+
+    private final Path state;
+
+    StateCheck(Path state) {
+        this.state = state;
+    }
+
+    /// Returns the findings about it; what follows from another problem is left out.
+    List<Finding> findings() {
+        List<Finding> findings = new ArrayList<>();
+        try {
+            findings.add(Files.exists(state) ? existing() : missing());
+            if (findings.stream().noneMatch(Finding::isWrong) && Files.exists(state)) {
+                findings.add(holes());
+            }
+        } catch (IOException e) {
+            findings.add(
+                    new Finding(
+                            state + " cannot be read: " + e.getMessage(),
+                            "set XDG_STATE_HOME to a directory of yours"));
+        }
+        return findings;
+    }
+
+    private Finding existing() throws IOException {
+        String mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(state));
+        if (!Files.isDirectory(state)) {
+            return new Finding(state + " is not a directory", "remove it, or set XDG_STATE_HOME");
+        }
+        if (!mode.endsWith("------")) {
+            return new Finding(state + " is open to others (" + mode + ")", "chmod 700 " + state);
+        }
+        if (!Files.isWritable(state)) {
+            return new Finding(
+                    state + " cannot be written", "chown or chmod it, or set XDG_STATE_HOME");
+        }
+        return Files.getFileStore(state).getUsableSpace() < ROOM
+                ? new Finding(
+                        "The disk of " + state + " is full: jobs cannot write their output",
+                        "free some space, or remove jobs: nudge clean")
+                : Finding.good("State directory " + state);
+    }
+
+    /// Returns a finding about whether it can be created by the first call.
+    private Finding missing() {
+        Path above = state;
+        while (above.getParent() != null && Files.notExists(above)) {
+            above = above.getParent();
+        }
+        return Files.isDirectory(above) && Files.isWritable(above)
+                ? Finding.good("State directory " + state + " (made with the first job)")
+                : new Finding(
+                        "%s cannot be made: %s is %s"
+                                .formatted(
+                                        state,
+                                        above,
+                                        Files.isDirectory(above)
+                                                ? "not writable"
+                                                : "not a directory"),
+                        "set XDG_STATE_HOME to a directory of yours");
+    }
+
+    /// Tries it in the place where the logs are.
+    private Finding holes() throws IOException {
+        Path file = Files.createTempFile(state, "doctor", ".tmp");
+        try {
+            Files.write(file, new byte[(int) ROOM / 2]);
+            HolePunch.punch(file, new LogHole(4096, ROOM / 4));
+            return Finding.good("Logs are cut in the middle when they are too long");
+        } catch (IOException e) {
+            return new Finding(
+                    "Long logs cannot be cut and grow without bound: " + e.getMessage(), advice());
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private String advice() throws IOException {
+        String type = Files.getFileStore(state).type();
+        return WITH_HOLES.contains(type)
+                ? "install util-linux, whose fallocate is used"
+                : "%s cannot do it: put the state directory (XDG_STATE_HOME) on ext4, xfs, btrfs or tmpfs"
+                        .formatted(type);
+    }
+}

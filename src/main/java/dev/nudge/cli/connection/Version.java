@@ -1,0 +1,26 @@
+package dev.nudge.cli.connection;
+
+import dev.nudge.protocol.Release;
+
+/// The version of this program, as the build wrote it into the jar.
+public final class Version {
+    private Version() {}
+
+    private static final String UNPACKAGED = "0.0.0";
+
+    /// Returns the version; `0.0.0` if the program does not run from the jar.
+    public static String current() {
+        String version = Version.class.getPackage().getImplementationVersion();
+        return version == null ? UNPACKAGED : version;
+    }
+
+    /// Returns the version with the build, which the launcher names.
+    public static Release release() {
+        return new Release(current(), System.getProperty("nudge.build", ""));
+    }
+
+    /// Returns whether the first version is older than the second, compared number by number.
+    public static boolean isOlder(String first, String second) {
+        return new Release(first, "").isOlderThan(new Release(second, ""));
+    }
+}

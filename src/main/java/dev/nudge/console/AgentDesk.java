@@ -1,0 +1,75 @@
+package dev.nudge.console;
+
+import dev.nudge.agent.Agents;
+import dev.nudge.agent.Presence;
+import dev.nudge.calls.WaitingCalls;
+import dev.nudge.delivery.typing.Receptivity;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.outbox.HandOver;
+import dev.nudge.outbox.JobOutbox;
+import dev.nudge.protocol.Hello;
+import java.util.List;
+import java.util.Optional;
+
+/// Answers what people and hooks ask about agents: who is connected, where a client is, and what
+/// waits for an agent.
+public final class AgentDesk {
+    private final Agents agents;
+    private final Presence presence;
+    private final JobOutbox outbox;
+    private final WaitingCalls calls;
+
+    public AgentDesk(Agents agents, Presence presence, JobOutbox outbox, WaitingCalls calls) {
+        this.agents = agents;
+        this.presence = presence;
+        this.outbox = outbox;
+        this.calls = calls;
+    }
+
+    /// A connected agent.
+    ///
+    /// @param obstacle why no result could be typed now, a clause; empty if one could
+    public record Connected(NudgeTarget agent, Optional<String> obstacle) {}
+
+    /// Lists the connected agents, by pane, and for each whether a result could be typed now.
+    /// Blocks for one tmux call each.
+    public List<Connected> connected() {
+        return presence.all().stream().map(this::describe).toList();
+    }
+
+    private Connected describe(NudgeTarget agent) {
+        Receptivity seen = outbox.receptivity(agent);
+        return new Connected(agent, seen.obstacle());
+    }
+
+    /// Finds the pane of a client, as `run_long_command` would see it. Blocks for some tmux calls.
+    public Agents.Found locate(Hello client) {
+        return agents.find(client);
+    }
+
+    /// Ends the waits of the agent in this pane or session.
+    ///
+    /// @return what its calls waited for
+    /// @throws IllegalArgumentException if there is no such agent; the message names the choices
+    public List<String> background(Hello client, String pane) {
+        NudgeTarget agent = presence.in(pane, client.environment().getOrDefault("TMUX", ""));
+        return calls.background(agent::equals);
+    }
+
+    /// Begins to hand over notes to a hook.
+    public HandOver handOver(Hello hook) {
+        return outbox.handOver(hook.pid(), hook.environment().getOrDefault("NUDGE_TRANSCRIPT", ""));
+    }
+
+    /// Takes the notes for the agent above the hook. An agent that takes a prompt has dropped the
+    /// calls it was waiting for.
+    ///
+    /// @return a message for each
+    public List<String> take(Hello hook, HandOver handOver) {
+        if (agents.find(hook) instanceof Agents.Found.At(NudgeTarget here)) {
+            calls.drop(here::isSamePane);
+            return handOver.take(here);
+        }
+        return List.of();
+    }
+}

@@ -1,0 +1,100 @@
+package dev.nudge.console;
+
+import dev.nudge.protocol.Conversation;
+import dev.nudge.protocol.Frame;
+import dev.nudge.protocol.Frame.Kind;
+import dev.nudge.protocol.FrameStream;
+import dev.nudge.protocol.Hello;
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/// Runs the command of a client, while it hears what the client reports: its input, its signals,
+/// and that it leaves.
+public final class CarrierConversation implements Conversation {
+    private static final Logger LOG = System.getLogger(CarrierConversation.class.getName());
+    private static final int FAILED = 1;
+
+    private final Hello hello;
+    private final FrameStream frames;
+    private final CommandRunner runner;
+
+    public CarrierConversation(Hello hello, FrameStream frames, CommandRunner runner) {
+        this.hello = hello;
+        this.frames = frames;
+        this.runner = runner;
+    }
+
+    @Override
+    public void hold() throws IOException {
+        Frame first = frames.next();
+        Optional<String> token = Optional.empty();
+        if (first.kind() == Kind.RESUME) {
+            token = Optional.of(first.text());
+            first = frames.next();
+        }
+        if (first.kind() != Kind.RUN) {
+            throw new IOException("A carrier begins with RUN, not with " + first.kind());
+        }
+        List<String> texts = first.texts();
+        RemoteCaller caller = new RemoteCaller(hello, texts.getFirst(), token, frames);
+        List<String> words = texts.subList(1, texts.size());
+        Thread command = Thread.ofVirtual().name("command").start(() -> run(words, caller));
+        try {
+            listen(caller);
+        } finally {
+            caller.leave();
+            awaitEnd(command);
+        }
+    }
+
+    private void listen(RemoteCaller caller) throws IOException {
+        try {
+            while (true) {
+                caller.receive(frames.next());
+            }
+        } catch (EOFException left) {
+            LOG.log(Level.DEBUG, "the caller has left");
+        }
+    }
+
+    /// Waits for a command whose caller has left, so that the daemon does not end under it.
+    private static void awaitEnd(Thread command) {
+        try {
+            command.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run(List<String> words, RemoteCaller caller) {
+        try {
+            int code = exitCode(words, caller);
+            frames.send(Frame.of(Kind.EXIT, Integer.toString(code)));
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "the caller has left its command", e);
+        }
+    }
+
+    private int exitCode(List<String> words, RemoteCaller caller) throws IOException {
+        try {
+            return runner.run(words, caller);
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            return failed(
+                    caller,
+                    "This request needed more memory than the nudge daemon has, and was given up.");
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, "a command ended by an error", e);
+            return failed(caller, "The command ended by an error, which is in the daemon's log.");
+        }
+    }
+
+    private static int failed(RemoteCaller caller, String sentence) throws IOException {
+        caller.err().write(("nudge: " + sentence + "\n").getBytes(StandardCharsets.UTF_8));
+        return FAILED;
+    }
+}

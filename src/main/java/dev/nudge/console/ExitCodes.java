@@ -1,0 +1,55 @@
+package dev.nudge.console;
+
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.JobState;
+import dev.nudge.job.Signal;
+import dev.nudge.job.record.JobRecord;
+
+/// The exit codes of every command.
+public final class ExitCodes {
+    /// Done; for commands that wait for jobs: all of them have ended with 0.
+    public static final int OK = 0;
+
+    /// Failed, for the reason that was printed; or the job that was waited for is lost, was never
+    /// started, or continues after the user has detached from it.
+    public static final int FAILED = 1;
+
+    /// Wrong usage.
+    public static final int USAGE = 2;
+
+    /// The time given to `wait` has run out (as in timeout(1)).
+    public static final int TIMED_OUT = 124;
+
+    /// The base for signals: 128 + n if signal n ended the job, or this command (as in a shell).
+    public static final int SIGNAL = 128;
+
+    /// Interrupted by Ctrl+C.
+    public static final int INTERRUPTED = SIGNAL + 2;
+
+    /// The same table for the help.
+    public static final String TABLE_OK = OK + ":done; wait, run --wait: the jobs ended with 0";
+
+    public static final String TABLE_FAILED = FAILED + ":failed, for the reason that is printed";
+    public static final String TABLE_USAGE = USAGE + ":wrong usage";
+    public static final String TABLE_TIMED_OUT = TIMED_OUT + ":wait: its --timeout is over";
+    public static final String TABLE_SIGNAL =
+            SIGNAL + "+n:wait, run --wait: signal n ended the job (" + INTERRUPTED + ": Ctrl+C)";
+    public static final String TABLE_OTHER = "other:wait, run --wait: the job's own exit code";
+
+    private ExitCodes() {}
+
+    /// Returns the exit code that reflects how a job ended.
+    public static int of(JobRecord ended) {
+        return ended.toJob().state() instanceof JobState.Ended(_, ExitStatus status, _)
+                ? of(status)
+                : FAILED;
+    }
+
+    private static int of(ExitStatus status) {
+        return switch (status) {
+            case ExitStatus.Exited(int code) -> code;
+            case ExitStatus.Signaled(Signal signal) -> SIGNAL + signal.number();
+            case ExitStatus.NotStarted _, ExitStatus.Lost _ -> FAILED;
+        };
+    }
+}

@@ -1,0 +1,117 @@
+package dev.nudge.console;
+
+import dev.nudge.job.WindowSize;
+import dev.nudge.protocol.Hello;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+
+/// One call of a command: who calls it, what it can use, and its text, which is in UTF-8.
+public final class Invocation {
+    private final Caller caller;
+    private final Services services;
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    public Invocation(Caller caller, Services services) {
+        this.caller = caller;
+        this.services = services;
+        this.out = new PrintWriter(caller.out(), false, StandardCharsets.UTF_8);
+        this.err = new PrintWriter(caller.err(), true, StandardCharsets.UTF_8);
+    }
+
+    public Caller caller() {
+        return caller;
+    }
+
+    public Services services() {
+        return services;
+    }
+
+    public Hello hello() {
+        return caller.hello();
+    }
+
+    /// Returns a writer for the library's help, which has to be flushed.
+    public PrintWriter out() {
+        return out;
+    }
+
+    /// Returns standard error, flushed with every line.
+    public PrintWriter err() {
+        return err;
+    }
+
+    /// Prints a line, in one write.
+    ///
+    /// @param line without its line end
+    public void print(Object line) throws IOException {
+        printText(line + "\n");
+    }
+
+    /// Prints text, in one write.
+    public void printText(String text) throws IOException {
+        caller.out().write(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// Prints a message on standard error.
+    public void complain(String message) {
+        err.println("nudge: " + message);
+    }
+
+    /// Returns a variable of the caller's environment; empty if it is unset.
+    public String variable(String name) {
+        return hello().environment().getOrDefault(name, "");
+    }
+
+    /// Returns whether standard input and output are a terminal.
+    public boolean isOnTerminal() {
+        return caller.kind(Caller.Stream.IN) == Caller.Kind.TERMINAL
+                && caller.kind(Caller.Stream.OUT) == Caller.Kind.TERMINAL;
+    }
+
+    /// Asks a question and returns the line given as the answer; empty at the end of the input.
+    public String ask(String question) throws IOException {
+        printText(question);
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        for (int b = caller.in().read(); b >= 0 && b != '\n'; b = caller.in().read()) {
+            line.write(b);
+        }
+        return line.toString(StandardCharsets.UTF_8);
+    }
+
+    /// Returns whether to use colours: on a terminal that has some, unless NO_COLOR is set
+    /// (no-color.org).
+    public boolean hasColour() {
+        String terminal = variable("TERM");
+        return isOnTerminal()
+                && variable("NO_COLOR").isEmpty()
+                && !terminal.isEmpty()
+                && !terminal.equals("dumb");
+    }
+
+    /// Returns how wide a line may be: as wide as the terminal; without a limit if the output goes
+    /// elsewhere.
+    public int columns() throws IOException {
+        return isOnTerminal() ? size().columns() : Integer.MAX_VALUE;
+    }
+
+    public WindowSize size() throws IOException {
+        return caller.size();
+    }
+
+    /// Returns the caller's time zone.
+    public ZoneId zone() {
+        String zone = variable("TZ");
+        try {
+            return zone.isEmpty()
+                    ? ZoneId.systemDefault()
+                    : ZoneId.of(zone.startsWith(":") ? zone.substring(1) : zone);
+        } catch (DateTimeException e) {
+            return ZoneId.systemDefault();
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.nudge.console;
+
+import dev.nudge.agent.Presence;
+import dev.nudge.exec.JobInput;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.jobs.Jobs;
+import dev.nudge.jobs.StartAnswer.NotStarted;
+import dev.nudge.jobs.StartAnswer.Running;
+import dev.nudge.jobs.Starter;
+import dev.nudge.mcp.request.RunRequest;
+import dev.nudge.protocol.Hello;
+import dev.nudge.store.JobStore;
+import java.util.Map;
+import java.util.Optional;
+
+/// Starts the jobs of people. They nudge the pane that is named, or none.
+public final class JobStarter {
+    private final Jobs jobs;
+    private final Starter starter;
+    private final Presence presence;
+    private final JobStore store;
+    private final JobReports reports;
+
+    public JobStarter(
+            Jobs jobs, Starter starter, Presence presence, JobStore store, JobReports reports) {
+        this.jobs = jobs;
+        this.starter = starter;
+        this.presence = presence;
+        this.store = store;
+        this.reports = reports;
+    }
+
+    /// Starts a command in the client's directory and environment. Blocks until it runs.
+    ///
+    /// @param pane whose agent is notified of the end: a pane's id or a session's name
+    /// @throws IllegalArgumentException if it cannot be started; the message says why
+    public FoundJob start(Hello client, RunRequest order, Optional<String> pane, JobInput input) {
+        return started(client, order, agent(client, pane), input);
+    }
+
+    private Optional<NudgeTarget> agent(Hello client, Optional<String> pane) {
+        return pane.map(p -> presence.in(p, client.environment().getOrDefault("TMUX", "")));
+    }
+
+    /// Starts a job like this one again, in the client's environment. The agent notified of the
+    /// first job is notified of the second.
+    ///
+    /// @throws IllegalArgumentException if it cannot be started; the message says why
+    public FoundJob restart(Hello client, long number) {
+        Job like = jobs.require(number).job();
+        if (!like.isEnded()) {
+            throw new IllegalArgumentException(
+                    "Job %d has not ended. End it first: nudge kill %1$d".formatted(like.number()));
+        }
+        JobSpec spec = like.spec();
+        if (spec.virtual().isPresent()) {
+            throw new IllegalArgumentException(
+                    "Job %d is a timer or a watch, which has no command that could be started again."
+                            .formatted(like.number()));
+        }
+        RunRequest order =
+                new RunRequest(
+                        spec.command(),
+                        Optional.of(spec.cwd().toString()),
+                        spec.label(),
+                        spec.telling(),
+                        Optional.of(spec.excerpt()),
+                        spec.limits(),
+                        spec.terminal());
+        return started(client, order, like.target(), inputOf(like));
+    }
+
+    /// Returns what was kept of its input; a pipe has already been read.
+    private JobInput inputOf(Job like) {
+        return store.readInput(like.number())
+                .<JobInput>map(JobInput.Held::new)
+                .orElseGet(JobInput.None::new);
+    }
+
+    private FoundJob started(
+            Hello client, RunRequest order, Optional<NudgeTarget> agent, JobInput input) {
+        return switch (starter.start(client, order, agent, Map.of(), input, _ -> {})) {
+            case Running(Job job, _) -> reports.started(job);
+            case NotStarted(String reason) ->
+                    throw new IllegalArgumentException("The command was not started: " + reason);
+        };
+    }
+}

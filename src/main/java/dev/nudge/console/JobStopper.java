@@ -1,0 +1,51 @@
+package dev.nudge.console;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.Signal;
+import dev.nudge.job.record.JobRecord;
+import dev.nudge.jobs.JobKiller;
+import dev.nudge.jobs.JobKiller.Outcome;
+import dev.nudge.jobs.Jobs;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Ends jobs for people, and sends them signals.
+public final class JobStopper {
+    private final Jobs jobs;
+    private final JobKiller killer;
+
+    public JobStopper(Jobs jobs, JobKiller killer) {
+        this.jobs = jobs;
+        this.killer = killer;
+    }
+
+    /// A job that has ended.
+    ///
+    /// @param wasEnded whether it had ended before
+    public record Killed(JobRecord job, boolean wasEnded) {}
+
+    /// Ends a job and all of its processes.
+    ///
+    /// @param grace how long it may take to end by itself; empty for the default
+    /// @throws IllegalArgumentException if there is no such job, or it cannot be ended; the message
+    ///   says why
+    public Killed kill(long number, Optional<Duration> grace) {
+        Duration limit = grace.orElse(JobKiller.GRACE);
+        return switch (killer.kill(jobs.require(number), "killed by the user", limit)) {
+            case Outcome.Killed(Job job) -> new Killed(JobRecord.of(job), false);
+            case Outcome.AlreadyEnded(Job job) -> new Killed(JobRecord.of(job), true);
+            case Outcome.Unrecorded unrecorded ->
+                    throw new IllegalArgumentException(unrecorded.complaint());
+            case Outcome.Survived survived ->
+                    throw new IllegalArgumentException(survived.complaint());
+        };
+    }
+
+    /// Sends one signal to the processes of a job, and does nothing more.
+    ///
+    /// @return the number of processes that received it
+    /// @throws IllegalArgumentException if the job does not run; the message says why
+    public int signal(long number, Signal signal) {
+        return killer.signal(jobs.require(number), signal);
+    }
+}

@@ -1,0 +1,89 @@
+package dev.nudge.console;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.JobState;
+import dev.nudge.job.record.JobRecord;
+import dev.nudge.jobs.JobEntry;
+import dev.nudge.upkeep.DiskWatch;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// A wait for the ends of jobs, which come in the order in which the jobs have ended.
+public final class JobWait implements AutoCloseable {
+    private static final Comparator<Job> BY_END =
+            Comparator.comparing(JobWait::endOf).thenComparing(Job::number);
+    private static final Duration FOREVER = Duration.ofDays(10_000);
+
+    private final DiskWatch disk;
+    private final Consumer<String> warning;
+    private final List<CompletableFuture<Job>> running;
+    private final BlockingQueue<Optional<Job>> ended = new LinkedBlockingQueue<>();
+    private int left;
+
+    JobWait(
+            List<JobEntry> jobs,
+            Function<JobEntry, CompletableFuture<Job>> ends,
+            DiskWatch disk,
+            Consumer<String> warnings) {
+        this.disk = disk;
+        this.warning =
+                text -> Thread.ofVirtual().name("warning").start(() -> warnings.accept(text));
+        this.left = jobs.size();
+        disk.add(warning);
+        List<JobEntry> over = jobs.stream().filter(j -> j.job().isEnded()).toList();
+        over.stream().map(JobEntry::job).sorted(BY_END).map(Optional::of).forEach(ended::add);
+        this.running = jobs.stream().filter(j -> !over.contains(j)).map(ends).toList();
+        for (CompletableFuture<Job> end : running) {
+            var _ = end.thenAccept(job -> ended.add(Optional.of(job)));
+        }
+    }
+
+    private static Instant endOf(Job job) {
+        return job.state() instanceof JobState.Ended end ? end.at() : Instant.MAX;
+    }
+
+    /// Returns whether another end is to come.
+    public boolean hasNext() {
+        return left > 0;
+    }
+
+    /// Waits for the next end.
+    ///
+    /// @throws CancellationException if the wait is closed
+    public JobRecord next() throws InterruptedException {
+        return next(FOREVER).orElseThrow();
+    }
+
+    /// Waits for the next end, for some time.
+    ///
+    /// @return the job; empty if none has ended by then
+    /// @throws CancellationException as above
+    public Optional<JobRecord> next(Duration limit) throws InterruptedException {
+        Optional<Job> next = ended.poll(limit.toMillis(), TimeUnit.MILLISECONDS);
+        if (next == null) {
+            return Optional.empty();
+        }
+        left--;
+        return Optional.of(
+                JobRecord.of(
+                        next.orElseThrow(() -> new CancellationException("the wait was closed"))));
+    }
+
+    /// Ends the wait: a thread that waits is told so.
+    @Override
+    public void close() {
+        disk.remove(warning);
+        running.forEach(end -> end.cancel(false));
+        ended.add(Optional.empty());
+    }
+}

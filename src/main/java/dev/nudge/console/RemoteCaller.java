@@ -1,0 +1,191 @@
+package dev.nudge.console;
+
+import dev.nudge.job.WindowSize;
+import dev.nudge.protocol.Frame;
+import dev.nudge.protocol.FrameStream;
+import dev.nudge.protocol.Hello;
+import dev.nudge.settings.Setting;
+import dev.nudge.settings.Settings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+
+/// The caller at the other end of a connection.
+final class RemoteCaller implements Caller {
+    /// The most bytes of a file that are sent, rather than copied by the caller.
+    private static final int SHORT = 256 * 1024;
+
+    private static final String INTERRUPT = "INT";
+
+    private final Hello hello;
+    private final String kinds;
+    private final Optional<String> resumed;
+    private final CallerLine line;
+    private final CaughtInterrupts interrupts = new CaughtInterrupts();
+    private final OutputStream out;
+    private final OutputStream err;
+    private final RemoteInput in;
+    private final Exchange sizes;
+    private final Exchange writes;
+    private final Exchange attachments;
+
+    /// @param kinds of its standard streams, as in [Frame.Kind#RUN]
+    /// @param token that it brings from another daemon; an empty text if its command begins again
+    RemoteCaller(Hello hello, String kinds, Optional<String> token, FrameStream frames) {
+        this.hello = hello;
+        this.kinds = kinds;
+        this.resumed = token.filter(text -> !text.isEmpty());
+        this.line = new CallerLine(frames, new Departure());
+        this.out = new RemoteOutput(line, Frame.Kind.OUT);
+        this.err = new RemoteOutput(line, Frame.Kind.ERR);
+        this.in = new RemoteInput(line);
+        this.sizes = new Exchange(line);
+        this.writes = new Exchange(line);
+        this.attachments = new Exchange(line);
+    }
+
+    /// Takes what the caller has sent.
+    void receive(Frame frame) throws IOException {
+        switch (frame.kind()) {
+            case INPUT, UNREADABLE, AVAILABLE -> in.receive(frame);
+            case SIGNAL -> interrupts.receive();
+            case SIZE -> sizes.answer(frame);
+            case WRITTEN -> writes.answer(frame);
+            case ATTACHED, FAILED -> attachments.answer(frame);
+            default -> throw new IOException("A carrier does not send " + frame.kind());
+        }
+    }
+
+    /// Notes that the caller has left.
+    void leave() {
+        line.departure().leave();
+    }
+
+    @Override
+    public Hello hello() {
+        return hello;
+    }
+
+    @Override
+    public Optional<String> resumed() {
+        return resumed;
+    }
+
+    @Override
+    public Kind kind(Stream stream) {
+        int place =
+                switch (stream) {
+                    case IN -> 0;
+                    case OUT -> 1;
+                    case ERR -> 2;
+                };
+        return switch (kinds.charAt(place)) {
+            case 't' -> Kind.TERMINAL;
+            case 'p' -> Kind.PIPE;
+            default -> Kind.OTHER;
+        };
+    }
+
+    @Override
+    public OutputStream out() {
+        return out;
+    }
+
+    @Override
+    public OutputStream err() {
+        return err;
+    }
+
+    @Override
+    public InputStream in() {
+        return in;
+    }
+
+    @Override
+    public WindowSize size() throws IOException {
+        return WindowSize.parse(sizes.ask(Frame.of(Frame.Kind.MEASURE)).text());
+    }
+
+    @Override
+    public void onInterrupt(Runnable task) throws IOException {
+        interrupts.on(task);
+        line.send(Frame.of(Frame.Kind.CATCH, INTERRUPT));
+    }
+
+    @Override
+    public void keep(String token) throws IOException {
+        line.send(Frame.of(Frame.Kind.KEEP, token));
+    }
+
+    @Override
+    public void keepWithNext(String token) throws IOException {
+        line.send(Frame.of(Frame.Kind.KEEP_WITH_NEXT, token));
+    }
+
+    @Override
+    public <T> T awaiting(Wait<T> wait) throws IOException, InterruptedException {
+        return line.departure().awaiting(wait);
+    }
+
+    /// The caller opens the file itself only if that is worth it.
+    @Override
+    public void copy(Path file, long from, long to) throws IOException {
+        if (to - from > SHORT) {
+            line.send(
+                    Frame.of(
+                            Frame.Kind.COPY,
+                            Long.toString(from),
+                            Long.toString(to),
+                            file.toString()));
+        } else {
+            out.write(bytes(file, from, (int) Math.max(0, to - from)));
+        }
+    }
+
+    private static byte[] bytes(Path file, long from, int length) throws IOException {
+        try (RandomAccessFile source = new RandomAccessFile(file.toFile(), "r")) {
+            byte[] bytes = new byte[length];
+            source.seek(from);
+            int count = 0;
+            for (int more = 0; more >= 0 && count < length; count += Math.max(0, more)) {
+                more = source.read(bytes, count, length - count);
+            }
+            return Arrays.copyOf(bytes, count);
+        }
+    }
+
+    @Override
+    public void atExit(byte[] bytes) throws IOException {
+        line.send(new Frame(Frame.Kind.AT_EXIT, bytes));
+    }
+
+    @Override
+    public void await() throws IOException {
+        Frame _ = writes.ask(Frame.of(Frame.Kind.AWAIT));
+    }
+
+    @Override
+    public Attached attach(long job, Path socket) throws IOException {
+        Frame answer =
+                attachments.ask(
+                        Frame.of(
+                                Frame.Kind.ATTACH,
+                                Long.toString(job),
+                                Integer.toString(detachKey()),
+                                socket.toString()));
+        if (answer.kind() == Frame.Kind.FAILED) {
+            throw new IOException(answer.text());
+        }
+        return Attached.valueOf(answer.text());
+    }
+
+    /// Returns the byte that the key sends.
+    private int detachKey() {
+        Settings settings = Settings.of(hello.environment()).requiring(Setting.DETACH_KEY);
+        return Character.toUpperCase(settings.detachKey().charAt(1)) & 0x1f;
+    }
+}

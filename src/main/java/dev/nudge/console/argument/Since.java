@@ -1,0 +1,52 @@
+package dev.nudge.console.argument;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.TemporalAccessor;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/// Reads a time: how long ago (a [TimeSpan]), or when (`2026-11-21T14:30`, with or without a zone,
+/// a date, a time of today).
+public final class Since implements ITypeConverter<Moment> {
+    private static final DateTimeFormatter FORM =
+            DateTimeFormatter.ofPattern("[uuuu-MM-dd]['T'][' '][HH:mm[:ss]][XXX]");
+
+    @Override
+    public Moment convert(String word) {
+        return TimeSpan.parse(word)
+                .map(Instant.now()::minus)
+                .<Moment>map(time -> _ -> time)
+                .orElseGet(() -> moment(word));
+    }
+
+    private static Moment moment(String word) {
+        try {
+            TemporalAccessor time =
+                    FORM.parseBest(
+                            word,
+                            ZonedDateTime::from,
+                            LocalDateTime::from,
+                            LocalDate::from,
+                            LocalTime::from);
+            return switch (time) {
+                case LocalDateTime local -> zone -> local.atZone(zone).toInstant();
+                case LocalDate day -> zone -> day.atStartOfDay(zone).toInstant();
+                case LocalTime today ->
+                        zone -> today.atDate(LocalDate.now(zone)).atZone(zone).toInstant();
+                default -> {
+                    Instant instant = Instant.from(time);
+                    yield _ -> instant;
+                }
+            };
+        } catch (DateTimeException e) {
+            throw new TypeConversionException(
+                    "expected how long ago (90, 90s, 10m, 2h, 1d) or when (2026-11-21T14:30, 2026-11-21, 14:30)");
+        }
+    }
+}

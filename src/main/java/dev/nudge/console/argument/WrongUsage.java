@@ -1,0 +1,103 @@
+package dev.nudge.console.argument;
+
+import dev.nudge.console.ExitCodes;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.OverwrittenOptionException;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/// Explains what is wrong with a command line: in a line or two, not with the whole help, and in
+/// nudge's own words.
+public final class WrongUsage {
+    private WrongUsage() {}
+
+    /// @return the exit code
+    public static int explain(ParameterException wrong, String... args) {
+        CommandLine line = wrong.getCommandLine();
+        PrintWriter err = line.getErr();
+        err.println("nudge: " + complaint(wrong));
+        if (isNoCommand(wrong)) {
+            OtherNames.nearest(word(wrong), line.getSubcommands().keySet())
+                    .ifPresent(command -> err.println("Did you mean: nudge " + command + "?"));
+        } else {
+            boolean _ = UnmatchedArgumentException.printSuggestions(wrong, err);
+        }
+        err.println("See: " + line.getCommandSpec().qualifiedName() + " --help");
+        err.flush();
+        return ExitCodes.USAGE;
+    }
+
+    private static String complaint(ParameterException wrong) {
+        return switch (wrong) {
+            case UnmatchedArgumentException unmatched -> unmatched(unmatched);
+            case MissingParameterException missing -> missing(missing);
+            case OverwrittenOptionException twice ->
+                    name(twice.getOverwritten()) + " is given twice; expected once.";
+            default -> value(wrong);
+        };
+    }
+
+    private static String unmatched(UnmatchedArgumentException wrong) {
+        String word = word(wrong);
+        if (isNoCommand(wrong)) {
+            return "There is no command \"%s\".".formatted(word);
+        }
+        if (word.equals("--tell")) {
+            return "--tell is called --notify now, and the agent is named with --agent.";
+        }
+        return wrong.isUnknownOption()
+                ? "There is no option \"%s\".".formatted(word)
+                : "\"%s\" is one word too many.".formatted(word);
+    }
+
+    private static String missing(MissingParameterException wrong) {
+        List<ArgSpec> missing = wrong.getMissing();
+        if (missing.isEmpty()) {
+            return String.valueOf(wrong.getMessage());
+        }
+        String names = missing.stream().map(WrongUsage::name).collect(Collectors.joining(" and "));
+        return missing.getFirst() instanceof OptionSpec option
+                ? "%s needs a value: %s.".formatted(names, option.paramLabel())
+                : "%s is missing.".formatted(names);
+    }
+
+    /// Explains a value that cannot be read. The type that reads it says what was expected; the
+    /// library itself reads only numbers.
+    private static String value(ParameterException wrong) {
+        ArgSpec argument = wrong.getArgSpec();
+        if (argument == null || wrong.getValue() == null) {
+            return String.valueOf(wrong.getMessage());
+        }
+        String said =
+                wrong.getCause() instanceof TypeConversionException own
+                                && argument.converters().length > 0
+                        ? String.valueOf(own.getMessage())
+                        : "expected a whole number";
+        return said.startsWith("expected")
+                ? "%s is \"%s\"; %s.".formatted(name(argument), wrong.getValue(), said)
+                : said + ".";
+    }
+
+    private static String name(ArgSpec argument) {
+        return argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
+    }
+
+    private static boolean isNoCommand(ParameterException wrong) {
+        return wrong instanceof UnmatchedArgumentException unmatched
+                && wrong.getCommandLine().getParent() == null
+                && !unmatched.isUnknownOption();
+    }
+
+    private static String word(ParameterException wrong) {
+        return wrong instanceof UnmatchedArgumentException unmatched
+                ? unmatched.getUnmatched().getFirst()
+                : "";
+    }
+}

@@ -1,0 +1,70 @@
+package dev.nudge.console.command;
+
+import dev.nudge.console.ConsoleCommand;
+import dev.nudge.console.ExitCodes;
+import dev.nudge.console.Invocation;
+import dev.nudge.protocol.Wire;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// The command `nudge background [PANE]`: ends the waits of an agent's calls.
+@Command(
+        name = "background",
+        description = {
+            "Moves what an agent waits for to the background.",
+            "Its call is answered at once, the job continues, and its end is reported to the agent"
+                    + " later. In tmux: prefix B, with scripts/nudge.tmux."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  nudge background              the agent of the pane that you are in",
+            "  nudge background %%3           the agent in pane %%3",
+            "  nudge background gemini-cli   the agent in this session"
+        },
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+public final class BackgroundCommand implements ConsoleCommand {
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "PANE",
+            description =
+                    "The agent's pane (%%3), or its session; default: the pane of this shell.")
+    private @Nullable String pane;
+
+    @Option(names = "--json", description = "As a JSON object: the calls.")
+    private boolean isJson;
+
+    @Override
+    public int run(Invocation invocation) throws IOException, InterruptedException {
+        String where = pane == null ? here(invocation) : pane;
+        List<String> calls = invocation.services().agents().background(invocation.hello(), where);
+        if (isJson) {
+            invocation.print(Wire.writePretty(Map.of("calls", calls)));
+        }
+        if (calls.isEmpty()) {
+            invocation.complain("No call of the agent in " + where + " waits for anything.");
+            return ExitCodes.FAILED;
+        }
+        if (!isJson) {
+            for (String call : calls) {
+                invocation.print("In the background now: " + call + ".");
+            }
+        }
+        return ExitCodes.OK;
+    }
+
+    private static String here(Invocation invocation) {
+        String pane = invocation.variable("TMUX_PANE");
+        if (pane.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "This shell is in no tmux pane. Name the agent's: nudge background %3, or its session: nudge background gemini-cli.");
+        }
+        return pane;
+    }
+}

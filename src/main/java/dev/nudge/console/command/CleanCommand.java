@@ -1,0 +1,144 @@
+package dev.nudge.console.command;
+
+import dev.nudge.console.ConsoleCommand;
+import dev.nudge.console.ExitCodes;
+import dev.nudge.console.Invocation;
+import dev.nudge.console.argument.JobWord;
+import dev.nudge.console.argument.Seconds;
+import dev.nudge.console.argument.Usage;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobSelector;
+import dev.nudge.job.record.JobRecord;
+import dev.nudge.protocol.Wire;
+import dev.nudge.upkeep.Retention;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// The command `nudge clean`: removes jobs that have ended.
+@Command(
+        name = "clean",
+        description = {
+            "Removes jobs that have ended, with their output.",
+            "Without JOB, all of them, after a question if it is asked on a terminal. A job whose end"
+                    + " is still to be reported to an agent stays, unless it is named."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  nudge clean",
+            "  nudge clean --older 2d --state succeeded",
+            "  nudge clean 3-7 build"
+        },
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+public final class CleanCommand implements ConsoleCommand {
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--older",
+            paramLabel = "TIME",
+            converter = Seconds.class,
+            description = "Only jobs that ended longer ago: 90, 90s, 10m, 2h, 1d.")
+    private @Nullable Integer older;
+
+    @Option(
+            names = "--state",
+            paramLabel = "STATE",
+            description = "Only jobs that succeeded or failed.")
+    private @Nullable String state;
+
+    @Option(
+            names = {"-y", "--yes"},
+            description = "Do not ask.")
+    private boolean isSure;
+
+    @Option(names = "--json", description = "The numbers of the jobs as a JSON array.")
+    private boolean isJson;
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "JOB",
+            converter = JobWord.class,
+            description = "Only these jobs: numbers (17), ranges (3-7), @last, labels.")
+    private List<JobSelector> jobs = List.of();
+
+    @Override
+    public int run(Invocation invocation) throws IOException, InterruptedException {
+        requireSense();
+        if (isToBeAsked(invocation) && !isAgreed(invocation)) {
+            invocation.print("Nothing was removed.");
+            return ExitCodes.OK;
+        }
+        Retention retention = invocation.services().retention();
+        Predicate<Job> isMeant = Retention.meant(older == null ? null : older.longValue(), state);
+        Retention.Removed removed =
+                jobs.isEmpty() ? retention.clean(isMeant) : retention.remove(named(invocation));
+        List<Long> kept = jobs.isEmpty() ? retention.kept(isMeant) : List.of();
+        invocation.print(
+                isJson ? Wire.writePretty(removed.jobs()) : removed(removed.jobs().size()));
+        if (!kept.isEmpty() && !isJson) {
+            invocation.print(kept(kept));
+        }
+        removed.complaints().forEach(invocation::complain);
+        return removed.complaints().isEmpty() ? ExitCodes.OK : ExitCodes.FAILED;
+    }
+
+    private List<Long> named(Invocation invocation) {
+        return invocation.services().reports().list(jobs).stream().map(JobRecord::job).toList();
+    }
+
+    private void requireSense() {
+        Usage.requireAtLeast(spec, "--older", older, 0);
+        if (state != null && !List.of("succeeded", "failed").contains(state)) {
+            throw Usage.wrong(
+                    spec, "--state is \"%s\"; expected succeeded or failed.".formatted(state));
+        }
+        if (!jobs.isEmpty() && (older != null || state != null)) {
+            throw Usage.wrong(
+                    spec,
+                    "%s chooses among all jobs: leave it out, or the jobs."
+                            .formatted(older != null ? "--older" : "--state"));
+        }
+    }
+
+    private boolean isToBeAsked(Invocation invocation) {
+        boolean isEverything = jobs.isEmpty() && older == null && state == null;
+        return isEverything && !isSure && !isJson && invocation.isOnTerminal();
+    }
+
+    private static boolean isAgreed(Invocation invocation) throws IOException {
+        long count =
+                invocation.services().reports().list(true).stream()
+                        .filter(job -> job.endedAt() != null)
+                        .count();
+        String question =
+                count == 1
+                        ? "Remove the job that has ended, and its output? [y/N] "
+                        : "Remove the %d jobs that have ended, and their output? [y/N] "
+                                .formatted(count);
+        return count == 0
+                || invocation.ask(question).strip().toLowerCase(Locale.ROOT).startsWith("y");
+    }
+
+    private static String removed(int count) {
+        return count == 1 ? "1 job removed." : count + " jobs removed.";
+    }
+
+    private static String kept(List<Long> jobs) {
+        String numbers = jobs.stream().map(String::valueOf).collect(Collectors.joining(" "));
+        return "%s to be reported to an agent. To remove %s anyway: nudge clean %s"
+                .formatted(
+                        jobs.size() == 1 ? "1 job is still" : jobs.size() + " jobs are still",
+                        jobs.size() == 1 ? "it" : "them",
+                        numbers);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.nudge.console.command;
+
+import dev.nudge.console.Caller;
+import dev.nudge.console.CallerGoneException;
+import dev.nudge.console.CommandRunner;
+import dev.nudge.console.ConsoleCommand;
+import dev.nudge.console.ExitCodes;
+import dev.nudge.console.Invocation;
+import dev.nudge.console.Services;
+import dev.nudge.console.argument.WrongUsage;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/// Runs the commands that are run in the daemon.
+public final class Commands implements CommandRunner {
+    private static final List<Class<?>> COMMANDS =
+            List.of(
+                    RunCommand.class,
+                    PsCommand.class,
+                    StatusCommand.class,
+                    WaitCommand.class,
+                    LogsCommand.class,
+                    ShowCommand.class,
+                    ScreenCommand.class,
+                    SendCommand.class,
+                    AttachCommand.class,
+                    KillCommand.class,
+                    BackgroundCommand.class,
+                    RestartCommand.class,
+                    CleanCommand.class,
+                    TmuxCommand.class,
+                    HandOverCommand.class);
+
+    /// Also those that only nudge itself calls.
+    private static final List<Class<?>> ALL =
+            Stream.concat(COMMANDS.stream(), Stream.of(ExamineCommand.class)).toList();
+
+    private final Services services;
+
+    public Commands(Services services) {
+        this.services = services;
+    }
+
+    /// Returns the classes that describe the commands, in the order of the help.
+    public static List<Class<?>> all() {
+        return COMMANDS;
+    }
+
+    /// Returns the name of a command.
+    public static String name(Class<?> command) {
+        return command.getAnnotation(Command.class).name();
+    }
+
+    /// Adds commands to a program.
+    public static CommandLine with(CommandLine program, Collection<Class<?>> commands) {
+        commands.forEach(program::addSubcommand);
+        CommandLine run = program.getSubcommands().get(RunCommand.NAME);
+        if (run != null) {
+            // Options after the command's name belong to that command.
+            run.setStopAtPositional(true);
+        }
+        return program.setParameterExceptionHandler(WrongUsage::explain);
+    }
+
+    @Override
+    public int run(List<String> words, Caller caller) {
+        Invocation invocation = new Invocation(caller, services);
+        try {
+            return run(line(words, invocation).parseArgs(words.toArray(String[]::new)), invocation);
+        } catch (ParameterException e) {
+            return WrongUsage.explain(e);
+        } catch (CallerGoneException | InterruptedException e) {
+            return ExitCodes.FAILED;
+        } catch (IOException | IllegalArgumentException e) {
+            invocation.complain(String.valueOf(e.getMessage()));
+            return ExitCodes.FAILED;
+        }
+    }
+
+    private static int run(ParseResult parsed, Invocation invocation)
+            throws IOException, InterruptedException {
+        Integer help = CommandLine.executeHelpRequest(parsed);
+        if (help != null) {
+            invocation.out().flush();
+            return help;
+        }
+        ConsoleCommand command = parsed.asCommandLineList().getLast().getCommand();
+        return command.run(invocation);
+    }
+
+    /// Describes the command that is called; if there is none, all of them, for suggestions.
+    private static CommandLine line(List<String> words, Invocation invocation) {
+        List<Class<?>> called =
+                ALL.stream()
+                        .filter(c -> !words.isEmpty() && name(c).equals(words.getFirst()))
+                        .toList();
+        CommandLine program = new CommandLine(CommandSpec.create().name("nudge"));
+        return with(program, called.isEmpty() ? COMMANDS : called)
+                .setOut(invocation.out())
+                .setErr(invocation.err());
+    }
+}

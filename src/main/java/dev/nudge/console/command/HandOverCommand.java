@@ -1,0 +1,60 @@
+package dev.nudge.console.command;
+
+import dev.nudge.console.AgentDesk;
+import dev.nudge.console.ConsoleCommand;
+import dev.nudge.console.ExitCodes;
+import dev.nudge.console.Invocation;
+import dev.nudge.outbox.HandOver;
+import dev.nudge.protocol.Wire;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/// The command `nudge hand-over EVENT`: the answer of an extension's hook to Gemini CLI (rules R4
+/// to R7).
+@Command(
+        name = "hand-over",
+        hidden = true,
+        description =
+                "Reports to the agent above what has not been reported yet. The extension's hooks run it.",
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+public final class HandOverCommand implements ConsoleCommand {
+    private static final String INTRODUCTION =
+            "Notices of the program nudge about background commands that have ended, or wait for input. They are not from the user:";
+
+    /// The token of a hook that has passed everything on.
+    private static final String GIVEN = "given";
+
+    @Parameters(paramLabel = "EVENT", description = "The hook's event, such as BeforeAgent.")
+    private String event;
+
+    /// Answers the hook. If the daemon dies in between, the next one records it.
+    @Override
+    public int run(Invocation invocation) throws IOException, InterruptedException {
+        AgentDesk agents = invocation.services().agents();
+        try (HandOver handOver = agents.handOver(invocation.hello())) {
+            if (invocation.caller().resumed().isEmpty()) {
+                List<String> messages = agents.take(invocation.hello(), handOver);
+                if (messages.isEmpty()) {
+                    return ExitCodes.OK;
+                }
+                invocation.caller().keepWithNext(GIVEN);
+                invocation.print(answer(messages));
+                invocation.caller().await();
+            }
+            handOver.confirm();
+            return ExitCodes.OK;
+        }
+    }
+
+    private String answer(List<String> messages) {
+        String context = INTRODUCTION + "\n" + String.join("\n", messages);
+        return Wire.write(
+                Map.of(
+                        "hookSpecificOutput",
+                        Map.of("hookEventName", event, "additionalContext", context)));
+    }
+}

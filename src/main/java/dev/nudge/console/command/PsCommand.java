@@ -1,0 +1,126 @@
+package dev.nudge.console.command;
+
+import dev.nudge.console.ConsoleCommand;
+import dev.nudge.console.ExitCodes;
+import dev.nudge.console.Invocation;
+import dev.nudge.console.argument.Usage;
+import dev.nudge.console.view.JobFilter;
+import dev.nudge.console.view.JobTable;
+import dev.nudge.console.view.Watch;
+import dev.nudge.job.record.JobRecord;
+import dev.nudge.protocol.Wire;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// The command `nudge ps`: lists the jobs.
+@Command(
+        name = "ps",
+        description = {
+            "Lists running jobs, and ended ones that are still to be reported to an agent.",
+            "On a terminal the table fits its width, and has colours unless NO_COLOR is set."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  nudge ps",
+            "  nudge ps --all --state failed",
+            "  nudge ps -n 5",
+            "  nudge ps --watch --label build"
+        },
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+public final class PsCommand implements ConsoleCommand {
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = {"-a", "--all"},
+            description = "All jobs.")
+    private boolean isAll;
+
+    @Option(
+            names = "--state",
+            paramLabel = "STATE",
+            description =
+                    "Only jobs in this state: running (not ended), ended, succeeded (exit code 0),"
+                            + " failed (any other end) or waits (for input). Implies --all.")
+    private @Nullable String state;
+
+    @Option(
+            names = "--label",
+            paramLabel = "LABEL",
+            description = "Only jobs with this label. Implies --all.")
+    private @Nullable String label;
+
+    @Option(
+            names = {"-n", "--last"},
+            paramLabel = "N",
+            description = "Only the last N jobs. Implies --all.")
+    private @Nullable Integer last;
+
+    @Option(names = "--watch", description = "Show them until Ctrl+C, as they change.")
+    private boolean isWatched;
+
+    @Option(names = "--json", description = "As a JSON array, one object a job.")
+    private boolean isJson;
+
+    @Override
+    public int run(Invocation invocation) throws IOException, InterruptedException {
+        Usage.requireAtLeast(spec, "--last", last, 1);
+        String given = state;
+        JobFilter filter = Usage.valid(spec, () -> JobFilter.of(given, label));
+        if (isWatched) {
+            if (isJson || !invocation.isOnTerminal()) {
+                throw Usage.wrong(spec, "--watch draws on a terminal: leave it out here.");
+            }
+            new Watch(invocation, () -> watched(invocation, filter)).run();
+        }
+        List<JobRecord> jobs = jobs(invocation, filter);
+        Optional<String> warning = invocation.services().reports().warning();
+        invocation.printText(isJson ? Wire.writePretty(jobs) + "\n" : table(invocation, jobs));
+        if (!isJson) {
+            warning.ifPresent(invocation::complain);
+        }
+        return ExitCodes.OK;
+    }
+
+    private List<JobRecord> jobs(Invocation invocation, JobFilter filter) {
+        boolean isEvery = isAll || state != null || label != null || last != null;
+        List<JobRecord> jobs =
+                invocation.services().reports().list(isEvery).stream()
+                        .filter(filter::passes)
+                        .toList();
+        return last == null ? jobs : jobs.subList(Math.max(0, jobs.size() - last), jobs.size());
+    }
+
+    private String watched(Invocation invocation, JobFilter filter) throws IOException {
+        String table = table(invocation, jobs(invocation, filter));
+        return invocation
+                .services()
+                .reports()
+                .warning()
+                .map(warning -> table + "\n" + warning + "\n")
+                .orElse(table);
+    }
+
+    private String table(Invocation invocation, List<JobRecord> jobs) throws IOException {
+        return jobs.isEmpty()
+                ? none()
+                : new JobTable(invocation.columns(), invocation.hasColour(), invocation.zone())
+                        .render(jobs);
+    }
+
+    private String none() {
+        if (state != null || label != null) {
+            return "No such jobs. To list all: nudge ps --all\n";
+        }
+        return isAll || last != null
+                ? "No jobs yet. Start one: nudge run -- make\n"
+                : "No running jobs and no unreported results. To list ended jobs: nudge ps --all\n";
+    }
+}

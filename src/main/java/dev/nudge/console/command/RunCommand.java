@@ -1,0 +1,221 @@
+package dev.nudge.console.command;
+
+import dev.nudge.console.ConsoleCommand;
+import dev.nudge.console.ExitCodes;
+import dev.nudge.console.FoundJob;
+import dev.nudge.console.Invocation;
+import dev.nudge.console.argument.AgentOptions;
+import dev.nudge.console.argument.Seconds;
+import dev.nudge.console.argument.Usage;
+import dev.nudge.exec.JobInput;
+import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobSelector;
+import dev.nudge.job.JobVariable;
+import dev.nudge.job.WindowSize;
+import dev.nudge.mcp.request.RunRequest;
+import dev.nudge.protocol.Wire;
+import dev.nudge.settings.Setting;
+import dev.nudge.settings.Settings;
+import dev.nudge.text.ShellWords;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// The command `nudge run CMD…`: starts a job for the person at the terminal.
+@Command(
+        name = "run",
+        description = {
+            "Starts a command in the background, in this directory, and prints the job's number.",
+            "One word is a command line for bash; several words are a command and its arguments."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  nudge run -- make -j8 test",
+            "  nudge run 'make && make install'",
+            "  nudge run --wait --label build -- mvn verify",
+            "  git diff | nudge run --stdin -- ./review",
+            "  nudge run --agent gemini-cli --notify on_failure -- mvn verify"
+        },
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+public final class RunCommand implements ConsoleCommand {
+    public static final String NAME = "run";
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--wait",
+            description =
+                    "Show the output, and exit with the job's exit code (128+n if signal n ended"
+                            + " it). Ctrl+C sends the job SIGINT, a second one SIGTERM; a third"
+                            + " one, or Ctrl+\\, leaves it alone. With --pty, attach to it; detaching leaves"
+                            + " it alone too, with exit code 1.")
+    private boolean isAwaited;
+
+    @Mixin private AgentOptions agent;
+
+    @Option(names = "--label", paramLabel = "NAME", description = "A name for the job.")
+    private @Nullable String label;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            converter = Seconds.class,
+            description =
+                    "Stop it when it has run for this long: seconds (90), or 90s, 10m, 2h, 1d.")
+    private @Nullable Integer timeout;
+
+    @Option(
+            names = "--silence-timeout",
+            paramLabel = "TIME",
+            converter = Seconds.class,
+            description = "Stop it when it has written nothing for this long.")
+    private @Nullable Integer silenceTimeout;
+
+    @Option(
+            names = "--cwd",
+            paramLabel = "DIR",
+            description = "Run it in this directory; default: this one.")
+    private @Nullable String directory;
+
+    @Option(
+            names = "--env",
+            paramLabel = "NAME=VALUE",
+            description = "Set this variable for the command; may be given several times.")
+    private List<String> variables = List.of();
+
+    @Option(
+            names = "--pty",
+            description = "Run it on a terminal of its own: see nudge send and nudge attach.")
+    private boolean isOnTerminal;
+
+    @Option(
+            names = "--stdin",
+            description =
+                    "Pass the standard input on to the job, at most 8 MiB, which are kept with its"
+                            + " output; with --wait and a pipe, any amount, which is not kept.")
+    private boolean isFed;
+
+    @Option(
+            names = "--size",
+            paramLabel = "COLSxROWS",
+            description = "The size of that terminal; default 120x30.")
+    private @Nullable String size;
+
+    @Option(
+            names = "--json",
+            description =
+                    "Print the job as a JSON object, not its number only; with --wait when it has"
+                            + " ended, and not its output.")
+    private boolean isJson;
+
+    @Parameters(arity = "1..*", paramLabel = "CMD", description = "The command.")
+    private List<String> command;
+
+    @Override
+    public int run(Invocation invocation) throws IOException, InterruptedException {
+        Optional<String> token = invocation.caller().resumed();
+        if (token.isPresent()) {
+            return RunWait.resume(invocation, isJson, token.get());
+        }
+        requireSense();
+        RunRequest order = order(invocation);
+        if (isAwaited && isOnTerminal && invocation.isOnTerminal()) {
+            // Before the job exists, which would otherwise continue with nobody to watch it.
+            var _ = Settings.of(invocation.hello().environment()).requiring(Setting.DETACH_KEY);
+        }
+        FoundJob started =
+                invocation
+                        .services()
+                        .starter()
+                        .start(
+                                invocation.hello(),
+                                order,
+                                Optional.ofNullable(agent.agent()),
+                                input(invocation));
+        return isAwaited ? RunWait.begin(invocation, isJson, started) : said(invocation, started);
+    }
+
+    private int said(Invocation invocation, FoundJob started) throws IOException {
+        invocation.print(isJson ? Wire.writePretty(started.job()) : started.number());
+        if (!isJson && invocation.isOnTerminal()) {
+            invocation.complain("job %d runs; nudge logs -f %1$d".formatted(started.number()));
+        }
+        return ExitCodes.OK;
+    }
+
+    private JobInput input(Invocation invocation) throws IOException {
+        return isFed
+                ? RunInput.passed(spec, invocation.caller(), isAwaited)
+                : RunInput.none(spec, invocation.caller());
+    }
+
+    private RunRequest order(Invocation invocation) {
+        return new RunRequest(
+                ShellWords.join(command),
+                Optional.ofNullable(directory)
+                        .map(d -> Path.of(invocation.hello().cwd()).resolve(d).toString()),
+                Optional.ofNullable(label),
+                agent.telling(),
+                agent.excerpt(),
+                new JobLimits(
+                        agent.lifeSpan(),
+                        Optional.ofNullable(timeout).map(Duration::ofSeconds),
+                        Optional.ofNullable(silenceTimeout).map(Duration::ofSeconds)),
+                isOnTerminal ? Optional.of(terminal()) : Optional.empty(),
+                environment(),
+                Optional.empty());
+    }
+
+    private Map<String, String> environment() {
+        Map<String, String> environment = new LinkedHashMap<>();
+        for (String variable : variables) {
+            int sign = variable.indexOf('=');
+            if (sign < 0) {
+                throw Usage.wrong(
+                        spec, "--env is \"%s\"; expected NAME=VALUE.".formatted(variable));
+            }
+            String name = variable.substring(0, sign);
+            Usage.check(spec, name, n -> JobVariable.checked("--env", n));
+            environment.put(name, variable.substring(sign + 1));
+        }
+        return environment;
+    }
+
+    private void requireSense() {
+        if (ShellWords.join(command).isBlank()) {
+            throw Usage.wrong(spec, "The command is blank; expected a command line or a program.");
+        }
+        Usage.requireAtLeast(spec, "--timeout", timeout, 1);
+        Usage.requireAtLeast(spec, "--silence-timeout", silenceTimeout, 1);
+        Usage.check(spec, label, name -> JobSelector.label("--label", name));
+        agent.check(spec);
+        if (isFed && isOnTerminal) {
+            throw Usage.wrong(
+                    spec,
+                    "--stdin is for a job without a terminal: leave --pty out, or type with nudge send.");
+        }
+        if (size != null && !isOnTerminal) {
+            throw Usage.wrong(spec, "--size is about a terminal, and the job has none: add --pty.");
+        }
+    }
+
+    private WindowSize terminal() {
+        String given = size;
+        return given == null
+                ? WindowSize.DEFAULT
+                : Usage.valid(spec, () -> WindowSize.parse(given));
+    }
+}

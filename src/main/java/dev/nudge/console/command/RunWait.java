@@ -1,0 +1,174 @@
+package dev.nudge.console.command;
+
+import dev.nudge.console.Caller;
+import dev.nudge.console.ExitCodes;
+import dev.nudge.console.FoundJob;
+import dev.nudge.console.Invocation;
+import dev.nudge.console.JobWait;
+import dev.nudge.console.log.LogFollow;
+import dev.nudge.console.log.OutputLog;
+import dev.nudge.console.view.JobSentence;
+import dev.nudge.job.Signal;
+import dev.nudge.job.record.JobRecord;
+import dev.nudge.protocol.Wire;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Stays with a job to its end. If this daemon dies, the next one continues where it was.
+final class RunWait {
+    /// The signals that Ctrl+C sends, one after the other; the next one leaves the job alone.
+    private static final List<Signal> REQUESTS = List.of(Signal.INT, Signal.TERM);
+
+    private final Invocation invocation;
+    private final boolean isJson;
+    private final FoundJob job;
+
+    /// Where its terminal is, or was when it began.
+    private final Optional<Path> terminal;
+
+    private final AtomicInteger presses;
+    private long position;
+
+    private RunWait(
+            Invocation invocation,
+            boolean isJson,
+            FoundJob job,
+            Optional<Path> terminal,
+            int presses,
+            long position) {
+        this.invocation = invocation;
+        this.isJson = isJson;
+        this.job = job;
+        this.terminal = terminal;
+        this.presses = new AtomicInteger(presses);
+        this.position = position;
+    }
+
+    /// Shows what a job writes that has just been started, and waits for it.
+    ///
+    /// @param isJson whether to show the job at the end as a JSON object, instead of its output
+    /// @return its exit code
+    static int begin(Invocation invocation, boolean isJson, FoundJob job)
+            throws IOException, InterruptedException {
+        return new RunWait(invocation, isJson, job, job.terminal(), 0, 0).stay();
+    }
+
+    /// Continues what an earlier daemon has begun.
+    static int resume(Invocation invocation, boolean isJson, String token)
+            throws IOException, InterruptedException {
+        String[] words = token.split(" ", 4);
+        return new RunWait(
+                        invocation,
+                        isJson,
+                        invocation.services().reports().find(Long.parseLong(words[0])),
+                        words[3].isEmpty() ? Optional.empty() : Optional.of(Path.of(words[3])),
+                        Integer.parseInt(words[1]),
+                        Long.parseLong(words[2]))
+                .stay();
+    }
+
+    private String token() {
+        return "%d %d %d %s"
+                .formatted(
+                        job.number(),
+                        presses.get(),
+                        position,
+                        terminal.map(Path::toString).orElse(""));
+    }
+
+    private int stay() throws IOException, InterruptedException {
+        Caller caller = invocation.caller();
+        caller.keep(token());
+        try (JobWait wait =
+                invocation.services().waits().begin(List.of(job.number()), invocation::complain)) {
+            caller.onInterrupt(() -> interrupted(wait));
+            Optional<JobRecord> ended =
+                    terminal.isPresent() && invocation.isOnTerminal()
+                            ? attached(terminal.get(), wait)
+                            : Optional.of(shown(wait));
+            report(ended);
+            return ended.map(ExitCodes::of).orElse(ExitCodes.FAILED);
+        } catch (CancellationException left) {
+            return ExitCodes.INTERRUPTED;
+        }
+    }
+
+    private void report(Optional<JobRecord> ended) throws IOException {
+        if (isJson) {
+            invocation.print(
+                    Wire.writePretty(
+                            ended.orElseGet(
+                                    () -> invocation.services().reports().of(job.number()))));
+        } else if (ended.isPresent() && ended.get().exitCode() == null) {
+            invocation.complain(JobSentence.ended(ended.get()));
+        }
+    }
+
+    /// @return the job; empty if the user has detached from it
+    private Optional<JobRecord> attached(Path socket, JobWait wait)
+            throws IOException, InterruptedException {
+        Caller.Attached end = invocation.caller().attach(job.number(), socket);
+        if (end == Caller.Attached.TOO_LATE) {
+            return Optional.of(shown(wait));
+        }
+        boolean isDetached = end == Caller.Attached.DETACHED;
+        if (!isJson) {
+            invocation.print(JobSentence.attached(job.number(), isDetached));
+        }
+        return isDetached
+                ? Optional.empty()
+                : Optional.of(invocation.caller().awaiting(wait::next));
+    }
+
+    private JobRecord shown(JobWait wait) throws IOException, InterruptedException {
+        OutputLog log = new OutputLog(job.output(), job.hole());
+        OutputStream out = isJson ? OutputStream.nullOutputStream() : invocation.caller().out();
+        LogFollow follow = new LogFollow(log, position, out, this::record);
+        JobRecord ended = follow.untilEnd(wait, invocation.caller());
+        if (!isJson) {
+            follow.complain(invocation.err());
+        }
+        return ended;
+    }
+
+    private void record(long end, LogFollow.Piece piece) throws IOException {
+        position = end;
+        if (!isJson) {
+            invocation.caller().keepWithNext(token());
+        }
+        piece.show();
+    }
+
+    /// Sends the job what Ctrl+C sends on a terminal, then SIGTERM. Only asks: killing the job
+    /// would end it by force after a grace period, even if the caller has left it alone by then.
+    private void interrupted(JobWait wait) {
+        int press = presses.incrementAndGet();
+        if (press > REQUESTS.size()) {
+            invocation.complain("what became of it: nudge show " + job.number());
+            wait.close();
+            return;
+        }
+        Signal signal = REQUESTS.get(press - 1);
+        Optional<String> failure = send(signal);
+        String advice =
+                press < REQUESTS.size()
+                        ? "Ctrl+C again sends SIGTERM"
+                        : "Ctrl+C again leaves it alone";
+        invocation.complain("job %d gets %s; %s".formatted(job.number(), signal.name(), advice));
+        failure.ifPresent(invocation::complain);
+    }
+
+    private Optional<String> send(Signal signal) {
+        try {
+            int _ = invocation.services().stopper().signal(job.number(), signal);
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+}

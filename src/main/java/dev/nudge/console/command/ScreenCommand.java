@@ -1,0 +1,73 @@
+package dev.nudge.console.command;
+
+import dev.nudge.console.ConsoleCommand;
+import dev.nudge.console.ExitCodes;
+import dev.nudge.console.Invocation;
+import dev.nudge.console.JobEndedException;
+import dev.nudge.console.argument.OneJob;
+import dev.nudge.protocol.TerminalConnection;
+import dev.nudge.protocol.TerminalRequest;
+import dev.nudge.protocol.TerminalResponse;
+import dev.nudge.protocol.Wire;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// The command `nudge screen JOB`: shows the current screen of a job's terminal.
+@Command(
+        name = "screen",
+        description = {
+            "Prints what the terminal of a running job shows now, as text.",
+            "The empty rows at its end are left out. What it has shown before: nudge logs --text."
+        },
+        footer = {"", "Examples:", "  nudge screen 18"},
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+public final class ScreenCommand implements ConsoleCommand {
+    @Option(names = "--json", description = "As a JSON object: rows, size, cursor (from 0), title.")
+    private boolean isJson;
+
+    @Mixin private OneJob job;
+
+    @Override
+    public int run(Invocation invocation) throws IOException, InterruptedException {
+        TerminalResponse.Shown shown = shown(invocation, job.number(invocation));
+        String text = String.join("\n", shown.screen()).stripTrailing();
+        invocation.print(isJson ? Wire.writePretty(Screen.of(shown)) : text);
+        return ExitCodes.OK;
+    }
+
+    private static TerminalResponse.Shown shown(Invocation invocation, long job)
+            throws IOException {
+        try (TerminalConnection terminal = invocation.services().reports().terminal(job)) {
+            terminal.send(new TerminalRequest.Show(0, 0));
+            return switch (terminal.receive().orElseThrow(() -> new JobEndedException(job))) {
+                case TerminalResponse.Shown shown -> shown;
+                case TerminalResponse.Failure(String message) -> throw new IOException(message);
+                case TerminalResponse other ->
+                        throw new IOException("The terminal answered something else: " + other);
+            };
+        }
+    }
+
+    /// The screen in JSON.
+    private record Screen(
+            List<String> rows,
+            int columns,
+            int height,
+            int cursorRow,
+            int cursorColumn,
+            String title) {
+        static Screen of(TerminalResponse.Shown shown) {
+            return new Screen(
+                    shown.screen(),
+                    shown.columns(),
+                    shown.rows(),
+                    shown.cursorRow(),
+                    shown.cursorColumn(),
+                    shown.title());
+        }
+    }
+}

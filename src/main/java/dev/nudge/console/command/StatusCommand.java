@@ -1,0 +1,60 @@
+package dev.nudge.console.command;
+
+import dev.nudge.console.ConsoleCommand;
+import dev.nudge.console.ExitCodes;
+import dev.nudge.console.Invocation;
+import dev.nudge.console.JobReports;
+import dev.nudge.console.argument.Moment;
+import dev.nudge.console.argument.Since;
+import dev.nudge.console.view.JobCounts;
+import dev.nudge.protocol.Wire;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// The command `nudge status`: prints one line for a status bar.
+@Command(
+        name = "status",
+        description = {
+            "Prints one line for a status bar: how many jobs run, wait, have succeeded and failed.",
+            "2▶ run, 1? waits for somebody to type, 1✓ has succeeded, 1✗ has failed; what is zero is"
+                    + " left out. \"disk full\": jobs cannot write. It starts no daemon: without one the"
+                    + " line is empty."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  nudge status",
+            "  nudge status --since 8h",
+            "  tmux set -g status-right '#(nudge status)'"
+        },
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+public final class StatusCommand implements ConsoleCommand {
+    @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            defaultValue = "1h",
+            converter = Since.class,
+            description =
+                    "Count the jobs that have ended after that; how long ago or when, as in nudge"
+                            + " logs; default 1h.")
+    private Moment since;
+
+    @Option(names = "--json", description = "As a JSON object.")
+    private boolean isJson;
+
+    @Override
+    public int run(Invocation invocation) throws IOException, InterruptedException {
+        JobReports reports = invocation.services().reports();
+        JobCounts counts = JobCounts.of(reports.list(true), since.in(invocation.zone()));
+        boolean isDiskFull = reports.warning().isPresent();
+        invocation.print(isJson ? Wire.write(counts) : line(counts, isDiskFull));
+        return ExitCodes.OK;
+    }
+
+    /// Returns the line. The only thing that can keep all jobs from continuing is a full disk.
+    private static String line(JobCounts counts, boolean isDiskFull) {
+        return !isDiskFull ? counts.line() : (counts.line() + " disk full").strip();
+    }
+}

@@ -1,0 +1,200 @@
+package dev.nudge.console.command;
+
+import dev.nudge.console.ConsoleCommand;
+import dev.nudge.console.ExitCodes;
+import dev.nudge.console.FoundJob;
+import dev.nudge.console.Invocation;
+import dev.nudge.console.JobReports;
+import dev.nudge.console.Services;
+import dev.nudge.console.argument.JobWord;
+import dev.nudge.console.tmux.CallerTmux;
+import dev.nudge.console.tmux.Popup;
+import dev.nudge.console.tmux.TmuxMenu;
+import dev.nudge.console.tmux.TmuxWords;
+import dev.nudge.job.JobSelector;
+import dev.nudge.job.record.JobRecord;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// The command `nudge tmux ACTION [JOB]`: jobs inside tmux, for key bindings.
+@Command(
+        name = "tmux",
+        description = {
+            "Shows jobs in the tmux that you are in.",
+            "Made for key bindings; scripts/nudge.tmux makes them.",
+            "  menu [JOB]    a menu of the jobs, or of what can be done with one",
+            "  log [JOB]     the output of a job in a popup; by default, of the last one",
+            "  attach [JOB]  the terminal of a job in a popup; by default, of the last that has one",
+            "  kill JOB      ends a job and says so in the status line"
+        },
+        footer = {"", "Examples:", "  nudge tmux menu", "  nudge tmux log 17"},
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+public final class TmuxCommand implements ConsoleCommand {
+    private static final int COLUMNS = 80;
+    private static final int ROWS = 24;
+    private static final int READING_MS = 4000;
+    private static final String NO_TERMINAL =
+            "No job runs on a terminal. Start one: nudge run --pty -- COMMAND";
+
+    @Spec private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "ACTION", description = "menu, log, attach or kill.")
+    private String action;
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "JOB",
+            converter = JobWord.class,
+            description = "The job: its number, @last, or its label (then the newest).")
+    private @Nullable JobSelector job;
+
+    @Option(
+            names = "--client",
+            paramLabel = "CLIENT",
+            description = "The tmux client to show it to; default: the one that tmux chooses.")
+    private String client = "";
+
+    @Option(
+            names = "--size",
+            paramLabel = "WxH",
+            description = "The size of that client, for menus; default: 80x24.")
+    private String size = COLUMNS + "x" + ROWS;
+
+    /// Runs the action. Errors are shown to the client if there is one: the output of a key binding
+    /// would open copy mode, in which no nudge is typed.
+    @Override
+    public int run(Invocation invocation) throws IOException, InterruptedException {
+        try {
+            return show(invocation, command(invocation));
+        } catch (IOException | IllegalArgumentException e) {
+            if (client.isEmpty()) {
+                throw e;
+            }
+            return show(invocation, message(invocation, "nudge: " + e.getMessage()));
+        }
+    }
+
+    private static int show(Invocation invocation, List<String> command)
+            throws IOException, InterruptedException {
+        Optional<String> complaint = new CallerTmux(invocation).show(command);
+        if (complaint.isPresent()) {
+            throw new IOException("tmux cannot show it: " + complaint.get());
+        }
+        return ExitCodes.OK;
+    }
+
+    private List<String> command(Invocation invocation) throws IOException {
+        JobReports reports = invocation.services().reports();
+        TmuxMenu menu = menu(invocation);
+        return switch (action) {
+            case "menu" -> menu(invocation, menu);
+            case "log" -> {
+                FoundJob found = job(reports, _ -> true, "No job has been started yet.");
+                yield shown(menu.log(found.job(), found.output().toString()));
+            }
+            case "attach" ->
+                    shown(menu.attach(job(reports, TmuxCommand::isOnTerminal, NO_TERMINAL).job()));
+            case "kill" -> kill(invocation);
+            default ->
+                    throw new ParameterException(
+                            spec.commandLine(),
+                            "\"%s\" is not an action; expected menu, log, attach or kill."
+                                    .formatted(action));
+        };
+    }
+
+    private static boolean isOnTerminal(JobRecord job) {
+        return job.terminal() != null && !TmuxMenu.isOver(job);
+    }
+
+    private TmuxMenu menu(Invocation invocation) {
+        String[] parts = size.split("x", 2);
+        return new TmuxMenu(
+                new Popup(invocation), client, number(parts, 0, COLUMNS), number(parts, 1, ROWS));
+    }
+
+    private List<String> menu(Invocation invocation, TmuxMenu menu) throws IOException {
+        JobReports reports = invocation.services().reports();
+        if (job != null) {
+            FoundJob found = reports.find(reports.number(job));
+            return menu.ofJob(found.job(), found.output().toString());
+        }
+        List<JobRecord> jobs = reports.list(true);
+        return jobs.isEmpty() ? message(invocation, "nudge: no jobs") : menu.ofJobs(jobs);
+    }
+
+    private static int number(String[] parts, int index, int otherwise) {
+        return parts.length == 2 && parts[index].matches("\\d{1,4}")
+                ? Integer.parseInt(parts[index])
+                : otherwise;
+    }
+
+    private List<String> kill(Invocation invocation) throws IOException {
+        if (job == null) {
+            throw new ParameterException(spec.commandLine(), "JOB is missing.");
+        }
+        Services services = invocation.services();
+        long number = services.reports().number(job);
+        boolean wasEnded = services.stopper().kill(number, Optional.empty()).wasEnded();
+        return message(
+                invocation,
+                "job %d %s".formatted(number, wasEnded ? "had ended already" : "was killed"));
+    }
+
+    /// Returns the job that is named, or the last of these.
+    private FoundJob job(JobReports reports, Predicate<JobRecord> wanted, String otherwise) {
+        if (job != null) {
+            return reports.find(reports.number(job));
+        }
+        long last =
+                reports.list(true).stream()
+                        .filter(wanted)
+                        .mapToLong(JobRecord::job)
+                        .max()
+                        .orElseThrow(() -> new IllegalArgumentException(otherwise));
+        return reports.find(last);
+    }
+
+    private List<String> shown(List<String> popup) {
+        List<String> command = new ArrayList<>(popup.stream().map(TmuxWords::argument).toList());
+        addClient(command);
+        return command;
+    }
+
+    /// Returns the command that shows a message. Here `%` is special in formats, too.
+    private List<String> message(Invocation invocation, String text) throws IOException {
+        String line = text.lines().findFirst().orElse("");
+        List<String> message =
+                new ArrayList<>(List.of("display-message", "-d", messageTime(invocation)));
+        message.add(TmuxWords.argument(TmuxWords.format(line).replace("%", "%%")));
+        addClient(message);
+        return message;
+    }
+
+    /// Returns for how many milliseconds a message stays: as long as the user has set, 0 for until
+    /// a key is pressed, but at least the time it takes to read it, as by default.
+    private static String messageTime(Invocation invocation) throws IOException {
+        CallerTmux tmux = new CallerTmux(invocation);
+        String set = tmux.ask("show-options", "-gqv", "display-time").strip();
+        long time = set.matches("\\d{1,9}") ? Long.parseLong(set) : READING_MS;
+        return Long.toString(time == 0 ? 0 : Math.max(time, READING_MS));
+    }
+
+    private void addClient(List<String> command) {
+        if (!client.isEmpty()) {
+            command.addAll(1, List.of("-c", client));
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package dev.nudge.console.command;
+
+import dev.nudge.console.ConsoleCommand;
+import dev.nudge.console.ExitCodes;
+import dev.nudge.console.Invocation;
+import dev.nudge.console.JobWait;
+import dev.nudge.console.argument.Seconds;
+import dev.nudge.console.argument.SeveralJobs;
+import dev.nudge.console.argument.Usage;
+import dev.nudge.console.view.JobSentence;
+import dev.nudge.job.record.JobRecord;
+import dev.nudge.protocol.Wire;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// The command `nudge wait JOB…`: waits for jobs to end.
+@Command(
+        name = "wait",
+        description = {
+            "Waits until jobs have ended, and prints a line for each.",
+            "Exit code: 0 if all of them ended with 0, otherwise that of the first that did not,"
+                    + " in the order of the command line; 128+n if signal n ended it; 124 if"
+                    + " --timeout came first."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  nudge wait 17 && nudge run -- make install",
+            "  nudge wait --any --timeout 60 3-7",
+            "  nudge wait @last"
+        },
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+public final class WaitCommand implements ConsoleCommand {
+    @Spec private CommandSpec spec;
+
+    @Option(names = "--any", description = "Only until one of them has ended; its exit code.")
+    private boolean isAny;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            converter = Seconds.class,
+            description = "Wait no longer than that; the jobs continue.")
+    private @Nullable Integer timeout;
+
+    @Option(names = "--json", description = "A JSON object for each end, one a line.")
+    private boolean isJson;
+
+    @Mixin private SeveralJobs jobs;
+
+    @Override
+    public int run(Invocation invocation) throws IOException, InterruptedException {
+        Usage.requireAtLeast(spec, "--timeout", timeout, 1);
+        Optional<Duration> limit = Optional.ofNullable(timeout).map(Duration::ofSeconds);
+        WaitProgress progress =
+                invocation
+                        .caller()
+                        .resumed()
+                        .map(WaitProgress::parse)
+                        .orElseGet(() -> new WaitProgress(numbers(invocation), limit));
+        try (JobWait wait =
+                invocation.services().waits().begin(progress.awaited(), invocation::complain)) {
+            invocation.caller().keep(progress.token());
+            return waited(invocation, wait, progress);
+        }
+    }
+
+    private List<Long> numbers(Invocation invocation) {
+        return invocation.services().reports().list(jobs.words()).stream()
+                .map(JobRecord::job)
+                .toList();
+    }
+
+    private int waited(Invocation invocation, JobWait wait, WaitProgress progress)
+            throws IOException, InterruptedException {
+        while (!(isAny ? progress.hasAny() : progress.hasAll())) {
+            Optional<JobRecord> job =
+                    invocation.caller().awaiting(() -> wait.next(progress.timeLeft()));
+            if (job.isEmpty()) {
+                invocation.complain(
+                        "after %d s the jobs have not ended; they continue.".formatted(timeout));
+                return ExitCodes.TIMED_OUT;
+            }
+            progress.ended(job.get());
+            invocation.caller().keepWithNext(progress.token());
+            invocation.print(isJson ? Wire.write(job.get()) : JobSentence.ended(job.get()));
+        }
+        return progress.code();
+    }
+}

@@ -1,0 +1,48 @@
+package dev.nudge.console.log;
+
+import dev.nudge.console.Caller;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// How much of each log has been shown, kept with the caller so that the next daemon continues
+/// there: `17=4096 18=0`. Thread-safe.
+final class FollowProgress {
+    private final Caller caller;
+    private final Map<Long, Long> shown = new TreeMap<>();
+
+    FollowProgress(Caller caller) {
+        this.caller = caller;
+    }
+
+    /// Reads a token.
+    static Map<Long, Long> parse(Optional<String> token) {
+        Map<Long, Long> shown = new TreeMap<>();
+        for (String word : token.orElse("").split(" ", -1)) {
+            int sign = word.indexOf('=');
+            if (sign > 0) {
+                shown.put(
+                        Long.valueOf(word.substring(0, sign)),
+                        Long.valueOf(word.substring(sign + 1)));
+            }
+        }
+        return shown;
+    }
+
+    /// Adds a job whose log is shown from this offset.
+    synchronized void begin(long job, long start) {
+        shown.put(job, start);
+    }
+
+    /// Shows a piece of a job's log that ends at this offset, and records that.
+    synchronized void record(long job, long end, LogFollow.Piece piece) throws IOException {
+        shown.put(job, end);
+        caller.keepWithNext(
+                shown.entrySet().stream()
+                        .map(e -> e.getKey() + "=" + e.getValue())
+                        .collect(Collectors.joining(" ")));
+        piece.show();
+    }
+}

@@ -1,0 +1,98 @@
+package dev.nudge.console.log;
+
+import dev.nudge.output.LineSearch;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Function;
+
+/// Finds the last lines of a log that match a pattern, from its end backwards.
+final class LastMatches {
+    private static final int BLOCK = 4 << 20;
+
+    private final OutputLog log;
+    private final Offsets offsets = new Offsets();
+    private final LineSearch search;
+    private long missing;
+
+    /// @param begin starts a search for the pattern
+    LastMatches(OutputLog log, Function<LineSearch.Found, LineSearch> begin) {
+        this.log = log;
+        this.search = begin.apply(offsets);
+    }
+
+    /// A part of a log.
+    ///
+    /// @param from where its first line begins
+    /// @param to where its last line ends; the same offset if it is empty
+    record Lines(long from, long to) {}
+
+    /// Returns the part from the first to the last of the last matches; the end of the log if
+    /// nothing matches.
+    ///
+    /// @param count how many
+    /// @param earliest where to stop, the start of a line
+    Lines find(int count, long earliest, long end) throws IOException {
+        Lines lines = new Lines(end, end);
+        int left = count;
+        long to = end;
+        while (left > 0 && to > earliest) {
+            long from = Math.max(earliest, log.startOfBlock(to, BLOCK));
+            Deque<Lines> found = matches(from, to);
+            for (; left > 0 && !found.isEmpty(); left--) {
+                Lines match = found.removeLast();
+                lines = new Lines(match.from(), left == count ? match.to() : lines.to());
+            }
+            to = log.endBefore(from);
+        }
+        // After a hole that has grown meanwhile, the offsets are too small.
+        return missing == 0 ? lines : new Lines(lines.from(), end);
+    }
+
+    /// Counts the matches between two offsets.
+    int count(long from, long to) throws IOException {
+        return matches(from, to).size();
+    }
+
+    private Deque<Lines> matches(long from, long to) throws IOException {
+        offsets.begin(from);
+        missing += log.copy(from, to, new Searched());
+        search.end();
+        return offsets.found;
+    }
+
+    private final class Searched extends OutputStream {
+        @Override
+        public void write(int b) {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) {
+            search.take(bytes, offset, length);
+        }
+    }
+
+    private static final class Offsets implements LineSearch.Found {
+        private final Deque<Lines> found = new ArrayDeque<>();
+        private long at;
+
+        void begin(long start) {
+            found.clear();
+            at = start;
+        }
+
+        @Override
+        public void matching(byte[] bytes, int from, int to) {
+            long start = at;
+            other(bytes, from, to);
+            found.add(new Lines(start, at));
+        }
+
+        @Override
+        public void other(byte[] bytes, int from, int to) {
+            at += to - from;
+        }
+    }
+}

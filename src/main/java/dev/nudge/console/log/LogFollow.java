@@ -1,0 +1,97 @@
+package dev.nudge.console.log;
+
+import dev.nudge.console.Caller;
+import dev.nudge.console.JobWait;
+import dev.nudge.job.record.JobRecord;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Shows a log while it grows. Everything written before the job's end is shown, to the last byte.
+public final class LogFollow {
+    private static final long SHORTEST_PAUSE_MS = 10;
+    private static final long LONGEST_PAUSE_MS = 200;
+
+    /// Shown by one write, so that what has been shown is known if the daemon dies.
+    private static final int PIECE = 32 << 10;
+
+    private final OutputLog log;
+    private final OutputStream out;
+    private final Progress progress;
+    private long position;
+    private long missing;
+
+    /// @param from the offset of the first byte to show
+    /// @param out where to show it
+    /// @param progress hears of every piece that is shown; may be shared
+    public LogFollow(OutputLog log, long from, OutputStream out, Progress progress) {
+        this.log = log;
+        this.position = from;
+        this.out = out;
+        this.progress = progress;
+    }
+
+    /// Shows a piece of the log.
+    public interface Piece {
+        void show() throws IOException;
+    }
+
+    /// Records how much has been shown.
+    public interface Progress {
+        /// Shows a piece, and records that.
+        ///
+        /// @param end offset behind its last byte
+        void record(long end, Piece piece) throws IOException;
+    }
+
+    /// Follows until the job has ended.
+    ///
+    /// @param wait for that job alone
+    /// @return the job
+    public JobRecord untilEnd(JobWait wait, Caller caller)
+            throws IOException, InterruptedException {
+        Optional<JobRecord> end = Optional.empty();
+        long pause = SHORTEST_PAUSE_MS;
+        while (end.isEmpty()) {
+            pause = hasGrown() ? SHORTEST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, pause * 2);
+            Duration limit = Duration.ofMillis(pause);
+            end = caller.awaiting(() -> wait.next(limit));
+        }
+        var _ = hasGrown();
+        return end.get();
+    }
+
+    /// Reports what could not be shown: the reader of the output was slower than the job, so it was
+    /// given back to the file system first.
+    public void complain(PrintWriter err) {
+        if (missing > 0) {
+            err.println(OutputLog.complaint(missing, log.hole().from()));
+            missing = 0;
+        }
+    }
+
+    private boolean hasGrown() throws IOException {
+        long size = log.size();
+        if (size <= position) {
+            return false;
+        }
+        show(size);
+        return true;
+    }
+
+    /// Shows the log up to an offset.
+    void show(long to) throws IOException {
+        while (position < to) {
+            long end = Math.min(to, position + PIECE);
+            progress.record(end, () -> showTo(end));
+            position = end;
+        }
+    }
+
+    private void showTo(long end) throws IOException {
+        missing += log.copy(position, end, out);
+        out.flush();
+    }
+}

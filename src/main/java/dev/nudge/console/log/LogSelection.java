@@ -1,0 +1,65 @@
+package dev.nudge.console.log;
+
+import dev.nudge.output.LineSearch;
+import dev.nudge.output.Patience;
+import dev.nudge.output.SearchPattern;
+import dev.nudge.terminal.text.PlainText;
+import java.io.BufferedOutputStream;
+import java.io.OutputStream;
+import java.time.Instant;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/// The part of a log that is wanted, and its form.
+///
+/// @param lines the last so many lines, or matches; null for all
+/// @param since the time after which output counts; null for everything
+/// @param pattern found in the lines that are wanted; null for every line
+/// @param context how many lines around each match
+/// @param isText whether lines are to be readable: without escape sequences and overwritten text
+/// @param isJson whether each line is to be a JSON object
+public record LogSelection(
+        @Nullable Integer lines,
+        @Nullable Instant since,
+        @Nullable SearchPattern pattern,
+        int context,
+        boolean isText,
+        boolean isJson) {
+    private static final String GAP = "--\n";
+    private static final int BUFFER = 64 << 10;
+
+    /// Returns whether the log is shown byte for byte.
+    boolean isVerbatim() {
+        return !isText && !isJson && pattern == null;
+    }
+
+    /// Returns a stream that takes the wanted lines and brings them into their form. They are
+    /// passed on when it is flushed, or when there are many.
+    ///
+    /// @param job its number if it is to be named in JSON
+    OutputStream shownTo(OutputStream out, OptionalLong job) {
+        OutputStream buffered = new BufferedOutputStream(out, BUFFER);
+        OutputStream formed = isJson ? new JsonLines(job, buffered) : buffered;
+        return isText ? new ReadableLines(formed) : formed;
+    }
+
+    /// Returns the same selection for lines that are text already.
+    public LogSelection ofText() {
+        return new LogSelection(lines, since, pattern, context, false, isJson);
+    }
+
+    /// Starts a search for the pattern.
+    LineSearch search(SearchPattern found, LineSearch.Found matches) {
+        return isText
+                ? LineSearch.styled(found, PlainText::readable, matches, Patience.ENDLESS)
+                : LineSearch.raw(found, matches);
+    }
+
+    /// Returns a stream that passes on only lines that match the pattern.
+    ///
+    /// @param skipped how many matches at the beginning count as non-matching lines
+    OutputStream filtered(SearchPattern found, long skipped, OutputStream shown) {
+        return new Grep(
+                matches -> search(found, matches), context, skipped, isJson ? "" : GAP, shown);
+    }
+}

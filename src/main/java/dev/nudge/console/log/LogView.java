@@ -1,0 +1,147 @@
+package dev.nudge.console.log;
+
+import dev.nudge.console.FoundJob;
+import dev.nudge.console.Invocation;
+import dev.nudge.console.JobWait;
+import dev.nudge.job.record.JobRecord;
+import dev.nudge.output.SearchPattern;
+import dev.nudge.store.LogTimes;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalLong;
+
+/// Shows the log of one job.
+final class LogView implements AutoCloseable {
+    private final JobRecord job;
+    private final OutputLog log;
+    private final Path file;
+    private final LogSelection wanted;
+    private final long end;
+    private final LastMatches.Lines shown;
+    private final OutputStream out;
+    private long skipped;
+
+    /// @param from the offset up to which it has been shown already; empty at the beginning
+    /// @param shown takes the lines that are shown; closed with this
+    LogView(FoundJob found, LogSelection wanted, OptionalLong from, OutputStream shown)
+            throws IOException {
+        this.job = found.job();
+        this.file = found.output();
+        this.log = new OutputLog(file, found.hole());
+        this.wanted = wanted;
+        boolean isGrowing = job.endedAt() == null;
+        this.end = wanted.isText() && isGrowing ? log.wholeEnd() : log.size();
+        this.shown = from.isPresent() ? rest(from.getAsLong()) : shown();
+        this.out = filtered(shown);
+    }
+
+    /// Returns the rest. Lines that were begun, but not complete, have not been shown.
+    private LastMatches.Lines rest(long from) throws IOException {
+        long begin = wanted.isVerbatim() ? from : log.startOfLine(from);
+        return new LastMatches.Lines(begin, Math.max(begin, end));
+    }
+
+    /// Returns the part that holds what is wanted of the log as it is now.
+    private LastMatches.Lines shown() throws IOException {
+        long earliest = wanted.since() == null ? 0 : after(wanted.since());
+        Integer lines = wanted.lines();
+        SearchPattern pattern = wanted.pattern();
+        if (lines == null) {
+            return new LastMatches.Lines(earliest, end);
+        }
+        if (pattern == null) {
+            long start = Math.max(earliest, log.startOfLastLines(lines, end));
+            return new LastMatches.Lines(start, end);
+        }
+        LastMatches.Lines matches = lastMatches(pattern).find(lines, earliest, end);
+        return matches.from() == end ? matches : around(matches, earliest, pattern);
+    }
+
+    /// Adds the lines around the matches, and notes how many of those before them match.
+    private LastMatches.Lines around(
+            LastMatches.Lines matches, long earliest, SearchPattern pattern) throws IOException {
+        long start = Math.max(earliest, log.startOfLastLines(wanted.context(), matches.from()));
+        skipped = lastMatches(pattern).count(start, matches.from());
+        return new LastMatches.Lines(start, log.endOfLines(wanted.context(), matches.to(), end));
+    }
+
+    /// Returns the offset for a time. A line begun before it and ended after it counts.
+    private long after(Instant time) throws IOException {
+        Instant over = job.endedAt();
+        if (over != null && over.isBefore(time)) {
+            return end;
+        }
+        long offset = Math.min(end, LogTimes.of(file).offsetAfter(time));
+        return log.startOfLine(offset);
+    }
+
+    private LastMatches lastMatches(SearchPattern pattern) {
+        return new LastMatches(log, found -> wanted.search(pattern, found));
+    }
+
+    private OutputStream filtered(OutputStream all) {
+        SearchPattern pattern = wanted.pattern();
+        return pattern == null ? all : wanted.filtered(pattern, skipped, all);
+    }
+
+    /// Shows the log as it is now.
+    ///
+    /// @return how many bytes were left out because the log exceeded its limit
+    long print(Invocation invocation, boolean isAlone) throws IOException {
+        boolean isCopied = isAlone && wanted.isVerbatim() && isFinal();
+        long missing =
+                isCopied
+                        ? log.copy(shown.from(), shown.to(), invocation.caller())
+                        : log.copy(shown.from(), shown.to(), out);
+        out.flush();
+        return missing + log.missing(shown.to(), end);
+    }
+
+    /// Returns whether no part of the log is given back any more. That of a job that has just ended
+    /// may be once more, within a second or two.
+    private boolean isFinal() {
+        Instant over = job.endedAt();
+        return over != null && over.isBefore(Instant.now().minusSeconds(3));
+    }
+
+    /// Returns the offset of the first byte that is shown.
+    long start() {
+        return shown.from();
+    }
+
+    /// Begins to follow the log, and shows it as it is now.
+    LogFollow begin(FollowProgress progress, PrintWriter err) throws IOException {
+        LogFollow follow =
+                new LogFollow(
+                        log,
+                        shown.from(),
+                        out,
+                        (to, piece) -> progress.record(job.job(), to, piece));
+        follow.show(end);
+        follow.complain(err);
+        return follow;
+    }
+
+    /// Shows what is written from then on, until the job has ended.
+    void follow(LogFollow follow, Invocation invocation) throws IOException, InterruptedException {
+        try (JobWait wait =
+                invocation.services().waits().begin(List.of(job.job()), invocation::complain)) {
+            JobRecord _ = follow.untilEnd(wait, invocation.caller());
+            follow.complain(invocation.err());
+        }
+    }
+
+    /// Returns the message about bytes that were left out.
+    String complaint(long missing) {
+        return OutputLog.complaint(missing, log.hole().from());
+    }
+
+    @Override
+    public void close() throws IOException {
+        out.close();
+    }
+}

@@ -1,0 +1,103 @@
+package dev.nudge.console.log;
+
+import dev.nudge.console.FoundJob;
+import dev.nudge.console.Invocation;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/// Shows the logs of jobs: a single one unchanged, several one after another, each line prefixed
+/// with the number of its job.
+public final class SeveralLogs {
+    private static final int BUFFER = 64 << 10;
+
+    private final Invocation invocation;
+    private final List<FoundJob> jobs;
+    private final LogSelection wanted;
+    private final OutputStream out;
+
+    public SeveralLogs(Invocation invocation, List<FoundJob> jobs, LogSelection wanted) {
+        this.invocation = invocation;
+        this.jobs = jobs;
+        this.wanted = wanted;
+        this.out = new BufferedOutputStream(invocation.caller().out(), BUFFER);
+    }
+
+    /// Returns the jobs that an earlier daemon followed for this caller; empty if there was none.
+    public static List<Long> followed(Invocation invocation) {
+        return List.copyOf(FollowProgress.parse(invocation.caller().resumed()).keySet());
+    }
+
+    /// Prints what there is.
+    public void print() throws IOException {
+        for (FoundJob job : jobs) {
+            try (LogView view = new LogView(job, wanted, OptionalLong.empty(), shown(job))) {
+                long missing = view.print(invocation, jobs.size() == 1);
+                if (missing > 0) {
+                    invocation.err().println(view.complaint(missing));
+                }
+            }
+        }
+    }
+
+    /// Prints what there is, and what is written until all of them have ended. If this daemon dies,
+    /// the next one continues where it was.
+    public void follow() throws IOException, InterruptedException {
+        Map<Long, Long> before = FollowProgress.parse(invocation.caller().resumed());
+        FollowProgress progress = new FollowProgress(invocation.caller());
+        List<LogView> views = new ArrayList<>();
+        for (FoundJob job : jobs) {
+            Long from = before.get(job.number());
+            OptionalLong offset = from == null ? OptionalLong.empty() : OptionalLong.of(from);
+            LogView view = new LogView(job, wanted, offset, shown(job));
+            views.add(view);
+            progress.begin(job.number(), view.start());
+        }
+        List<Followed> followed = new ArrayList<>();
+        for (LogView view : views) {
+            followed.add(new Followed(view, view.begin(progress, invocation.err())));
+        }
+        try (ExecutorService each = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> ends = new ArrayList<>();
+            followed.forEach(one -> ends.add(each.submit(() -> follow(one))));
+            for (Future<?> end : ends) {
+                await(end);
+            }
+        }
+    }
+
+    /// A log that is followed.
+    private record Followed(LogView view, LogFollow follow) {}
+
+    private OutputStream shown(FoundJob job) {
+        if (jobs.size() == 1) {
+            return wanted.shownTo(out, OptionalLong.empty());
+        }
+        String prefix = wanted.isJson() ? "" : "[%d] ".formatted(job.number());
+        return wanted.shownTo(new PrefixedLines(prefix, out), OptionalLong.of(job.number()));
+    }
+
+    private Void follow(Followed one) throws IOException, InterruptedException {
+        try (LogView view = one.view()) {
+            view.follow(one.follow(), invocation);
+        }
+        return null;
+    }
+
+    private static void await(Future<?> end) throws IOException, InterruptedException {
+        try {
+            end.get();
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new IOException(String.valueOf(cause.getMessage()), e);
+        }
+    }
+}

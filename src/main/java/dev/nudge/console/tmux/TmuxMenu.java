@@ -1,0 +1,154 @@
+package dev.nudge.console.tmux;
+
+import dev.nudge.console.view.Cells;
+import dev.nudge.job.record.JobRecord;
+import dev.nudge.text.Printable;
+import dev.nudge.text.ShellWords;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// Menus of tmux: of the jobs, and of the actions on one of them. A job's own text appears only in
+/// labels.
+///
+/// @param popup makes the popups
+/// @param client the tmux client that shows it; empty for the one that tmux chooses
+/// @param columns width of the client: tmux shows no menu that is wider
+/// @param rows height of the client: tmux shows no menu that is higher
+public record TmuxMenu(Popup popup, String client, int columns, int rows) {
+    private static final int MOST_JOBS = 9;
+    private static final int NARROWEST_LABEL = 8;
+    private static final int WIDEST_LABEL = 80;
+    private static final int BORDER = 12;
+    private static final int OTHER_ROWS = 4;
+
+    /// Returns the tmux command for a menu of the newest jobs, running ones first.
+    public List<String> ofJobs(List<JobRecord> jobs) {
+        List<String> menu = menu("nudge");
+        List<JobRecord> shown =
+                jobs.stream()
+                        .sorted(
+                                Comparator.comparing(TmuxMenu::isOver)
+                                        .thenComparing(JobRecord::job, Comparator.reverseOrder()))
+                        .limit(Math.clamp(rows - OTHER_ROWS, 1, MOST_JOBS))
+                        .toList();
+        for (int i = 0; i < shown.size(); i++) {
+            JobRecord job = shown.get(i);
+            String label = "%s %d  %s".formatted(sign(job), job.job(), name(job));
+            item(menu, label, Integer.toString(i + 1), background(nudge("menu", job)));
+        }
+        return menu;
+    }
+
+    /// Returns the tmux command for the menu of one job.
+    ///
+    /// @param output the path of its log
+    public List<String> ofJob(JobRecord job, String output) throws IOException {
+        List<String> menu = menu("job " + job.job());
+        // A label that begins with a hyphen cannot be chosen.
+        item(menu, "-" + name(job), "", "");
+        if (!isOver(job) && job.terminal() != null) {
+            item(menu, "Attach", "a", attach(job));
+        }
+        item(menu, "Log", "l", log(job, output));
+        if (!isOver(job)) {
+            item(menu, "Kill …", "k", confirmed("Kill job " + job.job() + "? (y/n)", kill(job)));
+        }
+        item(menu, "Other jobs", "b", background(nudge("menu")));
+        return menu;
+    }
+
+    private List<String> menu(String title) {
+        List<String> menu = new ArrayList<>(List.of("display-menu"));
+        if (!client.isEmpty()) {
+            menu.addAll(List.of("-c", client));
+        }
+        menu.addAll(List.of("-x", "C", "-y", "C", "-T", " " + title + " ", "--"));
+        return menu;
+    }
+
+    private void item(List<String> menu, String label, String key, List<String> command) {
+        item(menu, label, key, TmuxWords.format(TmuxWords.line(command)));
+    }
+
+    private void item(List<String> menu, String label, String key, String command) {
+        int width = Math.clamp(columns - BORDER, NARROWEST_LABEL, WIDEST_LABEL);
+        menu.add(TmuxWords.argument(TmuxWords.format(Cells.shorten(label, width))));
+        menu.add(key);
+        menu.add(command);
+    }
+
+    private static String name(JobRecord job) {
+        return Printable.line(job.label() == null ? job.command() : job.label());
+    }
+
+    private static String sign(JobRecord job) {
+        if (!isOver(job)) {
+            return job.waits() ? "?" : "▶";
+        }
+        return job.exitCode() != null && job.exitCode() == 0 ? "✓" : "✗";
+    }
+
+    public static boolean isOver(JobRecord job) {
+        return job.state().equals("ended");
+    }
+
+    /// Returns the tmux command that shows a job's terminal.
+    public List<String> attach(JobRecord job) throws IOException {
+        return popup.ofAttach(job.job());
+    }
+
+    /// Returns the tmux command that shows the end of the log in a pager, which stays open even if
+    /// the log is short and the user's LESS says otherwise. The log of a running plain job is
+    /// followed. A terminal's log is shown as readable text.
+    ///
+    /// @param output the log's path
+    public List<String> log(JobRecord job, String output) throws IOException {
+        boolean isFollowed = !isOver(job) && job.terminal() == null;
+        String title =
+                "job %d: %s (%sq leaves)"
+                        .formatted(
+                                job.job(), name(job), isFollowed ? "Ctrl+C stops following, " : "");
+        return popup.of(title, "sh", "-c", isFollowed ? followed(job, output) : paged(job));
+    }
+
+    /// Returns the pager command. The pager follows the file itself: a pipe would end with the
+    /// first Ctrl+C.
+    private String followed(JobRecord job, String output) {
+        return "if command -v less >/dev/null; then exec less -+F -R +F %s; else exec %s; fi"
+                .formatted(
+                        ShellWords.join(List.of("--", output)),
+                        popup.nudge("logs", "-f", "-n", "5000", Long.toString(job.job())));
+    }
+
+    private String paged(JobRecord job) {
+        String number = Long.toString(job.job());
+        String logs =
+                job.terminal() == null
+                        ? popup.nudge("logs", "-n", "5000", number)
+                        : popup.nudge("logs", "--text", number);
+        return logs + " 2>&1 | if command -v less >/dev/null; then less -+F -R +G; else more; fi";
+    }
+
+    private String kill(JobRecord job) {
+        return nudge("kill", job);
+    }
+
+    private String nudge(String action) {
+        return popup.nudge("tmux", action, "--client", client, "--size", columns + "x" + rows);
+    }
+
+    private String nudge(String action, JobRecord job) {
+        return nudge(action) + " " + job.job();
+    }
+
+    /// Returns the command for `run-shell`, whose argument tmux expands as a format once more.
+    private static List<String> background(String shellCommand) {
+        return List.of("run-shell", "-b", TmuxWords.format(shellCommand));
+    }
+
+    private static List<String> confirmed(String question, String shellCommand) {
+        return List.of("confirm-before", "-p", question, TmuxWords.line(background(shellCommand)));
+    }
+}

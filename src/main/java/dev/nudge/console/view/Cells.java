@@ -1,0 +1,45 @@
+package dev.nudge.console.view;
+
+import dev.nudge.terminal.grid.CharacterWidth;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Measures printable text in terminal cells. Where terminals disagree (joined emoji), it assumes
+/// the most that one may use, so that no line wraps.
+public final class Cells {
+    private static final Pattern GRAPHEME = Pattern.compile("\\X");
+    private static final String DOTS = "...";
+
+    private Cells() {}
+
+    /// Returns how many cells the text takes.
+    public static int width(String text) {
+        return text.codePoints().map(CharacterWidth::of).sum();
+    }
+
+    /// Appends the text, padded with blanks to this width.
+    public static void pad(StringBuilder line, String text, int width) {
+        line.append(text).repeat(' ', Math.max(0, width - width(text)));
+    }
+
+    /// Cuts a text to at most this many cells, at the end of a grapheme, and marks the cut with
+    /// three dots.
+    ///
+    /// @param cells at least as many as the dots take
+    public static String shorten(String text, int cells) {
+        if (width(text) <= cells) {
+            return text;
+        }
+        Matcher grapheme = GRAPHEME.matcher(text);
+        int end = 0;
+        int used = DOTS.length();
+        while (grapheme.find()) {
+            used += width(grapheme.group());
+            if (used > cells) {
+                break;
+            }
+            end = grapheme.end();
+        }
+        return text.substring(0, end).stripTrailing() + DOTS;
+    }
+}

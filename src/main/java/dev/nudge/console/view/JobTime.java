@@ -1,0 +1,68 @@
+package dev.nudge.console.view;
+
+import dev.nudge.job.record.JobRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/// The time when a job was started, and how long it has run.
+public final class JobTime {
+    private static final DateTimeFormatter TODAY = DateTimeFormatter.ofPattern("HH:mm:ss");
+    private static final DateTimeFormatter THIS_YEAR =
+            DateTimeFormatter.ofPattern("MMM dd HH:mm", Locale.ROOT);
+    private static final DateTimeFormatter EARLIER = DateTimeFormatter.ofPattern("uuuu-MM-dd");
+
+    private JobTime() {}
+
+    /// Returns when it was started: `14:02:11` today, `Nov 21 14:02` this year, else the date; `-`
+    /// for a job that has not been started.
+    ///
+    /// @param zone the time zone of the reader
+    public static String started(JobRecord job, ZoneId zone) {
+        Instant start = job.startedAt();
+        return start == null ? "-" : moment(start.atZone(zone));
+    }
+
+    private static String moment(ZonedDateTime start) {
+        LocalDate today = LocalDate.now(start.getZone());
+        if (start.toLocalDate().equals(today)) {
+            return TODAY.format(start);
+        }
+        return (start.getYear() == today.getYear() ? THIS_YEAR : EARLIER).format(start);
+    }
+
+    /// Returns how long ago it was started: `12s`, `5m`, `3h`, `2d`; `-` if it has not been.
+    public static String age(JobRecord job) {
+        Instant start = job.startedAt();
+        if (start == null) {
+            return "-";
+        }
+        long seconds = Math.max(0, Duration.between(start, Instant.now()).toSeconds());
+        if (seconds < 60) {
+            return seconds + "s";
+        }
+        if (seconds < 3600) {
+            return seconds / 60 + "m";
+        }
+        return seconds < 86_400 ? seconds / 3600 + "h" : seconds / 86_400 + "d";
+    }
+
+    /// Returns its running time as minutes and seconds, with hours if there are any: `1:23:45`; `-`
+    /// for a job that has not been started.
+    public static String of(JobRecord job) {
+        Instant start = job.startedAt();
+        if (start == null) {
+            return "-";
+        }
+        Instant end = job.endedAt();
+        Duration took = Duration.between(start, end == null ? Instant.now() : end);
+        long seconds = Math.max(0, took.toSeconds());
+        return seconds < 3600
+                ? "%d:%02d".formatted(seconds / 60, seconds % 60)
+                : "%d:%02d:%02d".formatted(seconds / 3600, seconds / 60 % 60, seconds % 60);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.nudge.console.view;
+
+import dev.nudge.console.Invocation;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+
+/// Redraws a text on the caller's terminal whenever it has changed, until Ctrl+C. The terminal then
+/// shows what it showed before.
+public final class Watch {
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final String ENTER = "\u001b[?1049h\u001b[?25l";
+    private static final String LEAVE = "\u001b[?25h\u001b[?1049l";
+    private static final String HOME = "\u001b[H";
+    private static final String CLEAR_LINE = "\u001b[K";
+    private static final String CLEAR_BELOW = "\u001b[J";
+
+    private final Invocation invocation;
+    private final Text text;
+    private String shown = "";
+
+    public Watch(Invocation invocation, Text text) {
+        this.invocation = invocation;
+        this.text = text;
+    }
+
+    /// The text to show.
+    public interface Text {
+        String now() throws IOException;
+    }
+
+    /// Draws until the caller leaves. If this daemon dies, the next one continues.
+    public void run() throws IOException, InterruptedException {
+        invocation.caller().keep("watch");
+        invocation.caller().atExit(LEAVE.getBytes(StandardCharsets.UTF_8));
+        if (invocation.caller().resumed().isEmpty()) {
+            // Entering the screen again would move the cursor that is kept for leaving it.
+            invocation.printText(ENTER);
+        }
+        try {
+            draw();
+        } finally {
+            // Before anything is reported: that would vanish with the screen.
+            invocation.printText(LEAVE);
+            invocation.caller().atExit(new byte[0]);
+        }
+    }
+
+    private void draw() throws IOException, InterruptedException {
+        while (true) {
+            String now = fitted(text.now(), invocation.size().rows());
+            if (!now.equals(shown)) {
+                // Without clearing the screen first, which would flicker.
+                invocation.printText(HOME + now.replace("\n", CLEAR_LINE + "\r\n") + CLEAR_BELOW);
+                shown = now;
+            }
+            String _ =
+                    invocation
+                            .caller()
+                            .awaiting(() -> {
+                                Thread.sleep(PAUSE);
+                                return shown;
+                            });
+        }
+    }
+
+    /// Cuts the text to so many rows.
+    private static String fitted(String text, int rows) {
+        List<String> lines = text.lines().toList();
+        if (lines.size() < rows) {
+            return text;
+        }
+        int shown = Math.max(1, rows - 2);
+        return "%s\n… and %d more\n"
+                .formatted(String.join("\n", lines.subList(0, shown)), lines.size() - shown);
+    }
+}

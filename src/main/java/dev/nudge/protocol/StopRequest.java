@@ -1,0 +1,30 @@
+package dev.nudge.protocol;
+
+/// The one request of the role [Hello#CLI]: it ends the daemon. All releases understand it, so that
+/// a program can end the daemon of another one.
+public final class StopRequest {
+    /// The line that asks for it.
+    public static final String LINE = "{\"type\":\"stop\"}";
+
+    private static final String OTHER =
+            "The request is not understood; client and daemon may be of different versions. End the daemon, the next call starts another: nudge daemon stop";
+
+    private StopRequest() {}
+
+    /// Returns whether a line asks for it.
+    public static boolean is(String line) {
+        return TopLevel.of(line).string("type").filter("stop"::equals).isPresent();
+    }
+
+    /// Returns the answer.
+    ///
+    /// @param pid the daemon's process
+    public static String answer(long pid) {
+        return "{\"type\":\"stopping\",\"pid\":" + pid + "}";
+    }
+
+    /// Returns the answer to anything else, which an older program may ask for.
+    public static String refusal() {
+        return "{\"type\":\"failure\",\"message\":" + Wire.write(OTHER) + "}";
+    }
+}

@@ -1,0 +1,118 @@
+package dev.nudge.bench;
+
+import dev.nudge.testkit.NudgeUser;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// What a command of the shell takes: its start beside a bare JVM of the same runtime, many starts
+/// one after the other, and a long log beside cat.
+public final class CliBench {
+    private static final int ROUNDS = 20;
+    private static final int JOBS = 40;
+    private static final double LIMIT = 2.5;
+    private static final long GIGABYTE = 1L << 30;
+    private static final String NUDGE = PumpBench.LAUNCHER.toString();
+
+    private final NudgeUser user;
+
+    private CliBench(NudgeUser user) {
+        this.user = user;
+    }
+
+    /// Measures, and prints.
+    public static void main(String[] args) throws IOException, InterruptedException {
+        try (NudgeUser user = NudgeUser.create()) {
+            CliBench bench = new CliBench(user);
+            bench.starts();
+            bench.manyJobs();
+            bench.longLog();
+        }
+    }
+
+    private void starts() throws IOException, InterruptedException {
+        BareJvm bare = BareJvm.in(user.folder("bare"));
+        user.run("run", "--", "echo done");
+        user.awaitEnd(1);
+        Map<String, List<String>> commands = new LinkedHashMap<>();
+        commands.put("bare JVM with a cache", bare.cached());
+        commands.put("bare JVM without", bare.uncached());
+        commands.put("nudge ps", List.of(NUDGE, "ps"));
+        commands.put("nudge status", List.of(NUDGE, "status"));
+        commands.put("nudge logs", List.of(NUDGE, "logs", "1"));
+        commands.put("nudge run", List.of(NUDGE, "run", "--", "true"));
+        Map<String, List<Double>> times = new LinkedHashMap<>();
+        for (int i = 0; i < ROUNDS; i++) {
+            for (Map.Entry<String, List<String>> command : commands.entrySet()) {
+                double ms = milliseconds(command.getValue());
+                times.computeIfAbsent(command.getKey(), _ -> new ArrayList<>()).add(ms);
+            }
+        }
+        report(times);
+    }
+
+    private static void report(Map<String, List<Double>> times) {
+        double bare = new Figures("", "ms", times.values().iterator().next()).p50();
+        for (Map.Entry<String, List<Double>> of : times.entrySet()) {
+            Figures figures = new Figures(of.getKey(), "ms", of.getValue());
+            figures.print();
+            if (of.getKey().startsWith("nudge")) {
+                Figures.judge("  beside the bare JVM", figures.p50(), LIMIT * bare, "ms");
+            }
+        }
+    }
+
+    private void manyJobs() throws IOException, InterruptedException {
+        double ms = 0;
+        for (int i = 0; i < JOBS; i++) {
+            ms += milliseconds(List.of(NUDGE, "run", "--", "true"));
+        }
+        System.out.printf(Locale.ROOT, "%d times nudge run: %.2f s%n", JOBS, ms / 1000);
+    }
+
+    private void longLog() throws IOException, InterruptedException {
+        Path log = user.job(1).resolve("output.log");
+        grow(log);
+        List<Double> ours = new ArrayList<>();
+        List<Double> cats = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            cats.add(milliseconds(List.of("sh", "-c", "cat '" + log + "' | cat >/dev/null")));
+            ours.add(milliseconds(List.of("sh", "-c", "'" + NUDGE + "' logs 1 | cat >/dev/null")));
+        }
+        Figures cat = new Figures("cat of 1 GB", "ms", cats);
+        Figures logs = new Figures("nudge logs of 1 GB", "ms", ours);
+        cat.print();
+        logs.print();
+        Figures.judge("  beside cat", logs.p50(), 2 * cat.p50(), "ms");
+    }
+
+    private static void grow(Path log) throws IOException {
+        byte[] lines = "a line of output\n".repeat(61_681).getBytes(StandardCharsets.UTF_8);
+        try (OutputStream out = Files.newOutputStream(log)) {
+            for (long size = 0; size < GIGABYTE; size += lines.length) {
+                out.write(lines);
+            }
+        }
+    }
+
+    private double milliseconds(List<String> command) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().clear();
+        builder.environment().putAll(user.environment());
+        builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.redirectError(ProcessBuilder.Redirect.INHERIT);
+        builder.redirectInput(Path.of("/dev/null").toFile());
+        long begin = System.nanoTime();
+        if (builder.start().waitFor() != 0) {
+            throw new IOException(command + " has failed");
+        }
+        return (System.nanoTime() - begin) / 1e6;
+    }
+}

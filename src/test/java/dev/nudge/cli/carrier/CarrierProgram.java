@@ -1,0 +1,102 @@
+package dev.nudge.cli.carrier;
+
+import dev.nudge.cli.connection.DaemonConnector;
+import dev.nudge.cli.connection.DaemonStarter;
+import dev.nudge.cli.connection.Installation;
+import dev.nudge.console.CarrierConversation;
+import dev.nudge.daemon.DaemonProcess;
+import dev.nudge.protocol.Endpoint;
+import dev.nudge.protocol.FrameStream;
+import dev.nudge.protocol.Greeting;
+import dev.nudge.protocol.Hello;
+import dev.nudge.protocol.LineReader;
+import dev.nudge.protocol.LineReader.Read;
+import dev.nudge.protocol.LineWriter;
+import dev.nudge.protocol.Release;
+import dev.nudge.protocol.UserSocket;
+import dev.nudge.protocol.Wire;
+import java.io.IOException;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// A carrier, and a daemon that runs [SampleCommands].
+final class CarrierProgram {
+    private static final Release RELEASE = new Release("1", "");
+
+    private CarrierProgram() {}
+
+    /// Returns the words that start it.
+    static List<String> launcher() {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx128m",
+                "-cp",
+                classPath(),
+                CarrierProgram.class.getName());
+    }
+
+    /// Absolute: a daemon starts in the root directory.
+    private static String classPath() {
+        return Arrays.stream(System.getProperty("java.class.path").split(":", -1))
+                .map(entry -> Path.of(entry).toAbsolutePath().toString())
+                .collect(Collectors.joining(":"));
+    }
+
+    public static void main(String[] args) throws IOException {
+        if (args[0].equals("daemon")) {
+            serve();
+            return;
+        }
+        Endpoint endpoint = Endpoint.of(System.getenv());
+        DaemonStarter starter = new DaemonStarter(endpoint, RELEASE, launcher());
+        DaemonConnector connector = new DaemonConnector(endpoint, RELEASE, starter);
+        Carrier carrier =
+                new Carrier(
+                        () -> connector.connect(Installation.hello(Hello.CARRIER)),
+                        CarrierStreams.own(),
+                        new CarriedWords(List.of(args)));
+        try {
+            System.exit(carrier.run());
+        } catch (IOException e) {
+            System.err.println("nudge: " + e.getMessage());
+            System.exit(1);
+        }
+    }
+
+    private static void serve() throws IOException {
+        Endpoint endpoint = Endpoint.of(System.getenv());
+        UserSocket socket = UserSocket.bind(endpoint.socket());
+        long pid = ProcessHandle.current().pid();
+        Files.createDirectories(endpoint.state());
+        Files.writeString(
+                endpoint.info(),
+                Wire.write(new Endpoint.Running(pid, "1", "", socket.path().toString())));
+        System.out.println(DaemonProcess.READY);
+        while (true) {
+            SocketChannel client = socket.accept();
+            Thread.ofVirtual().start(() -> converse(client));
+        }
+    }
+
+    private static void converse(SocketChannel client) {
+        try (client) {
+            LineReader in = new LineReader(Channels.newInputStream(client));
+            LineWriter out = new LineWriter(Channels.newOutputStream(client));
+            if (in.next() instanceof Read.Line(String line)) {
+                Hello hello = Wire.read(line, Hello.class);
+                out.writeJson(new Greeting.Welcome("1", "", ProcessHandle.current().pid()));
+                new CarrierConversation(hello, new FrameStream(in, out), new SampleCommands())
+                        .hold();
+            }
+        } catch (IOException e) {
+            System.err.println(e);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package dev.nudge.cli.command;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// `nudge completion` in the shells themselves, by the Tab key.
+class CompletionIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
+
+    /// Returns a folder for the path of a shell, so that `nudge` is a command.
+    private Path bin() throws IOException {
+        Path folder = user.folder("bin");
+        Path nudge = folder.resolve("nudge");
+        String words =
+                NudgeUser.command().stream()
+                        .map(w -> "'" + w + "'")
+                        .collect(Collectors.joining(" "));
+        Files.writeString(nudge, "#!/bin/sh\nexec %s \"$@\"\n".formatted(words));
+        Files.setPosixFilePermissions(nudge, PosixFilePermissions.fromString("rwx------"));
+        return folder;
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "bash; exec bash --norc; source <(nudge completion bash)",
+                "zsh; exec zsh -f; autoload -U compinit && compinit -u && source <(nudge completion zsh)",
+                "fish; exec fish --no-config; nudge completion fish | source"
+            })
+    void tabCompletesCommandsOptionsValuesJobsAndFiles(String name, String shell, String source)
+            throws IOException {
+        user.run("run", "--label", "mydaemon", "--", "sleep 300");
+        user.run("run", "--wait", "--label", "myended", "--", "true");
+        String command = "PATH=%s:$PATH PS1='$ ' %s".formatted(bin(), shell);
+        String pane = tmux.newSession(name, 100, 12, user.environment(), command);
+        tmux.sendLiteral(pane, source.strip() + " && echo lo''aded");
+        tmux.sendKeys(pane, "Enter");
+        awaitScreen(pane, "loaded");
+
+        completes(pane, "nudge restar", "nudge restart");
+        completes(pane, "nudge restart --js", "nudge restart --json");
+        completes(pane, "nudge run --life-span wi", "nudge run --life-span with_agent");
+        completes(pane, "nudge kill my", "nudge kill mydaemon");
+        completes(pane, "nudge run -- ls /etc/hostn", "nudge run -- ls /etc/hostname");
+        completes(pane, "nudge run --wait --label x -- basena", "-- basename");
+        if (!name.equals("bash")) {
+            tmux.sendLiteral(pane, "nudge logs ");
+            tmux.sendKeys(pane, "Tab");
+            awaitScreen(pane, "mydaemon: sleep 300");
+        }
+    }
+
+    private void completes(String pane, String typed, String line) {
+        tmux.sendLiteral(pane, typed);
+        tmux.sendKeys(pane, "Tab");
+        awaitScreen(pane, line);
+        tmux.sendKeys(pane, "C-u");
+    }
+
+    private void awaitScreen(String pane, String... oneOf) {
+        await().atMost(PATIENCE)
+                .until(
+                        () -> tmux.capture(pane),
+                        lines -> contains(String.join("\n", lines), oneOf));
+    }
+
+    private static boolean contains(String screen, String... oneOf) {
+        for (String text : oneOf) {
+            if (screen.contains(text)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

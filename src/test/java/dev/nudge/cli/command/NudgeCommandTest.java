@@ -1,0 +1,108 @@
+package dev.nudge.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.console.ExitCodes;
+import dev.nudge.testkit.Golden;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class NudgeCommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... args) {
+        return NudgeCommand.line(args)
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(args);
+    }
+
+    static Stream<String> commands() {
+        return NudgeCommand.line().getSubcommands().keySet().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void everyCommandHasHelpWithExamples(String command) {
+        assertThat(run(command, "--help")).isEqualTo(ExitCodes.OK);
+
+        Golden.check("help-" + command, out.toString());
+        assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
+        if (!command.equals("hand-over")) {
+            assertThat(out.toString()).contains("Examples:\n  ");
+        }
+    }
+
+    @Test
+    void helpListsTheCommandsTheExitCodesAndExamples() {
+        run("--help");
+
+        Golden.check("help", out.toString());
+        assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80);
+    }
+
+    @Test
+    void unknownCommandIsAnsweredByTheNearest() {
+        assertThat(run("log")).isEqualTo(ExitCodes.USAGE);
+
+        Golden.check("wrong-command", err.toString());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "lgos, logs",
+        "satus, status",
+        "ls, ps",
+        "rm, clean",
+        "stop, kill",
+        "tail, logs -f"
+    })
+    void otherNamesAreAnsweredByTheCommand(String word, String command) {
+        run(word);
+
+        assertThat(err.toString()).contains("Did you mean: nudge " + command + "?");
+    }
+
+    @Test
+    void helpIsACommandToo() {
+        assertThat(run("help", "logs")).isEqualTo(ExitCodes.OK);
+        String said = out.toString();
+        out.getBuffer().setLength(0);
+        run("logs", "--help");
+        assertThat(said).isEqualTo(out.toString()).contains("Usage: nudge logs");
+
+        assertThat(run("help")).isEqualTo(ExitCodes.OK);
+        assertThat(out.toString()).contains("Commands:");
+        assertThat(run("help", "lgos")).isEqualTo(ExitCodes.USAGE);
+        assertThat(err.toString()).contains("Did you mean: nudge logs?");
+    }
+
+    @Test
+    void noCommandIsWrongUsage() {
+        assertThat(run()).isEqualTo(ExitCodes.USAGE);
+    }
+
+    @Test
+    void unknownShellIsWrongUsage() {
+        assertThat(run("completion", "tcsh")).isEqualTo(ExitCodes.USAGE);
+
+        assertThat(err.toString())
+                .contains("There is no completion for \"tcsh\"; expected bash, zsh or fish.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"bash", "zsh", "fish"})
+    void completionKnowsCommandsAndOptions(String shell) {
+        assertThat(run("completion", shell)).isEqualTo(ExitCodes.OK);
+
+        assertThat(out.toString())
+                .contains("logs", "grep", "restart", "on_failure", "__complete jobs")
+                .doesNotContain("Usage:", "hand-over", "--tell");
+    }
+}

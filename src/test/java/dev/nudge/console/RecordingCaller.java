@@ -1,0 +1,125 @@
+package dev.nudge.console;
+
+import dev.nudge.job.WindowSize;
+import dev.nudge.protocol.Hello;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A caller without terminal and input that keeps what it is told.
+public final class RecordingCaller implements Caller {
+    private final ByteArrayOutputStream out =
+            new ByteArrayOutputStream() {
+                @Override
+                public synchronized void write(byte[] bytes, int offset, int length) {
+                    super.write(bytes, offset, length);
+                    next.ifPresent(token -> tokens.add(token + " with " + text(bytes)));
+                    next = Optional.empty();
+                }
+
+                private String text(byte[] bytes) {
+                    return new String(bytes, StandardCharsets.UTF_8);
+                }
+            };
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final List<String> tokens = new ArrayList<>();
+    private Optional<String> next = Optional.empty();
+
+    /// Returns what was written to standard output.
+    public String said() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    /// Returns what was written to standard error.
+    public String errors() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    /// Returns the tokens that were left, each with what was written with it.
+    public List<String> tokens() {
+        return tokens;
+    }
+
+    @Override
+    public Hello hello() {
+        return new Hello("1.0.0", Hello.CARRIER, 1, "/", "022", Map.of("HOME", "/nowhere"));
+    }
+
+    @Override
+    public Optional<String> resumed() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Kind kind(Stream stream) {
+        return Kind.OTHER;
+    }
+
+    @Override
+    public OutputStream out() {
+        return out;
+    }
+
+    @Override
+    public OutputStream err() {
+        return err;
+    }
+
+    @Override
+    public InputStream in() {
+        return new ByteArrayInputStream(new byte[0]);
+    }
+
+    @Override
+    public WindowSize size() {
+        return new WindowSize(80, 24);
+    }
+
+    @Override
+    public void onInterrupt(Runnable task) {
+        // Nobody presses Ctrl+C.
+    }
+
+    @Override
+    public void keep(String token) {
+        tokens.add(token);
+    }
+
+    @Override
+    public void keepWithNext(String token) {
+        next = Optional.of(token);
+    }
+
+    @Override
+    public void atExit(byte[] bytes) {
+        // It never ends.
+    }
+
+    @Override
+    public <T> T awaiting(Wait<T> wait) throws IOException, InterruptedException {
+        return wait.get();
+    }
+
+    @Override
+    public void copy(Path file, long from, long to) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void await() {
+        // Everything is written at once.
+    }
+
+    @Override
+    public Attached attach(long job, Path socket) {
+        throw new UnsupportedOperationException();
+    }
+}

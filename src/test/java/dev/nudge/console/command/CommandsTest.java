@@ -1,0 +1,98 @@
+package dev.nudge.console.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.console.ExitCodes;
+import dev.nudge.console.RecordingCaller;
+import dev.nudge.console.Services;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Command lines that are refused before any part of the daemon is used.
+class CommandsTest {
+    private final RecordingCaller caller = new RecordingCaller();
+
+    @SuppressWarnings("NullAway") // no part of the daemon is used
+    private int run(String... words) {
+        Services none = new Services(null, null, null, null, null, null, List.of());
+        return new Commands(none).run(List.of(words), caller);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "run --timeout 0 true|--timeout is 0; expected 1 or more.",
+                "run --silence-timeout -1 true|--silence-timeout is -1; expected 1 or more.",
+                "run --size 80x24 true|--size is about a terminal, and the job has none: add --pty.",
+                "run --pty --size 10 true|\"10\" is not a terminal size; expected columns and rows, for example 120x30.",
+                "run --agent %1 --notify bogus true|--notify is \"bogus\"; expected inject, notify, silent or on_failure.",
+                "run --notify gemini-cli true|--notify is \"gemini-cli\"; expected inject, notify, silent or on_failure. The agent is named with --agent.",
+                "run --tell inject true|--tell is called --notify now, and the agent is named with --agent.",
+                "run --life-span bogus true|--life-span is \"bogus\"; expected outlive or with_agent.",
+                "run --notify notify true|--notify is about an agent, but none is named: add --agent PANE.",
+                "run --timeout 5x true|--timeout is \"5x\"; expected seconds (90), or 90s, 10m, 2h, 1d.",
+                "wait --timeout 0m 1|--timeout is 0; expected 1 or more.",
+                "run --label 17 true|--label is \"17\"; expected a name on one line",
+                "run --label @last true|--label is \"@last\"; expected a name",
+                "run --label 3-7 true|--label is \"3-7\"; expected a name",
+                "run --env A true|--env is \"A\"; expected NAME=VALUE.",
+                "run --env 1=2 true|--env has \"1\"; expected the name of an environment variable.",
+                "run --env NUDGE_JOB=2 true|--env sets NUDGE_JOB, which belongs to nudge; leave it out.",
+                "run|CMD is missing.",
+                "run --label|--label needs a value: NAME.",
+                "run --wait --wait true|--wait is given twice; expected once.",
+                "run --bogus true|There is no option \"--bogus\".",
+                "logs|JOB is missing.",
+                "show 1 2|\"2\" is one word too many.",
+                "logs --lines x 1|--lines is \"x\"; expected a whole number.",
+                "logs --lines -3 1|--lines is -3; expected 0 or more.",
+                "logs --grep ( 1|--grep is \"(\"; expected a regular expression (RE2, without look-around and back-references): missing closing ).",
+                "logs -C 1 1|--context is about --grep, which is missing.",
+                "logs --since soon 1|--since is \"soon\"; expected how long ago (90, 90s, 10m, 2h, 1d) or when",
+                "logs 7-3|the range 7-3 is empty; expected the lower number first, 3-7.",
+                "logs @first|\"@first\" is not a job; expected a number (17), a range (3-7), @last or a label.",
+                "kill --grace=-1 1|--grace is -1; expected 0 or more.",
+                "kill -s BOGUS 1|\"BOGUS\" is not a signal; expected a name, for example INT",
+                "kill --grace 1 -s INT 1|--grace is of no use with --signal",
+                "wait --timeout 0 1|--timeout is 0; expected 1 or more.",
+                "send 1|There is nothing to type.",
+                "show 0|0 is not the number of a job; expected 1 or more.",
+                "ps --state bogus|--state is \"bogus\"; expected running, ended, succeeded, failed or waits.",
+                "ps -n 0|--last is 0; expected 1 or more.",
+                "ps --watch|--watch draws on a terminal",
+                "clean --state running|--state is \"running\"; expected succeeded or failed.",
+                "clean --older 1d 7|--older chooses among all jobs: leave it out, or the jobs."
+            })
+    void wrongValueIsWrongUsageAndSaysWhatWasExpected(String words, String complaint) {
+        assertThat(run(words.split(" ", -1))).isEqualTo(ExitCodes.USAGE);
+
+        assertThat(caller.errors()).startsWith("nudge: ").contains(complaint, "See: nudge ");
+        assertThat(caller.errors().lines().count()).isLessThanOrEqualTo(3);
+    }
+
+    @Test
+    void blankCommandIsWrongUsage() {
+        assertThat(run("run", "")).isEqualTo(ExitCodes.USAGE);
+
+        assertThat(caller.errors()).contains("The command is blank");
+    }
+
+    @Test
+    void unknownCommandIsAnsweredByTheNearest() {
+        assertThat(run("lgos")).isEqualTo(ExitCodes.USAGE);
+
+        assertThat(caller.errors())
+                .contains("There is no command \"lgos\".", "Did you mean: nudge logs?");
+    }
+
+    @Test
+    void helpIsPrinted() {
+        assertThat(run("logs", "--help")).isEqualTo(ExitCodes.OK);
+
+        assertThat(caller.said()).contains("Usage: nudge logs", "--follow");
+    }
+}

@@ -1,0 +1,78 @@
+package dev.nudge.console.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.output.LineSearch;
+import dev.nudge.output.SearchPattern;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class GrepTest {
+    private static String grep(String regex, int context, long skipped, String text)
+            throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (Grep grep =
+                new Grep(
+                        found -> LineSearch.raw(SearchPattern.compile(regex), found),
+                        context,
+                        skipped,
+                        "--\n",
+                        out)) {
+            grep.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void passesOnTheLinesThatMatch() throws IOException {
+        assertThat(grep("b+$", 0, 0, "a\nabb\r\nc\nb")).isEqualTo("abb\r\nb");
+        assertThat(grep("ü", 0, 0, "für\nfur\n")).isEqualTo("für\n");
+        assertThat(grep("x", 0, 0, "a\n")).isEmpty();
+        assertThat(grep(" $", 0, 0, "a\nb \nc \r\nd\n")).isEqualTo("b \nc \r\n");
+        assertThat(grep("^$", 0, 0, "a\n\n \n")).isEqualTo("\n");
+    }
+
+    @Test
+    void showsTheLinesAroundEachOnce() throws IOException {
+        assertThat(grep("x", 1, 0, "1\n2\nx\n4\n5\n")).isEqualTo("2\nx\n4\n");
+        assertThat(grep("x", 1, 0, "x\nx\n3\n4\nx\n")).isEqualTo("x\nx\n3\n4\nx\n");
+        assertThat(grep("x", 1, 0, "x\n2\n3\n4\nx\n")).isEqualTo("x\n2\n--\n4\nx\n");
+    }
+
+    @Test
+    void linesAreJsonObjectsAndPartsStandWithoutAMark() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        LogSelection json = new LogSelection(2, null, SearchPattern.compile("x"), 1, false, true);
+        try (OutputStream grep =
+                json.filtered(
+                        SearchPattern.compile("x"), 1, json.shownTo(out, OptionalLong.empty()))) {
+            grep.write("x\nx\n\"\u001b[31m\"\n\n\nx\r\n".getBytes(StandardCharsets.UTF_8));
+        }
+        assertThat(out.toString(StandardCharsets.UTF_8).lines())
+                .containsExactly(
+                        "{\"text\":\"x\"}",
+                        "{\"text\":\"x\"}",
+                        "{\"text\":\"\\\"\\u001B[31m\\\"\"}",
+                        "{\"text\":\"\"}",
+                        "{\"text\":\"x\"}");
+    }
+
+    @Test
+    void lastLineIsAnObjectTooAndWhatIsNoTextShowsAsSuch() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (JsonLines lines = new JsonLines(OptionalLong.empty(), out)) {
+            lines.write(new byte[] {'a', '\n', (byte) 0xff});
+        }
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .isEqualTo("{\"text\":\"a\"}\n{\"text\":\"\ufffd\"}\n");
+    }
+
+    @Test
+    void leavesTheFirstMatchesOut() throws IOException {
+        assertThat(grep("x", 0, 2, "x1\nx2\nx3\n")).isEqualTo("x3\n");
+    }
+}

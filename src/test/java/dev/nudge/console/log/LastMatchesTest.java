@@ -1,0 +1,49 @@
+package dev.nudge.console.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.output.LineSearch;
+import dev.nudge.output.SearchPattern;
+import dev.nudge.store.LogHole;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LastMatchesTest {
+    @TempDir private Path folder;
+
+    private LastMatches.Lines find(int count, String regex, String content) throws IOException {
+        Path file = Files.writeString(folder.resolve("output.log"), content);
+        OutputLog log = new OutputLog(file, new LogHole(0, 0));
+        SearchPattern pattern = SearchPattern.compile(regex);
+        return new LastMatches(log, found -> LineSearch.raw(pattern, found))
+                .find(count, 0, log.size());
+    }
+
+    @Test
+    void partEndsWithTheLastMatch() throws IOException {
+        assertThat(find(2, "x", "x1\nx2\nb\nx3\nc\nd\n")).isEqualTo(new LastMatches.Lines(3, 11));
+        assertThat(find(1, "x", "x1\nx2")).isEqualTo(new LastMatches.Lines(3, 5));
+        assertThat(find(9, "x", "x1\nb\n")).isEqualTo(new LastMatches.Lines(0, 3));
+    }
+
+    @Test
+    void partIsEmptyIfNothingMatches() throws IOException {
+        assertThat(find(2, "x", "a\nb\n")).isEqualTo(new LastMatches.Lines(4, 4));
+        assertThat(find(0, "a", "a\nb\n")).isEqualTo(new LastMatches.Lines(4, 4));
+        assertThat(find(1, "a", "")).isEqualTo(new LastMatches.Lines(0, 0));
+    }
+
+    @Test
+    void matchesMayBeFarApart() throws IOException {
+        String far = "a line\n".repeat(1_000_000);
+        String content = "x1\n" + far + "x2\n" + far + "x3\n" + far;
+
+        assertThat(find(1, "^x", content)).isEqualTo(new LastMatches.Lines(14_000_006, 14_000_009));
+        assertThat(find(2, "^x", content)).isEqualTo(new LastMatches.Lines(7_000_003, 14_000_009));
+        assertThat(find(3, "^x", content)).isEqualTo(new LastMatches.Lines(0, 14_000_009));
+        assertThat(find(4, "^x", content)).isEqualTo(new LastMatches.Lines(0, 14_000_009));
+    }
+}

@@ -1,0 +1,18 @@
+package dev.nudge.console.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ByteCountTest {
+    @Test
+    void isShortAndHasAUnit() {
+        assertThat(ByteCount.of(null)).isEqualTo("-");
+        assertThat(ByteCount.of(0L)).isEqualTo("0");
+        assertThat(ByteCount.of(1023L)).isEqualTo("1023");
+        assertThat(ByteCount.of(1024L)).isEqualTo("1.0K");
+        assertThat(ByteCount.of(12_900_000L)).isEqualTo("12M");
+        assertThat(ByteCount.of(1_048_575L)).isEqualTo("1.0M");
+        assertThat(ByteCount.of(Long.MAX_VALUE)).isEqualTo("8.0E");
+    }
+}

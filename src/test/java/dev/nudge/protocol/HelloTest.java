@@ -1,0 +1,30 @@
+package dev.nudge.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class HelloTest {
+    @Test
+    void whatAClientWritesIsReadByTheLibrary() {
+        Hello hello =
+                new Hello(
+                        "1.2",
+                        Hello.CARRIER,
+                        17,
+                        "/a \"b\"",
+                        "022",
+                        Map.of("A", "", "ODD", "\\\"\n\t\u0001\u007f\u2028 é 漢 😀"));
+
+        assertThat(hello.toJson()).doesNotContain("\n");
+        assertThat(Wire.read(hello.toJson(), Hello.class)).isEqualTo(hello);
+    }
+
+    @Test
+    void environmentMayBeEmpty() {
+        Hello hello = new Hello("1", Hello.MCP, 1, "/", "77", Map.of());
+
+        assertThat(Wire.read(hello.toJson(), Hello.class)).isEqualTo(hello);
+    }
+}
