@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -84,6 +85,12 @@ class UpgradeIT {
                                 "--manifest",
                                 manifest.toString());
         assertThat(result).isZero();
+        // The JVM does not check a class path of one jar: the cache would bring the old version.
+        try (Stream<Path> caches = Files.list(extension.resolve("aot"))) {
+            for (Path cache : caches.toList()) {
+                Files.delete(cache);
+            }
+        }
     }
 
     @Test
