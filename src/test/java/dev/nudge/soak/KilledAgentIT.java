@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,7 +58,7 @@ class KilledAgentIT {
 
         await().atMost(LIMIT).until(() -> typed().size() == 1);
         assertThat(typed().getFirst()).contains("[standing]");
-        assertThat(user.awaitEnd(1).path("nudge").stringValue()).isEqualTo("delivered");
+        await().atMost(LIMIT).until(() -> nudge(1), "delivered"::equals);
     }
 
     @Test
@@ -72,8 +73,8 @@ class KilledAgentIT {
     @Test
     void resultThatItTookIsNotToldAgain() {
         pane.call("run_long_command", Map.of("command", "echo taken"));
-        await().atMost(LIMIT)
-                .until(() -> user.record(1).path("nudge").stringValue("").equals("delivered"));
+        await().atMost(LIMIT).until(() -> nudge(1), "delivered"::equals);
+        awaitAsked();
         user.killDaemon();
         pane.killAgent();
         pane.start();
@@ -82,6 +83,37 @@ class KilledAgentIT {
         await().atMost(LIMIT)
                 .until(() -> user.record(2).path("nudge").stringValue("").equals("delivered"));
         assertThat(typed()).hasSize(2);
+    }
+
+    /// The model had not been asked with it.
+    @Test
+    void resultWithWhichOnlyADeadAgentBeganATurnIsToldToTheNextAgent() {
+        pane.call("run_long_command", Map.of("command", "echo begun"));
+        await().atMost(LIMIT).until(() -> nudge(1), "delivered"::equals);
+        awaitAsked();
+        forgetConversation();
+        pane.killAgent();
+        pane.start();
+
+        await().atMost(LIMIT).until(() -> typed().size() == 2);
+        assertThat(typed().getLast()).contains("[begun]");
+    }
+
+    private void awaitAsked() {
+        await().atMost(LIMIT)
+                .until(() -> pane.record().stream().anyMatch(l -> l.startsWith("asked\t")));
+    }
+
+    private void forgetConversation() {
+        try (Stream<Path> files = Files.walk(user.folder("agents"))) {
+            for (Path file :
+                    files.filter(f -> f.getFileName().toString().startsWith("transcript-"))
+                            .toList()) {
+                Files.writeString(file, "");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /// The agent that took it is gone, so that the screen proves nothing.
