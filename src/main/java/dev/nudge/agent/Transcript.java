@@ -3,6 +3,8 @@ package dev.nudge.agent;
 import dev.nudge.delivery.typing.TypedText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +12,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -22,10 +25,12 @@ import tools.jackson.databind.json.JsonMapper;
 /// everything since one (`$rewindTo`), or replaces everything (`$set`): when a person cancels a
 /// turn, the model forgets what it was told in it, and so does the record.
 public final class Transcript {
+    private static final Logger LOG = System.getLogger(Transcript.class.getName());
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Set<String> wanted;
     private final Map<String, Message> messages = new LinkedHashMap<>();
+    private boolean isUnderstood;
 
     private Transcript(Collection<String> wanted) {
         this.wanted = wanted.stream().map(Transcript::plain).collect(Collectors.toSet());
@@ -34,16 +39,17 @@ public final class Transcript {
     /// @param held the wanted texts that are in it
     private record Message(boolean isModels, Set<String> held) {}
 
-    /// Looks for texts in a record; none is in it if it cannot be read or understood. Blocks on the
-    /// file system.
-    public static Transcript search(Path file, Collection<String> wanted) {
+    /// Looks for texts in a record. Blocks on the file system.
+    ///
+    /// @return empty if the record cannot be read, or nothing in it is understood
+    public static Optional<Transcript> search(Path file, Collection<String> wanted) {
         Transcript transcript = new Transcript(wanted);
         try (Stream<String> lines = Files.lines(file, StandardCharsets.UTF_8)) {
             lines.forEach(transcript::take);
-        } catch (IOException | UncheckedIOException | JacksonException e) {
-            transcript.messages.clear();
+        } catch (IOException | UncheckedIOException e) {
+            return Optional.empty();
         }
-        return transcript;
+        return transcript.isUnderstood ? Optional.of(transcript) : Optional.empty();
     }
 
     /// Returns whether the model still knows one of the wanted texts.
@@ -67,15 +73,21 @@ public final class Transcript {
         return TypedText.of(text.replace("&lt;", "<").replace("&gt;", ">")).solid();
     }
 
+    /// Takes a line. One that is damaged, as by a full disk, says nothing.
     private void take(String line) {
-        if (line.isBlank()) {
-            return;
+        try {
+            if (!line.isBlank()) {
+                take(JSON.readTree(line));
+            }
+        } catch (JacksonException e) {
+            LOG.log(Level.DEBUG, "a line of a conversation cannot be read", e);
         }
-        JsonNode entry = JSON.readTree(line);
+    }
+
+    private void take(JsonNode entry) {
         JsonNode all = entry.path("$set").path("messages");
         if (all.isArray()) {
-            messages.clear();
-            all.forEach(this::message);
+            replace(all);
         } else if (entry.has("$rewindTo")) {
             rewind(entry.path("$rewindTo").stringValue(""));
         } else if (entry.has("id")) {
@@ -83,7 +95,25 @@ public final class Transcript {
         }
     }
 
+    /// Takes a new conversation: a part of the old one, if a turn has been cancelled; one with
+    /// other messages, if it has been summarized, and then the model was told what is no longer
+    /// there.
+    private void replace(JsonNode all) {
+        boolean isCut =
+                all.valueStream().allMatch(m -> messages.containsKey(m.path("id").stringValue("")));
+        Set<String> summarized =
+                isCut
+                        ? Set.of()
+                        : messages.values().stream()
+                                .flatMap(m -> m.held().stream())
+                                .collect(Collectors.toSet());
+        messages.clear();
+        messages.put("", new Message(false, summarized));
+        all.forEach(this::message);
+    }
+
     private void message(JsonNode message) {
+        isUnderstood = true;
         StringBuilder said = new StringBuilder();
         collect(message, said);
         String plain = plain(said.toString());

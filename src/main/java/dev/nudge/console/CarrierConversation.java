@@ -43,7 +43,9 @@ public final class CarrierConversation implements Conversation {
         List<String> texts = first.texts();
         RemoteCaller caller = new RemoteCaller(hello, texts.getFirst(), token, frames);
         List<String> words = texts.subList(1, texts.size());
-        Thread command = Thread.ofVirtual().name("command").start(() -> run(words, caller));
+        // One that searches a long log would keep others from a processor, were it virtual.
+        Thread command =
+                Thread.ofPlatform().daemon().name("command").start(() -> run(words, caller));
         try {
             listen(caller);
         } finally {

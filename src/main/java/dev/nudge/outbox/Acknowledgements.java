@@ -14,6 +14,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -25,6 +27,7 @@ final class Acknowledgements {
     private final Ledger ledger;
     private final NoteRecords records;
     private final Receipts receipts;
+    private final Set<NoteKey> repeated = ConcurrentHashMap.newKeySet();
 
     Acknowledgements(Jobs jobs, Ledger ledger, Receipts receipts) {
         this.jobs = jobs;
@@ -128,10 +131,12 @@ final class Acknowledgements {
 
     /// What a conversation should hold.
     private record Told(NoteKey key, Nudge nudge, Path transcript, String text) {
-        /// An answer can be in the record before its turn is complete.
-        boolean isIn(Transcript found, boolean hasEnded) {
+        /// Of a living agent, a record that cannot be read proves nothing: else all would be
+        /// reported with each of its prompts.
+        boolean isIn(Optional<Transcript> record, boolean hasEnded) {
             boolean isAnswerWanted = hasEnded && nudge instanceof Nudge.InTurn;
-            return isAnswerWanted ? found.answers(text) : found.holds(text);
+            return record.map(r -> isAnswerWanted ? r.answers(text) : r.holds(text))
+                    .orElse(!hasEnded);
         }
     }
 
@@ -155,8 +160,13 @@ final class Acknowledgements {
         return told.stream().map(Told::text).toList();
     }
 
-    private void prove(Transcript found, List<Told> told, boolean hasEnded) {
-        told.forEach(t -> turnOver(t.key(), t.nudge(), t.isIn(found, hasEnded)));
+    /// Reports nothing to a living agent more than once again, whatever its record shows.
+    private void prove(Optional<Transcript> record, List<Told> told, boolean hasEnded) {
+        for (Told t : told) {
+            boolean isIn = t.isIn(record, hasEnded);
+            boolean isKept = isIn || (!hasEnded && !repeated.add(t.key()));
+            turnOver(t.key(), t.nudge(), isKept);
+        }
     }
 
     /// Records the end of the turn, unless the account has changed since the conversation was

@@ -30,7 +30,7 @@ class TranscriptTest {
     private boolean isHeld(String... lines) throws IOException {
         Path file = folder.resolve("session.jsonl");
         Files.writeString(file, String.join("", lines));
-        return Transcript.search(file, List.of(RECEIPT)).holds(RECEIPT);
+        return Transcript.search(file, List.of(RECEIPT)).orElseThrow().holds(RECEIPT);
     }
 
     @Test
@@ -70,18 +70,36 @@ class TranscriptTest {
         assertThat(isHeld(BEGIN, ANSWER, ANSWER.replace(RECEIPT, "masked"))).isFalse();
     }
 
+    /// The disk was full when a line was written.
     @Test
-    void whatCannotBeReadHoldsNothing() throws IOException {
-        assertThat(isHeld(BEGIN, ANSWER, "rubbish\n")).isFalse();
-        for (Path other : List.of(folder, folder.resolve("missing"))) {
-            assertThat(Transcript.search(other, List.of(RECEIPT)).holds(RECEIPT)).isFalse();
+    void damagedLineSaysNothing() throws IOException {
+        assertThat(isHeld(BEGIN, "{\"id\":\"u9\",\"ty\n", ANSWER)).isTrue();
+        assertThat(isHeld(BEGIN, ANSWER, "rubbish\n")).isTrue();
+        assertThat(isHeld(BEGIN, "rubbish\n")).isFalse();
+    }
+
+    @Test
+    void nothingIsKnownOfARecordThatCannotBeReadOrIsOfAnotherFormat() throws IOException {
+        Path other = Files.writeString(folder.resolve("other"), "{\"said\":\"Hello\"}\n");
+        for (Path file : List.of(folder, folder.resolve("missing"), other)) {
+            assertThat(Transcript.search(file, List.of(RECEIPT))).isEmpty();
         }
+    }
+
+    /// The model was told it, and knows the summary.
+    @Test
+    void summaryHoldsWhatItHasReplaced() throws IOException {
+        String summary =
+                "{\"$set\":{\"messages\":[{\"id\":\"s1\",\"type\":\"user\",\"content\":\"So far …\"}]}}\n";
+
+        assertThat(isHeld(BEGIN, ANSWER, summary, NEXT)).isTrue();
+        assertThat(isHeld(BEGIN, summary, NEXT)).isFalse();
     }
 
     private Transcript search(String text, String... lines) throws IOException {
         Path file = folder.resolve("session.jsonl");
         Files.writeString(file, String.join("", lines));
-        return Transcript.search(file, List.of(text, "something else"));
+        return Transcript.search(file, List.of(text, "something else")).orElseThrow();
     }
 
     /// An agent that ends in between has not asked its model, or has not heard what it said.

@@ -163,6 +163,28 @@ class JobOutboxTest {
         assertThat(marks()).containsExactly("42-3");
     }
 
+    /// Whatever the record shows, and for whatever reason: not with every prompt.
+    @Test
+    void messageIsPendingAgainOnlyOnce() throws IOException {
+        begin(message("And now?"));
+        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
+        begin(message("And now?"));
+
+        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
+
+        assertThat(nudge(1)).isInstanceOf(Nudge.Delivered.class);
+    }
+
+    @Test
+    void recordThatCannotBeReadProvesNothing() throws IOException {
+        Path transcript = begin(message("And now?"));
+        Files.writeString(transcript, "rubbish");
+
+        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
+
+        assertThat(nudge(1)).isInstanceOf(Nudge.Delivered.class);
+    }
+
     @Test
     void messageThatTheConversationHoldsWhenItsTurnIsOverIsDelivered() throws IOException {
         begin(message("both"));

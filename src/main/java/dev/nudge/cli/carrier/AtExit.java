@@ -12,6 +12,14 @@ final class AtExit {
     ///
     /// @param bytes empty for nothing
     synchronized void set(byte[] bytes, OutputStream out) {
+        try {
+            replace(bytes, out);
+        } catch (IllegalStateException ends) {
+            // The program is ending, and writes what it had.
+        }
+    }
+
+    private void replace(byte[] bytes, OutputStream out) {
         if (hook != null) {
             boolean _ = Runtime.getRuntime().removeShutdownHook(hook);
             hook = null;

@@ -46,11 +46,11 @@ public final class Carrier {
             return () -> Installation.connector().connect(Installation.hello(Hello.CARRIER));
         }
 
-        /// Returns one that does not.
+        /// Returns one that does not; a daemon of an older release is none.
         static Door looking() {
             return () ->
                     Installation.connector()
-                            .connectIfRunning(Installation.hello(Hello.ONLOOKER))
+                            .connectIfCurrent(Installation.hello(Hello.ONLOOKER))
                             .orElseThrow(NoDaemonException::new);
         }
     }

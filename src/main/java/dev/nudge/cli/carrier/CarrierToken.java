@@ -2,17 +2,21 @@ package dev.nudge.cli.carrier;
 
 import dev.nudge.protocol.Frame;
 import dev.nudge.protocol.Frame.Kind;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The token that a daemon leaves with a carrier, for the next daemon if it dies.
 final class CarrierToken {
-    /// The number of daemons that may die, one after the other, before something is written.
+    /// The number of daemons that may die soon, one after the other, before something is written.
     private static final int ATTEMPTS = 5;
+
+    private static final Duration SOON = Duration.ofSeconds(10);
 
     private @Nullable String token;
     private @Nullable String next;
     private int losses;
+    private long begun = System.nanoTime();
 
     /// @param isReading whether the command only reads: it may be run again as long as nothing has
     ///   been written
@@ -45,12 +49,13 @@ final class CarrierToken {
     /// @return whether the command can continue under the next one
     boolean survives() {
         next = null;
-        losses++;
+        losses = System.nanoTime() - begun > SOON.toNanos() ? 1 : losses + 1;
         return token != null && losses < ATTEMPTS;
     }
 
-    /// Returns what the next daemon is told.
+    /// Returns what the next daemon is told, which begins now.
     Optional<Frame> resume() {
+        begun = System.nanoTime();
         return token == null ? Optional.empty() : Optional.of(Frame.of(Kind.RESUME, token));
     }
 }

@@ -46,6 +46,13 @@ public final class DaemonConnector {
         return last.isEmpty() ? Optional.empty() : tryConnect(Path.of(last.get().socket()), hello);
     }
 
+    /// Connects to the daemon if there is one, and it is not older than this program.
+    ///
+    /// @throws IOException as [#connectIfRunning] does
+    public Optional<Client> connectIfCurrent(Hello hello) throws IOException {
+        return ofThisRelease(connectIfRunning(hello));
+    }
+
     private static Optional<Client> tryConnect(Path socket, Hello hello)
             throws SilentDaemonException, UntrustedServerException {
         try {

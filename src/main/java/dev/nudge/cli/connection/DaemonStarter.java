@@ -43,8 +43,12 @@ public final class DaemonStarter {
         command.add("daemon");
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.directory(new File("/"));
-        // A daemon that a job starts is not part of the job.
-        builder.environment().keySet().removeIf(name -> name.startsWith("NUDGE_JOB"));
+        // A daemon that a job starts is not part of the job, nor is the time zone of one caller
+        // that
+        // of the others.
+        builder.environment()
+                .keySet()
+                .removeIf(name -> name.startsWith("NUDGE_JOB") || name.equals("TZ"));
         builder.redirectInput(new File("/dev/null"));
         builder.redirectErrorStream(true);
         List<String> said = new ArrayList<>();

@@ -61,6 +61,8 @@ public final class Commands implements CommandRunner {
     /// Adds commands to a program.
     public static CommandLine with(CommandLine program, Collection<Class<?>> commands) {
         commands.forEach(program::addSubcommand);
+        // A word that begins with @ is @last, or a word of the user's command.
+        program.setExpandAtFiles(false);
         CommandLine run = program.getSubcommands().get(RunCommand.NAME);
         if (run != null) {
             // Options after the command's name belong to that command.

@@ -3,7 +3,6 @@ package dev.nudge.console.command;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
-import dev.nudge.console.JobEndedException;
 import dev.nudge.console.argument.OneJob;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
@@ -42,13 +41,11 @@ public final class ScreenCommand implements ConsoleCommand {
     private static TerminalResponse.Shown shown(Invocation invocation, long job)
             throws IOException {
         try (TerminalConnection terminal = invocation.services().reports().terminal(job)) {
-            terminal.send(new TerminalRequest.Show(0, 0));
-            return switch (terminal.receive().orElseThrow(() -> new JobEndedException(job))) {
-                case TerminalResponse.Shown shown -> shown;
-                case TerminalResponse.Failure(String message) -> throw new IOException(message);
-                case TerminalResponse other ->
-                        throw new IOException("The terminal answered something else: " + other);
-            };
+            TerminalResponse answer = terminal.ask(new TerminalRequest.Show(0, 0));
+            if (answer instanceof TerminalResponse.Shown shown) {
+                return shown;
+            }
+            throw new IOException("The terminal answered something else: " + answer);
         }
     }
 
