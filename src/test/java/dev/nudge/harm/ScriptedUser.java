@@ -17,9 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 
 /// A user who does at random what users do, and looks before pressing Enter, as users do.
 final class ScriptedUser {
@@ -206,7 +204,12 @@ final class ScriptedUser {
     private CountDownLatch hold(String prompt, int millis) {
         CountDownLatch latch = new CountDownLatch(1);
         model.onUserText(prompt).with(ModelReply.text("a thought").heldAfter(latch));
-        CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS).execute(latch::countDown);
+        // Not in the common pool, which other tests may keep busy.
+        Thread.ofVirtual()
+                .start(() -> {
+                    Hands.rest(Duration.ofMillis(millis));
+                    latch.countDown();
+                });
         return latch;
     }
 

@@ -57,7 +57,9 @@ final class AgentCalls {
         WatchedFile file = new WatchedFile(plan, new Random(random.nextLong()));
         CompletableFuture<Optional<Long>> job = new CompletableFuture<>();
         CompletableFuture<Boolean> written =
-                CompletableFuture.supplyAsync(() -> file.write(() -> job.join().map(this::output)));
+                CompletableFuture.supplyAsync(
+                        () -> file.write(() -> job.join().map(this::output)),
+                        task -> Thread.ofVirtual().start(task));
         try {
             job.complete(watch(plan, pane));
         } finally {
