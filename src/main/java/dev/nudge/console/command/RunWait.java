@@ -7,6 +7,7 @@ import dev.nudge.console.Invocation;
 import dev.nudge.console.JobWait;
 import dev.nudge.console.log.LogFollow;
 import dev.nudge.console.log.OutputLog;
+import dev.nudge.console.log.PieceOutput;
 import dev.nudge.console.view.JobSentence;
 import dev.nudge.job.Signal;
 import dev.nudge.job.record.JobRecord;
@@ -127,8 +128,10 @@ final class RunWait {
 
     private JobRecord shown(JobWait wait) throws IOException, InterruptedException {
         OutputLog log = new OutputLog(job.output(), job.hole());
-        OutputStream out = isJson ? OutputStream.nullOutputStream() : invocation.caller().out();
-        LogFollow follow = new LogFollow(log, position, out, this::record);
+        PieceOutput piece = new PieceOutput(invocation.caller());
+        OutputStream out = isJson ? OutputStream.nullOutputStream() : piece;
+        LogFollow follow =
+                new LogFollow(log, position, out, (end, shown) -> record(end, shown, piece));
         JobRecord ended = follow.untilEnd(wait, invocation.caller());
         if (!isJson) {
             follow.complain(invocation.err());
@@ -136,12 +139,12 @@ final class RunWait {
         return ended;
     }
 
-    private void record(long end, LogFollow.Piece piece) throws IOException {
+    private void record(long end, LogFollow.Piece piece, PieceOutput out) throws IOException {
+        piece.show();
         position = end;
         if (!isJson) {
-            invocation.caller().keepWithNext(token());
+            out.send(token());
         }
-        piece.show();
     }
 
     /// Sends the job what Ctrl+C sends on a terminal, then SIGTERM. Only asks: killing the job

@@ -126,13 +126,15 @@ final class LogView implements AutoCloseable {
         return follow;
     }
 
-    /// Shows what is written from then on, until the job has ended.
-    void follow(LogFollow follow, Invocation invocation) throws IOException, InterruptedException {
+    /// Shows what is written from then on, until the job has ended, and closes this.
+    void follow(LogFollow follow, FollowProgress progress, Invocation invocation)
+            throws IOException, InterruptedException {
         try (JobWait wait =
                 invocation.services().waits().begin(List.of(job.job()), invocation::complain)) {
             JobRecord _ = follow.untilEnd(wait, invocation.caller());
             follow.complain(invocation.err());
         }
+        progress.record(job.job(), log.size(), this::close);
     }
 
     /// Returns the message about bytes that were left out.

@@ -22,13 +22,11 @@ public final class SeveralLogs {
     private final Invocation invocation;
     private final List<FoundJob> jobs;
     private final LogSelection wanted;
-    private final OutputStream out;
 
     public SeveralLogs(Invocation invocation, List<FoundJob> jobs, LogSelection wanted) {
         this.invocation = invocation;
         this.jobs = jobs;
         this.wanted = wanted;
-        this.out = new BufferedOutputStream(invocation.caller().out(), BUFFER);
     }
 
     /// Returns the jobs that an earlier daemon followed for this caller; empty if there was none.
@@ -38,8 +36,9 @@ public final class SeveralLogs {
 
     /// Prints what there is.
     public void print() throws IOException {
+        OutputStream out = new BufferedOutputStream(invocation.caller().out(), BUFFER);
         for (FoundJob job : jobs) {
-            try (LogView view = new LogView(job, wanted, OptionalLong.empty(), shown(job))) {
+            try (LogView view = new LogView(job, wanted, OptionalLong.empty(), shown(job, out))) {
                 long missing = view.print(invocation, jobs.size() == 1);
                 if (missing > 0) {
                     invocation.err().println(view.complaint(missing));
@@ -52,12 +51,13 @@ public final class SeveralLogs {
     /// the next one continues where it was.
     public void follow() throws IOException, InterruptedException {
         Map<Long, Long> before = FollowProgress.parse(invocation.caller().resumed());
-        FollowProgress progress = new FollowProgress(invocation.caller());
+        PieceOutput out = new PieceOutput(invocation.caller());
+        FollowProgress progress = new FollowProgress(out);
         List<LogView> views = new ArrayList<>();
         for (FoundJob job : jobs) {
             Long from = before.get(job.number());
             OptionalLong offset = from == null ? OptionalLong.empty() : OptionalLong.of(from);
-            LogView view = new LogView(job, wanted, offset, shown(job));
+            LogView view = new LogView(job, wanted, offset, shown(job, out));
             views.add(view);
             progress.begin(job.number(), view.start());
         }
@@ -67,7 +67,7 @@ public final class SeveralLogs {
         }
         try (ExecutorService each = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> ends = new ArrayList<>();
-            followed.forEach(one -> ends.add(each.submit(() -> follow(one))));
+            followed.forEach(one -> ends.add(each.submit(() -> follow(one, progress))));
             for (Future<?> end : ends) {
                 await(end);
             }
@@ -77,7 +77,7 @@ public final class SeveralLogs {
     /// A log that is followed.
     private record Followed(LogView view, LogFollow follow) {}
 
-    private OutputStream shown(FoundJob job) {
+    private OutputStream shown(FoundJob job, OutputStream out) {
         if (jobs.size() == 1) {
             return wanted.shownTo(out, OptionalLong.empty());
         }
@@ -85,10 +85,9 @@ public final class SeveralLogs {
         return wanted.shownTo(new PrefixedLines(prefix, out), OptionalLong.of(job.number()));
     }
 
-    private Void follow(Followed one) throws IOException, InterruptedException {
-        try (LogView view = one.view()) {
-            view.follow(one.follow(), invocation);
-        }
+    private Void follow(Followed one, FollowProgress progress)
+            throws IOException, InterruptedException {
+        one.view().follow(one.follow(), progress, invocation);
         return null;
     }
 
