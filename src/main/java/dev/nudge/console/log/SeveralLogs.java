@@ -38,8 +38,8 @@ public final class SeveralLogs {
     public void print() throws IOException {
         OutputStream out = new BufferedOutputStream(invocation.caller().out(), BUFFER);
         for (FoundJob job : jobs) {
-            try (LogView view = new LogView(job, wanted, OptionalLong.empty(), shown(job, out))) {
-                long missing = view.print(invocation, jobs.size() == 1);
+            try (LogView view = view(job, OptionalLong.empty(), out)) {
+                long missing = view.print(invocation);
                 if (missing > 0) {
                     invocation.err().println(view.complaint(missing));
                 }
@@ -57,7 +57,7 @@ public final class SeveralLogs {
         for (FoundJob job : jobs) {
             Long from = before.get(job.number());
             OptionalLong offset = from == null ? OptionalLong.empty() : OptionalLong.of(from);
-            LogView view = new LogView(job, wanted, offset, shown(job, out));
+            LogView view = view(job, offset, out);
             views.add(view);
             progress.begin(job.number(), view.start());
         }
@@ -77,8 +77,16 @@ public final class SeveralLogs {
     /// A log that is followed.
     private record Followed(LogView view, LogFollow follow) {}
 
+    private LogView view(FoundJob job, OptionalLong from, OutputStream out) throws IOException {
+        return new LogView(job, wanted, isAlone(), from, shown(job, out));
+    }
+
+    private boolean isAlone() {
+        return jobs.size() == 1;
+    }
+
     private OutputStream shown(FoundJob job, OutputStream out) {
-        if (jobs.size() == 1) {
+        if (isAlone()) {
             return wanted.shownTo(out, OptionalLong.empty());
         }
         String prefix = wanted.isJson() ? "" : "[%d] ".formatted(job.number());

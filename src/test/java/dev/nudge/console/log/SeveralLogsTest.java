@@ -42,6 +42,18 @@ class SeveralLogsTest {
     }
 
     @Test
+    void lineThatWasHeldBackIsShownFromItsStartByTheNextDaemon() throws Exception {
+        FoundJob one = disk.add("abc\n");
+        FoundJob other = disk.add("x\n");
+        RecordingCaller caller = new RecordingCaller();
+        caller.resume("1=2 2=2");
+
+        follow(caller, PLAIN, one, other);
+
+        assertThat(caller.said()).isEqualTo("[1] abc\n");
+    }
+
+    @Test
     void lineOfASingleJobContinuesWhereItWas() throws Exception {
         FoundJob job = disk.add("abc\n");
         RecordingCaller caller = new RecordingCaller();
