@@ -45,11 +45,16 @@ public final class EndedJobs {
     }
 
     /// Returns a call of a command that only waits.
-    @SuppressWarnings("NullAway") // no other part of the daemon is used
     public Invocation call(RecordingCaller caller) throws IOException {
+        return new Invocation(caller, services());
+    }
+
+    /// Returns what such a command uses.
+    @SuppressWarnings("NullAway") // no other part of the daemon is used
+    public Services services() throws IOException {
         Jobs jobs = disk.adopted();
         DiskWatch watch = new DiskWatch(folder, () -> {});
         JobWaits waits = new JobWaits(jobs, _ -> new CompletableFuture<>(), watch);
-        return new Invocation(caller, new Services(null, null, null, null, waits, null, List.of()));
+        return new Services(null, null, null, null, waits, null, List.of());
     }
 }

@@ -9,6 +9,9 @@ import java.util.stream.Collectors;
 /// How much of each log has been shown, kept with the caller so that the next daemon continues
 /// there: `17=4096 18=0`. Thread-safe.
 final class FollowProgress {
+    /// Instead of an offset, of a job whose log has been shown to its end.
+    static final long FINISHED = -1;
+
     private final PieceOutput out;
     private final Map<Long, Long> shown = new TreeMap<>();
 

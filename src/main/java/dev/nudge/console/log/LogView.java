@@ -142,7 +142,7 @@ final class LogView implements AutoCloseable {
             JobRecord _ = follow.untilEnd(wait, invocation.caller());
             follow.complain(invocation.err());
         }
-        progress.record(job.job(), log.size(), this::close);
+        progress.record(job.job(), FollowProgress.FINISHED, this::close);
     }
 
     /// Returns the message about bytes that were left out.

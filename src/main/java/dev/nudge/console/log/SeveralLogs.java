@@ -50,19 +50,10 @@ public final class SeveralLogs {
     /// Prints what there is, and what is written until all of them have ended. If this daemon dies,
     /// the next one continues where it was.
     public void follow() throws IOException, InterruptedException {
-        Map<Long, Long> before = FollowProgress.parse(invocation.caller().resumed());
         PieceOutput out = new PieceOutput(invocation.caller());
         FollowProgress progress = new FollowProgress(out);
-        List<LogView> views = new ArrayList<>();
-        for (FoundJob job : jobs) {
-            Long from = before.get(job.number());
-            OptionalLong offset = from == null ? OptionalLong.empty() : OptionalLong.of(from);
-            LogView view = view(job, offset, out);
-            views.add(view);
-            progress.begin(job.number(), view.start());
-        }
         List<Followed> followed = new ArrayList<>();
-        for (LogView view : views) {
+        for (LogView view : views(progress, out)) {
             followed.add(new Followed(view, view.begin(progress, invocation.err())));
         }
         try (ExecutorService each = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -72,6 +63,24 @@ public final class SeveralLogs {
                 await(end);
             }
         }
+    }
+
+    /// Returns the logs that no earlier daemon has shown to their end.
+    private List<LogView> views(FollowProgress progress, OutputStream out) throws IOException {
+        Map<Long, Long> before = FollowProgress.parse(invocation.caller().resumed());
+        List<LogView> views = new ArrayList<>();
+        for (FoundJob job : jobs) {
+            Long from = before.get(job.number());
+            if (from != null && from == FollowProgress.FINISHED) {
+                progress.begin(job.number(), from);
+                continue;
+            }
+            OptionalLong offset = from == null ? OptionalLong.empty() : OptionalLong.of(from);
+            LogView view = view(job, offset, out);
+            views.add(view);
+            progress.begin(job.number(), view.start());
+        }
+        return views;
     }
 
     /// A log that is followed.

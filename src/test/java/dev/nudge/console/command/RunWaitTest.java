@@ -2,6 +2,7 @@ package dev.nudge.console.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.console.Caller;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.RecordingCaller;
 import dev.nudge.store.LogHole;
@@ -32,5 +33,29 @@ class RunWaitTest {
         assertThat(RunWait.begin(disk.call(caller), false, job)).isZero();
 
         assertThat(caller.tokens()).containsExactly("1 0 0 ", "1 0 12  with a\nb\nc\nd\n");
+    }
+
+    @Test
+    void jobIsPrintedOnce() throws Exception {
+        FoundJob job = disk.add("");
+        assertThat(RunWait.begin(disk.call(caller), true, job)).isZero();
+        assertThat(caller.tokens()).containsExactly("1 0 0 ", "printed 0 with " + caller.said());
+
+        RecordingCaller next = new RecordingCaller();
+        assertThat(RunWait.resume(disk.call(next), true, "printed 7")).isEqualTo(7);
+        assertThat(next.said()).isEmpty();
+    }
+
+    @Test
+    void sentenceAfterAnAttachmentIsPrintedOnce() throws Exception {
+        Path socket = Path.of("/nowhere");
+        FoundJob job = disk.add("a\n", new LogHole(0, 0), Optional.of(socket));
+        caller.onTerminal(Caller.Attached.ENDED);
+
+        assertThat(RunWait.begin(disk.call(caller), false, job)).isZero();
+
+        assertThat(caller.tokens())
+                .containsExactly("1 0 0 /nowhere", "printed 0 with " + caller.said());
+        assertThat(caller.said()).contains("ended");
     }
 }

@@ -63,4 +63,33 @@ class SeveralLogsTest {
 
         assertThat(caller.said()).isEqualTo("c\n");
     }
+
+    @Test
+    void lastLineWithoutALineEndIsShownOnce() throws Exception {
+        FoundJob one = disk.add("abc");
+        FoundJob other = disk.add("x");
+        RecordingCaller first = new RecordingCaller();
+        follow(first, PLAIN, one, other);
+        assertThat(first.said().lines()).containsExactlyInAnyOrder("[1] abc", "[2] x");
+
+        RecordingCaller next = new RecordingCaller();
+        next.resume(first.tokens().getLast().replaceFirst(" with (?s:.*)", ""));
+        assertThat(SeveralLogs.followed(disk.call(next))).containsExactly(1L, 2L);
+        follow(next, PLAIN, one, other);
+
+        assertThat(next.said()).isEmpty();
+    }
+
+    @Test
+    void jobsThatHaveNotBeenShownToTheirEndAreFollowedBesideThoseThatHave() throws Exception {
+        FoundJob one = disk.add("abc");
+        FoundJob other = disk.add("x");
+        RecordingCaller caller = new RecordingCaller();
+        caller.resume("1=-1 2=1");
+
+        follow(caller, PLAIN, one, other);
+
+        assertThat(caller.said()).isEqualTo("[2] x\n");
+        assertThat(caller.tokens()).containsExactly("1=-1 2=1", "1=-1 2=-1 with [2] x\n");
+    }
 }
