@@ -83,8 +83,8 @@ public interface Caller {
     ///   beginning, since it only reads
     void keep(String token) throws IOException;
 
-    /// Leaves a token that replaces the last one once the next write, or the next copy, has been
-    /// carried out. If this daemon dies before, neither happens.
+    /// Leaves a token that replaces the last one once the next write to [#out], or the next copy,
+    /// has been carried out. If this daemon dies before, neither happens.
     void keepWithNext(String token) throws IOException;
 
     /// Waits. The wait is interrupted if the caller leaves.

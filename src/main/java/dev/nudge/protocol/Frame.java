@@ -48,8 +48,8 @@ public record Frame(Kind kind, byte[] payload) {
         /// From the daemon: a token for the next one if this one dies. Without text: until
         /// something is written, the command may be run again from its beginning.
         KEEP('k'),
-        /// From the daemon: the same, but it counts once the next [#OUT], [#ERR] or [#COPY] has
-        /// been carried out.
+        /// From the daemon: the same, but it counts once the next [#OUT] or [#COPY] has been
+        /// carried out.
         KEEP_WITH_NEXT('n'),
         /// From the daemon: bytes of a file for standard output: offset of the first byte, offset
         /// behind the last one, path.

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A caller without terminal and input that keeps what it is told.
+/// A caller without input that keeps what it is told.
 public final class RecordingCaller implements Caller {
     private final ByteArrayOutputStream out =
             new ByteArrayOutputStream() {
@@ -32,6 +32,18 @@ public final class RecordingCaller implements Caller {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     private final List<String> tokens = new ArrayList<>();
     private Optional<String> next = Optional.empty();
+    private Optional<String> resumed = Optional.empty();
+    private Optional<Attached> attachment = Optional.empty();
+
+    /// Brings a token from an earlier daemon.
+    public void resume(String token) {
+        resumed = Optional.of(token);
+    }
+
+    /// Is on a terminal, and attaches to jobs with this end.
+    public void onTerminal(Attached end) {
+        attachment = Optional.of(end);
+    }
 
     /// Returns what was written to standard output.
     public String said() {
@@ -55,12 +67,12 @@ public final class RecordingCaller implements Caller {
 
     @Override
     public Optional<String> resumed() {
-        return Optional.empty();
+        return resumed;
     }
 
     @Override
     public Kind kind(Stream stream) {
-        return Kind.OTHER;
+        return attachment.isPresent() ? Kind.TERMINAL : Kind.OTHER;
     }
 
     @Override
@@ -120,6 +132,6 @@ public final class RecordingCaller implements Caller {
 
     @Override
     public Attached attach(long job, Path socket) {
-        throw new UnsupportedOperationException();
+        return attachment.orElseThrow(UnsupportedOperationException::new);
     }
 }

@@ -195,7 +195,7 @@ public final class Carrier {
                         Long.parseLong(texts.get(1)));
             }
         }
-        token.written();
+        token.written(frame.kind());
     }
 
     /// Writes to standard error, which need not have a reader.

@@ -33,10 +33,13 @@ final class CarrierToken {
         }
     }
 
-    /// Notes that something has been written.
-    void written() {
+    /// Notes that something has been written. A message on standard error may have come between a
+    /// token and the output that it belongs to.
+    ///
+    /// @param kind of the frame that was carried out
+    void written(Kind kind) {
         losses = 0;
-        if (next != null) {
+        if (next != null && kind != Kind.ERR) {
             token = next;
             next = null;
         } else if (token != null && token.isEmpty()) {

@@ -48,8 +48,7 @@ public final class AttachCommand implements ConsoleCommand {
     public int run(Invocation invocation) throws IOException, InterruptedException {
         Optional<String> token = invocation.caller().resumed();
         if (token.isPresent()) {
-            String[] words = token.get().split(" ", 2);
-            return attached(invocation, Long.parseLong(words[0]), Path.of(words[1]));
+            return resumed(invocation, token.get());
         }
         long number = job.number(invocation);
         if (isPopup) {
@@ -63,6 +62,16 @@ public final class AttachCommand implements ConsoleCommand {
         }
         invocation.caller().keep(number + " " + socket);
         return attached(invocation, number, socket);
+    }
+
+    private int resumed(Invocation invocation, String token)
+            throws IOException, InterruptedException {
+        Optional<Integer> code = LastLine.code(token);
+        if (code.isPresent()) {
+            return code.get();
+        }
+        String[] words = token.split(" ", 2);
+        return attached(invocation, Long.parseLong(words[0]), Path.of(words[1]));
     }
 
     private int attached(Invocation invocation, long number, Path socket)
@@ -81,8 +90,10 @@ public final class AttachCommand implements ConsoleCommand {
             throws IOException, InterruptedException {
         JobRecord now =
                 isDetached ? invocation.services().reports().of(number) : ended(invocation, number);
-        invocation.print(isJson ? Wire.writePretty(now) : JobSentence.attached(number, isDetached));
-        return isDetached ? ExitCodes.OK : ExitCodes.of(now);
+        int code = isDetached ? ExitCodes.OK : ExitCodes.of(now);
+        Object line = isJson ? Wire.writePretty(now) : JobSentence.attached(number, isDetached);
+        LastLine.print(invocation, line, code);
+        return code;
     }
 
     /// Waits for the recorded end: the terminal is gone a moment before it.

@@ -7,6 +7,7 @@ import dev.nudge.console.Invocation;
 import dev.nudge.console.JobWait;
 import dev.nudge.console.log.LogFollow;
 import dev.nudge.console.log.OutputLog;
+import dev.nudge.console.log.PieceOutput;
 import dev.nudge.console.view.JobSentence;
 import dev.nudge.job.Signal;
 import dev.nudge.job.record.JobRecord;
@@ -33,6 +34,7 @@ final class RunWait {
 
     private final AtomicInteger presses;
     private long position;
+    private boolean isAttached;
 
     private RunWait(
             Invocation invocation,
@@ -61,6 +63,10 @@ final class RunWait {
     /// Continues what an earlier daemon has begun.
     static int resume(Invocation invocation, boolean isJson, String token)
             throws IOException, InterruptedException {
+        Optional<Integer> code = LastLine.code(token);
+        if (code.isPresent()) {
+            return code.get();
+        }
         String[] words = token.split(" ", 4);
         return new RunWait(
                         invocation,
@@ -91,20 +97,25 @@ final class RunWait {
                     terminal.isPresent() && invocation.isOnTerminal()
                             ? attached(terminal.get(), wait)
                             : Optional.of(shown(wait));
-            report(ended);
-            return ended.map(ExitCodes::of).orElse(ExitCodes.FAILED);
+            int code = ended.map(ExitCodes::of).orElse(ExitCodes.FAILED);
+            report(ended, code);
+            return code;
         } catch (CancellationException left) {
             return ExitCodes.INTERRUPTED;
         }
     }
 
-    private void report(Optional<JobRecord> ended) throws IOException {
+    private void report(Optional<JobRecord> ended, int code) throws IOException {
         if (isJson) {
-            invocation.print(
-                    Wire.writePretty(
-                            ended.orElseGet(
-                                    () -> invocation.services().reports().of(job.number()))));
-        } else if (ended.isPresent() && ended.get().exitCode() == null) {
+            JobRecord now = ended.orElseGet(() -> invocation.services().reports().of(job.number()));
+            LastLine.print(invocation, Wire.writePretty(now), code);
+            return;
+        }
+        if (isAttached) {
+            String line = JobSentence.attached(job.number(), ended.isEmpty());
+            LastLine.print(invocation, line, code);
+        }
+        if (ended.isPresent() && ended.get().exitCode() == null) {
             invocation.complain(JobSentence.ended(ended.get()));
         }
     }
@@ -116,19 +127,18 @@ final class RunWait {
         if (end == Caller.Attached.TOO_LATE) {
             return Optional.of(shown(wait));
         }
-        boolean isDetached = end == Caller.Attached.DETACHED;
-        if (!isJson) {
-            invocation.print(JobSentence.attached(job.number(), isDetached));
-        }
-        return isDetached
+        isAttached = true;
+        return end == Caller.Attached.DETACHED
                 ? Optional.empty()
                 : Optional.of(invocation.caller().awaiting(wait::next));
     }
 
     private JobRecord shown(JobWait wait) throws IOException, InterruptedException {
         OutputLog log = new OutputLog(job.output(), job.hole());
-        OutputStream out = isJson ? OutputStream.nullOutputStream() : invocation.caller().out();
-        LogFollow follow = new LogFollow(log, position, out, this::record);
+        PieceOutput piece = new PieceOutput(invocation.caller());
+        OutputStream out = isJson ? OutputStream.nullOutputStream() : piece;
+        LogFollow follow =
+                new LogFollow(log, position, out, (end, shown) -> record(end, shown, piece));
         JobRecord ended = follow.untilEnd(wait, invocation.caller());
         if (!isJson) {
             follow.complain(invocation.err());
@@ -136,12 +146,12 @@ final class RunWait {
         return ended;
     }
 
-    private void record(long end, LogFollow.Piece piece) throws IOException {
+    private void record(long end, LogFollow.Piece piece, PieceOutput out) throws IOException {
+        piece.show();
         position = end;
         if (!isJson) {
-            invocation.caller().keepWithNext(token());
+            out.send(token());
         }
-        piece.show();
     }
 
     /// Sends the job what Ctrl+C sends on a terminal, then SIGTERM. Only asks: killing the job

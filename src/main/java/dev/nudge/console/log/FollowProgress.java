@@ -1,6 +1,5 @@
 package dev.nudge.console.log;
 
-import dev.nudge.console.Caller;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -10,11 +9,15 @@ import java.util.stream.Collectors;
 /// How much of each log has been shown, kept with the caller so that the next daemon continues
 /// there: `17=4096 18=0`. Thread-safe.
 final class FollowProgress {
-    private final Caller caller;
+    /// Instead of an offset, of a job whose log has been shown to its end.
+    static final long FINISHED = -1;
+
+    private final PieceOutput out;
     private final Map<Long, Long> shown = new TreeMap<>();
 
-    FollowProgress(Caller caller) {
-        this.caller = caller;
+    /// @param out where pieces are shown
+    FollowProgress(PieceOutput out) {
+        this.out = out;
     }
 
     /// Reads a token.
@@ -38,11 +41,14 @@ final class FollowProgress {
 
     /// Shows a piece of a job's log that ends at this offset, and records that.
     synchronized void record(long job, long end, LogFollow.Piece piece) throws IOException {
-        shown.put(job, end);
-        caller.keepWithNext(
-                shown.entrySet().stream()
-                        .map(e -> e.getKey() + "=" + e.getValue())
-                        .collect(Collectors.joining(" ")));
         piece.show();
+        shown.put(job, end);
+        out.send(token());
+    }
+
+    private String token() {
+        return shown.entrySet().stream()
+                .map(e -> e.getKey() + "=" + e.getValue())
+                .collect(Collectors.joining(" "));
     }
 }

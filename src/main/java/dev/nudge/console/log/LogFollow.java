@@ -14,7 +14,7 @@ public final class LogFollow {
     private static final long SHORTEST_PAUSE_MS = 10;
     private static final long LONGEST_PAUSE_MS = 200;
 
-    /// Shown by one write, so that what has been shown is known if the daemon dies.
+    /// Small enough to be put together and shown by one write.
     private static final int PIECE = 32 << 10;
 
     private final OutputLog log;
@@ -40,7 +40,7 @@ public final class LogFollow {
 
     /// Records how much has been shown.
     public interface Progress {
-        /// Shows a piece, and records that.
+        /// Shows a piece by one write, and records that.
         ///
         /// @param end offset behind its last byte
         void record(long end, Piece piece) throws IOException;

@@ -28,7 +28,7 @@ public record LogSelection(
     private static final String GAP = "--\n";
     private static final int BUFFER = 64 << 10;
 
-    /// Returns whether the log is shown byte for byte.
+    /// Returns whether the log of a single job is shown byte for byte.
     boolean isVerbatim() {
         return !isText && !isJson && pattern == null;
     }

@@ -20,19 +20,27 @@ final class LogView implements AutoCloseable {
     private final OutputLog log;
     private final Path file;
     private final LogSelection wanted;
+    private final boolean isVerbatim;
     private final long end;
     private final LastMatches.Lines shown;
     private final OutputStream out;
     private long skipped;
 
+    /// @param isAlone whether its lines need no prefix
     /// @param from the offset up to which it has been shown already; empty at the beginning
     /// @param shown takes the lines that are shown; closed with this
-    LogView(FoundJob found, LogSelection wanted, OptionalLong from, OutputStream shown)
+    LogView(
+            FoundJob found,
+            LogSelection wanted,
+            boolean isAlone,
+            OptionalLong from,
+            OutputStream shown)
             throws IOException {
         this.job = found.job();
         this.file = found.output();
         this.log = new OutputLog(file, found.hole());
         this.wanted = wanted;
+        this.isVerbatim = isAlone && wanted.isVerbatim();
         boolean isGrowing = job.endedAt() == null;
         this.end = wanted.isText() && isGrowing ? log.wholeEnd() : log.size();
         this.shown = from.isPresent() ? rest(from.getAsLong()) : shown();
@@ -41,7 +49,7 @@ final class LogView implements AutoCloseable {
 
     /// Returns the rest. Lines that were begun, but not complete, have not been shown.
     private LastMatches.Lines rest(long from) throws IOException {
-        long begin = wanted.isVerbatim() ? from : log.startOfLine(from);
+        long begin = isVerbatim ? from : log.startOfLine(from);
         return new LastMatches.Lines(begin, Math.max(begin, end));
     }
 
@@ -91,8 +99,8 @@ final class LogView implements AutoCloseable {
     /// Shows the log as it is now.
     ///
     /// @return how many bytes were left out because the log exceeded its limit
-    long print(Invocation invocation, boolean isAlone) throws IOException {
-        boolean isCopied = isAlone && wanted.isVerbatim() && isFinal();
+    long print(Invocation invocation) throws IOException {
+        boolean isCopied = isVerbatim && isFinal();
         long missing =
                 isCopied
                         ? log.copy(shown.from(), shown.to(), invocation.caller())
@@ -126,13 +134,15 @@ final class LogView implements AutoCloseable {
         return follow;
     }
 
-    /// Shows what is written from then on, until the job has ended.
-    void follow(LogFollow follow, Invocation invocation) throws IOException, InterruptedException {
+    /// Shows what is written from then on, until the job has ended, and closes this.
+    void follow(LogFollow follow, FollowProgress progress, Invocation invocation)
+            throws IOException, InterruptedException {
         try (JobWait wait =
                 invocation.services().waits().begin(List.of(job.job()), invocation::complain)) {
             JobRecord _ = follow.untilEnd(wait, invocation.caller());
             follow.complain(invocation.err());
         }
+        progress.record(job.job(), FollowProgress.FINISHED, this::close);
     }
 
     /// Returns the message about bytes that were left out.

@@ -22,13 +22,11 @@ public final class SeveralLogs {
     private final Invocation invocation;
     private final List<FoundJob> jobs;
     private final LogSelection wanted;
-    private final OutputStream out;
 
     public SeveralLogs(Invocation invocation, List<FoundJob> jobs, LogSelection wanted) {
         this.invocation = invocation;
         this.jobs = jobs;
         this.wanted = wanted;
-        this.out = new BufferedOutputStream(invocation.caller().out(), BUFFER);
     }
 
     /// Returns the jobs that an earlier daemon followed for this caller; empty if there was none.
@@ -38,9 +36,10 @@ public final class SeveralLogs {
 
     /// Prints what there is.
     public void print() throws IOException {
+        OutputStream out = new BufferedOutputStream(invocation.caller().out(), BUFFER);
         for (FoundJob job : jobs) {
-            try (LogView view = new LogView(job, wanted, OptionalLong.empty(), shown(job))) {
-                long missing = view.print(invocation, jobs.size() == 1);
+            try (LogView view = view(job, OptionalLong.empty(), out)) {
+                long missing = view.print(invocation);
                 if (missing > 0) {
                     invocation.err().println(view.complaint(missing));
                 }
@@ -51,44 +50,61 @@ public final class SeveralLogs {
     /// Prints what there is, and what is written until all of them have ended. If this daemon dies,
     /// the next one continues where it was.
     public void follow() throws IOException, InterruptedException {
-        Map<Long, Long> before = FollowProgress.parse(invocation.caller().resumed());
-        FollowProgress progress = new FollowProgress(invocation.caller());
-        List<LogView> views = new ArrayList<>();
-        for (FoundJob job : jobs) {
-            Long from = before.get(job.number());
-            OptionalLong offset = from == null ? OptionalLong.empty() : OptionalLong.of(from);
-            LogView view = new LogView(job, wanted, offset, shown(job));
-            views.add(view);
-            progress.begin(job.number(), view.start());
-        }
+        PieceOutput out = new PieceOutput(invocation.caller());
+        FollowProgress progress = new FollowProgress(out);
         List<Followed> followed = new ArrayList<>();
-        for (LogView view : views) {
+        for (LogView view : views(progress, out)) {
             followed.add(new Followed(view, view.begin(progress, invocation.err())));
         }
         try (ExecutorService each = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<?>> ends = new ArrayList<>();
-            followed.forEach(one -> ends.add(each.submit(() -> follow(one))));
+            followed.forEach(one -> ends.add(each.submit(() -> follow(one, progress))));
             for (Future<?> end : ends) {
                 await(end);
             }
         }
     }
 
+    /// Returns the logs that no earlier daemon has shown to their end.
+    private List<LogView> views(FollowProgress progress, OutputStream out) throws IOException {
+        Map<Long, Long> before = FollowProgress.parse(invocation.caller().resumed());
+        List<LogView> views = new ArrayList<>();
+        for (FoundJob job : jobs) {
+            Long from = before.get(job.number());
+            if (from != null && from == FollowProgress.FINISHED) {
+                progress.begin(job.number(), from);
+                continue;
+            }
+            OptionalLong offset = from == null ? OptionalLong.empty() : OptionalLong.of(from);
+            LogView view = view(job, offset, out);
+            views.add(view);
+            progress.begin(job.number(), view.start());
+        }
+        return views;
+    }
+
     /// A log that is followed.
     private record Followed(LogView view, LogFollow follow) {}
 
-    private OutputStream shown(FoundJob job) {
-        if (jobs.size() == 1) {
+    private LogView view(FoundJob job, OptionalLong from, OutputStream out) throws IOException {
+        return new LogView(job, wanted, isAlone(), from, shown(job, out));
+    }
+
+    private boolean isAlone() {
+        return jobs.size() == 1;
+    }
+
+    private OutputStream shown(FoundJob job, OutputStream out) {
+        if (isAlone()) {
             return wanted.shownTo(out, OptionalLong.empty());
         }
         String prefix = wanted.isJson() ? "" : "[%d] ".formatted(job.number());
         return wanted.shownTo(new PrefixedLines(prefix, out), OptionalLong.of(job.number()));
     }
 
-    private Void follow(Followed one) throws IOException, InterruptedException {
-        try (LogView view = one.view()) {
-            view.follow(one.follow(), invocation);
-        }
+    private Void follow(Followed one, FollowProgress progress)
+            throws IOException, InterruptedException {
+        one.view().follow(one.follow(), progress, invocation);
         return null;
     }
 

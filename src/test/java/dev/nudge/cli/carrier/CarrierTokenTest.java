@@ -23,7 +23,7 @@ class CarrierTokenTest {
         CarrierToken reading = new CarrierToken(true);
         assertThat(reading.survives()).isTrue();
 
-        reading.written();
+        reading.written(Kind.ERR);
 
         assertThat(reading.survives()).isFalse();
     }
@@ -35,10 +35,22 @@ class CarrierTokenTest {
 
         token.keep(Frame.of(Kind.KEEP_WITH_NEXT, "2"));
         assertThat(next()).isEqualTo("1");
-        token.written();
+        token.written(Kind.OUT);
         assertThat(next()).isEqualTo("2");
 
-        token.written();
+        token.written(Kind.OUT);
+        assertThat(next()).isEqualTo("2");
+    }
+
+    /// It may be written by another thread, between the token and its output.
+    @Test
+    void messageOnStandardErrorIsNotTheOutputThatATokenCountsWith() {
+        token.keep(Frame.of(Kind.KEEP, "1"));
+        token.keep(Frame.of(Kind.KEEP_WITH_NEXT, "2"));
+
+        token.written(Kind.ERR);
+        assertThat(next()).isEqualTo("1");
+        token.written(Kind.COPY);
         assertThat(next()).isEqualTo("2");
     }
 
@@ -48,7 +60,7 @@ class CarrierTokenTest {
         token.keep(Frame.of(Kind.KEEP_WITH_NEXT, "2"));
 
         assertThat(token.survives()).isTrue();
-        token.written();
+        token.written(Kind.OUT);
 
         assertThat(next()).isEqualTo("1");
     }
@@ -61,7 +73,7 @@ class CarrierTokenTest {
         }
         assertThat(token.survives()).isFalse();
 
-        token.written();
+        token.written(Kind.OUT);
 
         assertThat(token.survives()).isTrue();
     }

@@ -11,18 +11,30 @@ import org.junit.jupiter.api.Test;
 
 class FollowProgressTest {
     private final RecordingCaller caller = new RecordingCaller();
+    private final PieceOutput out = new PieceOutput(caller);
 
     @Test
     void pieceAndItsOffsetReachTheCallerInOneStep() throws IOException {
-        FollowProgress progress = new FollowProgress(caller);
+        FollowProgress progress = new FollowProgress(out);
         progress.begin(17, 0);
         progress.begin(18, 4);
 
-        progress.record(18, 7, () -> caller.out().write("abc".getBytes(StandardCharsets.UTF_8)));
+        progress.record(18, 7, () -> out.write("abc".getBytes(StandardCharsets.UTF_8)));
 
         assertThat(caller.tokens()).containsExactly("17=0 18=7 with abc");
         assertThat(FollowProgress.parse(Optional.of("17=0 18=7")))
                 .isEqualTo(Map.of(17L, 0L, 18L, 7L));
+    }
+
+    @Test
+    void pieceWithoutAnythingToShowCountsAtOnce() throws IOException {
+        FollowProgress progress = new FollowProgress(out);
+        progress.begin(17, 0);
+
+        progress.record(17, 7, () -> {});
+
+        assertThat(caller.tokens()).containsExactly("17=7");
+        assertThat(caller.said()).isEmpty();
     }
 
     @Test

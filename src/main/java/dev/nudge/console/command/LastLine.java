@@ -1,0 +1,28 @@
+package dev.nudge.console.command;
+
+import dev.nudge.console.Invocation;
+import java.io.IOException;
+import java.util.Optional;
+
+/// The last line of a command, which is printed once: if this daemon dies before it has passed on
+/// the exit code, the next one does only that.
+final class LastLine {
+    private static final String PRINTED = "printed ";
+
+    private LastLine() {}
+
+    /// Prints it.
+    ///
+    /// @param code the command's exit code
+    static void print(Invocation invocation, Object line, int code) throws IOException {
+        invocation.caller().keepWithNext(PRINTED + code);
+        invocation.print(line);
+    }
+
+    /// Returns the exit code of a command that has printed its last line; empty if it has not.
+    static Optional<Integer> code(String token) {
+        return token.startsWith(PRINTED)
+                ? Optional.of(Integer.valueOf(token.substring(PRINTED.length())))
+                : Optional.empty();
+    }
+}

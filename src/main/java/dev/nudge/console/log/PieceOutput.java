@@ -1,0 +1,29 @@
+package dev.nudge.console.log;
+
+import dev.nudge.console.Caller;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+
+/// Puts together what is shown of a piece of a log, and sends it to the caller in one write, so
+/// that its token counts for all of it or for nothing.
+public final class PieceOutput extends ByteArrayOutputStream {
+    private final Caller caller;
+
+    public PieceOutput(Caller caller) {
+        this.caller = caller;
+    }
+
+    /// Sends what was written since the last time.
+    ///
+    /// @param token counts once that has been written; at once if there is nothing to write
+    public void send(String token) throws IOException {
+        byte[] piece = toByteArray();
+        reset();
+        if (piece.length == 0) {
+            caller.keep(token);
+        } else {
+            caller.keepWithNext(token);
+            caller.out().write(piece);
+        }
+    }
+}

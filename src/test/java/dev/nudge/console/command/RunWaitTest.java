@@ -1,0 +1,61 @@
+package dev.nudge.console.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.console.Caller;
+import dev.nudge.console.FoundJob;
+import dev.nudge.console.RecordingCaller;
+import dev.nudge.store.LogHole;
+import dev.nudge.testkit.EndedJobs;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The tokens of `nudge run --wait`, with which the next daemon continues.
+class RunWaitTest {
+    @TempDir private Path folder;
+    private final RecordingCaller caller = new RecordingCaller();
+    private EndedJobs disk;
+
+    @BeforeEach
+    void begin() throws IOException {
+        disk = new EndedJobs(folder);
+    }
+
+    @Test
+    void pieceAroundAHoleIsOneWrite() throws Exception {
+        LogHole hole = new LogHole(4, 8);
+        FoundJob job = disk.add("a\nb\n\0\0\0\0c\nd\n", hole, Optional.empty());
+
+        assertThat(RunWait.begin(disk.call(caller), false, job)).isZero();
+
+        assertThat(caller.tokens()).containsExactly("1 0 0 ", "1 0 12  with a\nb\nc\nd\n");
+    }
+
+    @Test
+    void jobIsPrintedOnce() throws Exception {
+        FoundJob job = disk.add("");
+        assertThat(RunWait.begin(disk.call(caller), true, job)).isZero();
+        assertThat(caller.tokens()).containsExactly("1 0 0 ", "printed 0 with " + caller.said());
+
+        RecordingCaller next = new RecordingCaller();
+        assertThat(RunWait.resume(disk.call(next), true, "printed 7")).isEqualTo(7);
+        assertThat(next.said()).isEmpty();
+    }
+
+    @Test
+    void sentenceAfterAnAttachmentIsPrintedOnce() throws Exception {
+        Path socket = Path.of("/nowhere");
+        FoundJob job = disk.add("a\n", new LogHole(0, 0), Optional.of(socket));
+        caller.onTerminal(Caller.Attached.ENDED);
+
+        assertThat(RunWait.begin(disk.call(caller), false, job)).isZero();
+
+        assertThat(caller.tokens())
+                .containsExactly("1 0 0 /nowhere", "printed 0 with " + caller.said());
+        assertThat(caller.said()).contains("ended");
+    }
+}
