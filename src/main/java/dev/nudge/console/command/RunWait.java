@@ -149,7 +149,7 @@ final class RunWait {
     private void record(long end, LogFollow.Piece piece, PieceOutput out) throws IOException {
         piece.show();
         position = end;
-        if (!isJson) {
+        if (out.size() > 0) {
             out.send(token());
         }
     }

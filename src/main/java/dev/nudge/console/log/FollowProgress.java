@@ -39,11 +39,15 @@ final class FollowProgress {
         shown.put(job, start);
     }
 
-    /// Shows a piece of a job's log that ends at this offset, and records that.
+    /// Shows a piece of a job's log that ends at this offset, and records that. A piece of which
+    /// nothing is shown does not count: the next daemon reads it again, since its lines may be
+    /// wanted around a match that follows.
     synchronized void record(long job, long end, LogFollow.Piece piece) throws IOException {
         piece.show();
-        shown.put(job, end);
-        out.send(token());
+        if (out.size() > 0) {
+            shown.put(job, end);
+            out.send(token());
+        }
     }
 
     private String token() {

@@ -13,17 +13,13 @@ public final class PieceOutput extends ByteArrayOutputStream {
         this.caller = caller;
     }
 
-    /// Sends what was written since the last time.
+    /// Sends what was written since the last time, which is not nothing.
     ///
-    /// @param token counts once that has been written; at once if there is nothing to write
+    /// @param token counts once that has been written
     public void send(String token) throws IOException {
         byte[] piece = toByteArray();
         reset();
-        if (piece.length == 0) {
-            caller.keep(token);
-        } else {
-            caller.keepWithNext(token);
-            caller.out().write(piece);
-        }
+        caller.keepWithNext(token);
+        caller.out().write(piece);
     }
 }

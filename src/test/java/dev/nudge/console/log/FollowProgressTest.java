@@ -27,14 +27,16 @@ class FollowProgressTest {
     }
 
     @Test
-    void pieceWithoutAnythingToShowCountsAtOnce() throws IOException {
+    void pieceOfWhichNothingIsShownIsReadAgain() throws IOException {
         FollowProgress progress = new FollowProgress(out);
         progress.begin(17, 0);
 
-        progress.record(17, 7, () -> {});
+        progress.begin(18, 4);
 
-        assertThat(caller.tokens()).containsExactly("17=7");
-        assertThat(caller.said()).isEmpty();
+        progress.record(17, 7, () -> {});
+        progress.record(18, 7, () -> out.write("abc".getBytes(StandardCharsets.UTF_8)));
+
+        assertThat(caller.tokens()).containsExactly("17=0 18=7 with abc");
     }
 
     @Test
