@@ -23,12 +23,13 @@ final class DueRule {
 
     /// Returns whether news is due. A question is looked up where it was left, since the news that
     /// it is over may be on its way. The end of a watch waits while the lines before it are being
-    /// reported.
+    /// reported. Its lines wait while a call waits for it: until that ends, the agent could only
+    /// queue them, and the answer reports all.
     private boolean isDue(Job job, News news) {
         return switch (news) {
             case News.Ended _ -> job.interim().filter(last -> isTelling(job, last)).isEmpty();
             case News.Asks asks -> notes.isStanding(job, asks);
-            case News.Found _ -> true;
+            case News.Found _ -> !open.isAnswering(job.number());
         };
     }
 

@@ -117,6 +117,20 @@ class WatchNotesTest {
         assertThat(isChanged()).isTrue();
     }
 
+    /// In the agent's queue they could be lost with the agent.
+    @Test
+    void linesWaitWhileACallOfTheAgentWaitsForTheWatch() {
+        outbox.reporters.expectAnswer(1);
+        assertThat(pending(AGENT)).isEmpty();
+        assertThat(isChanged()).isTrue();
+        outbox.ledger.take(watch.job());
+        assertThat(pending(AGENT)).isEmpty();
+
+        assertThat(outbox.reporters.answered(watch, false)).isFalse();
+
+        assertThat(lines(pending(AGENT))).containsExactly("2 lines, the last: two");
+    }
+
     @Test
     void lineThatWasNotToldYetIsToldWithTheLast() throws IOException {
         findLast();
