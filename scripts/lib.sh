@@ -171,6 +171,12 @@ need_shells() {
     need fish "Install fish." fish
 }
 
+# The browser that the tests of the page drive.
+need_chromium() {
+    need chromium "Install Chromium." chromium chromium-browser
+    need chromedriver "Install the driver of Chromium (chromedriver)." chromium-driver chromium-chromedriver chromedriver
+}
+
 node_major() {
     version=$(node --version 2>/dev/null) || version=v0
     version=${version#v}
@@ -198,7 +204,7 @@ extension=$root/target/extension
 # The extension is there and nothing that it is made from has changed since.
 is_built() {
     [ -f "$extension/gemini-extension.json" ] &&
-        [ -z "$(find "$root/pom.xml" "$root/extension.json" "$root/src/main" "$root/scripts/assemble" \
+        [ -z "$(find "$root/pom.xml" "$root/extension.json" "$root/src/main" "$root/scripts/assemble" "$root/scripts/web-assets" \
             "$root/scripts/train" "$root/scripts/nudge.tmux" -newer "$extension/gemini-extension.json" -type f | head -n 1)" ]
 }
 

@@ -1,0 +1,66 @@
+import { post } from "./api.js";
+import { complain, confirm } from "./dialog.js";
+import { announce } from "./dom.js";
+import { learn } from "./jobs.js";
+
+/** Ends a job after a confirmation. */
+export async function kill(job) {
+    if (job.state !== "ended" && (await confirm(`Kill job ${job.job}?`, job.command, "Kill it"))) {
+        await attempt(async () => {
+            const answer = await post(`/api/jobs/${job.job}/kill`, {});
+            learn(answer.job);
+            announce(`Job ${job.job} has ended.`);
+        });
+    }
+}
+
+/** Starts a new job like one that has ended, and shows it. */
+export async function restart(job) {
+    await attempt(async () => {
+        const answer = await post(`/api/jobs/${job.job}/restart`, {});
+        learn(answer.job);
+        location.hash = `#/jobs/${answer.job.job}`;
+    });
+}
+
+/** Removes one job that has ended, after a confirmation; returns whether it was removed. */
+export async function remove(job) {
+    if (!(await confirm(`Remove job ${job.job} and its output?`, job.command, "Remove it"))) {
+        return false;
+    }
+    return attempt(async () => {
+        const answer = await post("/api/clean", { jobs: [job.job] });
+        answer.kept.forEach((kept) => complain(`Job ${kept.job} is kept: ${kept.reason}`));
+        return answer.removed.length > 0;
+    });
+}
+
+/** Removes all jobs that have ended and whose results nobody waits for, after a confirmation. */
+export async function clean() {
+    const text = "Jobs whose results have not been reported yet are kept.";
+    if (await confirm("Remove all jobs that have ended, and their output?", text, "Remove them")) {
+        await attempt(async () => {
+            const answer = await post("/api/clean", {});
+            announce(`${answer.removed.length} jobs removed.`);
+        });
+    }
+}
+
+/** Puts a job's command on the clipboard. */
+export async function copy(job) {
+    try {
+        await navigator.clipboard.writeText(job.command);
+        announce("The command was copied.");
+    } catch {
+        complain("The browser does not let this page write to the clipboard.");
+    }
+}
+
+async function attempt(work) {
+    try {
+        return await work();
+    } catch (failure) {
+        complain(failure.message);
+        return false;
+    }
+}

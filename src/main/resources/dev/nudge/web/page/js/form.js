@@ -1,0 +1,97 @@
+import { get, post } from "./api.js";
+import { el } from "./dom.js";
+import { learn } from "./jobs.js";
+
+const TELLING = [
+    ["inject", "Wake it up with the result"], ["notify", "Wake it up with a notice"],
+    ["on_failure", "Only if the command fails"], ["silent", "Not at all"],
+];
+
+/** Shows the form for a new job. */
+export function formView(place) {
+    const fields = fieldsOfForm();
+    const problem = el("p", { className: "error", role: "alert" });
+    const start = el("button", { type: "submit", className: "main", id: "start", textContent: "Start" });
+    const form = el("form", { className: "form" },
+        label("Command", fields.command), label("Folder", fields.cwd), label("Label (optional)", fields.label),
+        el("label", { className: "inline" }, fields.terminal, "On a terminal, so that it can ask and draw"),
+        label("Size of the terminal", fields.size),
+        label("Stop it after (minutes, optional)", fields.timeout),
+        label("Stop it if it is silent for (minutes, optional)", fields.silence),
+        label("Report to", fields.agent), label("How", fields.telling),
+        problem, el("div", { className: "actions" }, start));
+    form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        submit(fields, problem, start);
+    });
+    fields.agent.addEventListener("change", () => { fields.telling.disabled = fields.agent.value === ""; });
+    fields.terminal.addEventListener("change", () => { fields.size.disabled = !fields.terminal.checked; });
+    fields.command.addEventListener("keydown", (event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+            form.requestSubmit();
+        }
+    });
+    place.append(el("h1", { textContent: "New job" }), form);
+    fields.command.focus();
+    fill(fields);
+}
+
+function fieldsOfForm() {
+    const minutes = (id) => el("input", { id, type: "number", min: "0.1", step: "any" });
+    return {
+        command: el("textarea", { id: "command", rows: 3, required: true, spellcheck: false }),
+        cwd: el("input", { id: "cwd", type: "text", spellcheck: false }),
+        label: el("input", { id: "label", type: "text", maxLength: 60 }),
+        terminal: el("input", { id: "terminal", type: "checkbox" }),
+        size: el("input", { id: "size", type: "text", pattern: "[0-9]+x[0-9]+", disabled: true, title: "Columns and rows: 120x30" }),
+        timeout: minutes("timeout"),
+        silence: minutes("silence"),
+        agent: el("select", { id: "agent" }, el("option", { value: "", textContent: "Nobody" })),
+        telling: el("select", { id: "telling", disabled: true }, TELLING.map(([value, name]) => el("option", { value, textContent: name }))),
+    };
+}
+
+function label(name, field) {
+    return el("div", { className: "field" }, el("label", { htmlFor: field.id, textContent: name }), field);
+}
+
+/** Fills in what the server knows; without it the form works too. */
+async function fill(fields) {
+    try {
+        const [status, { agents }] = await Promise.all([get("/api/status"), get("/api/agents")]);
+        fields.cwd.value ||= status.cwd ?? "";
+        fields.size.value ||= status.default_terminal ?? "";
+        fields.agent.append(...agents.map((agent) => el("option", { value: agent.pane, textContent: agent.name })));
+    } catch {
+        // The refusal of the start will say what is wrong.
+    }
+}
+
+async function submit(fields, problem, start) {
+    problem.textContent = "";
+    start.disabled = true;
+    try {
+        const { job } = await post("/api/jobs", order(fields));
+        learn(job);
+        location.hash = `#/jobs/${job.job}`;
+    } catch (failure) {
+        problem.textContent = failure.message;
+        start.disabled = false;
+    }
+}
+
+function order({ command, cwd, label: name, terminal, size, timeout, silence, agent, telling }) {
+    const order = { command: command.value };
+    const seconds = (field) => Math.max(1, Math.round(Number(field.value) * 60));
+    const given = {
+        cwd: cwd.value, label: name.value, terminal: terminal.checked ? size.value : "", agent: agent.value,
+        timeout_seconds: timeout.value && seconds(timeout), silence_timeout_seconds: silence.value && seconds(silence),
+        telling: agent.value && telling.value,
+    };
+    for (const [key, value] of Object.entries(given)) {
+        if (value !== "") {
+            order[key] = value;
+        }
+    }
+    return order;
+}

@@ -1,0 +1,108 @@
+import { copy, kill, remove, restart } from "./actions.js";
+import { get } from "./api.js";
+import { detailsTab } from "./details.js";
+import { el, isTyping, say } from "./dom.js";
+import { jobs, onChange } from "./jobs.js";
+import { logTab } from "./log.js";
+import { age, exit, outcome } from "./outcome.js";
+import { terminalTab } from "./terminal.js";
+import { usageTab } from "./usage.js";
+
+/** The parts of a job's view by the last word of the address. The first one is shown if there is none. */
+const TABS = {
+    terminal: { name: "Terminal", show: terminalTab },
+    log: { name: "Output", show: logTab },
+    usage: { name: "Usage", show: usageTab },
+    details: { name: "Details", show: detailsTab },
+};
+
+/** Shows one job. */
+export function jobView(place, number, tab) {
+    let leave = () => {};
+    let hasLeft = false;
+    get(`/api/jobs/${number}`).then(
+        (found) => {
+            if (!hasLeft) {
+                leave = showJob(place, found, tab);
+            }
+        },
+        (failure) => place.append(el("h1", { textContent: `Job ${number}` }), el("p", { className: "error", textContent: failure.message })));
+    return () => {
+        hasLeft = true;
+        leave();
+    };
+}
+
+function showJob(place, found, tab) {
+    const number = found.job.job;
+    const current = () => jobs.get(number) ?? found.job;
+    const tabs = found.attachable ? Object.keys(TABS) : Object.keys(TABS).filter((name) => name !== "terminal");
+    const shown = tabs.includes(tab) ? tab : tabs[0];
+    const header = heading(number, current);
+    const content = el("div", { className: "tab" });
+    place.append(header.element, choice(number, tabs, shown), content);
+    const leaveTab = TABS[shown].show(content, { ...found, current }) ?? (() => {});
+    const keys = (event) => onKey(event, current);
+    const unwatch = onChange(header.fill);
+    const clock = setInterval(header.fill, 1000);
+    document.addEventListener("keydown", keys);
+    header.fill();
+    return () => {
+        leaveTab();
+        unwatch();
+        clearInterval(clock);
+        document.removeEventListener("keydown", keys);
+    };
+}
+
+function choice(number, tabs, shown) {
+    const links = tabs.map((name) => el("a", { href: `#/jobs/${number}/${name}`, textContent: TABS[name].name,
+        "aria-current": name === shown ? "page" : null }));
+    return el("nav", { className: "tabs", ariaLabel: "Parts of this job" }, links);
+}
+
+function heading(number, current) {
+    const title = el("h1");
+    const state = el("span", { className: "badge" });
+    const facts = el("span", { className: "note" });
+    const end = el("button", { type: "button", id: "end" });
+    const removal = el("button", { type: "button", id: "remove", textContent: "Remove", onclick: () => removeAndLeave(current()) });
+    end.addEventListener("click", () => (current().state === "ended" ? restart(current()) : kill(current())));
+    const element = el("div", { className: "heading" },
+        el("div", { className: "tools" }, title, state, facts,
+            el("span", { className: "spacer" }), end, removal,
+            el("button", { type: "button", id: "copy", textContent: "Copy command", onclick: () => copy(current()) })),
+        el("pre", { className: "command-line", textContent: current().command }));
+    return { element, fill: () => fillHeading(current(), { title, state, facts, end, removal }) };
+}
+
+function fillHeading(job, { title, state, facts, end, removal }) {
+    const { key, sign, words } = outcome(job);
+    const hasEnded = job.state === "ended";
+    say(title, job.label ? `Job ${job.job}: ${job.label}` : `Job ${job.job}`);
+    say(state, `${sign} ${words}`);
+    state.className = `badge state-${key}`;
+    say(facts, exit(job) === "" ? age(job) : `${age(job)}, exit ${exit(job)}`);
+    say(end, hasEnded ? "Restart" : "Kill");
+    end.classList.toggle("danger", !hasEnded);
+    end.disabled = hasEnded && Boolean(job.virtual);
+    removal.disabled = !hasEnded;
+}
+
+async function removeAndLeave(job) {
+    if (await remove(job)) {
+        location.hash = "#/jobs";
+    }
+}
+
+function onKey(event, current) {
+    if (isTyping(event)) {
+        return;
+    }
+    if (event.key === "x") {
+        event.preventDefault();
+        kill(current());
+    } else if (event.key === "Escape") {
+        location.hash = "#/jobs";
+    }
+}

@@ -1,0 +1,38 @@
+import { plainLook, render } from "./ansi.js";
+import { el } from "./dom.js";
+
+const LINE_END = 10;
+const decoder = new TextDecoder();
+
+/** A part of a log on the page: its lines, from one byte of the file to another. */
+export class Chunk {
+    /** Makes the lines of bytes that begin at a byte of the file. */
+    constructor({ from, to, bytes }) {
+        this.from = from;
+        this.to = to;
+        this.element = el("div", { className: "chunk" });
+        const look = plainLook();
+        let start = 0;
+        while (start < bytes.length) {
+            const found = bytes.indexOf(LINE_END, start);
+            const end = found < 0 ? bytes.length : found;
+            this.element.append(line(from + start, bytes.subarray(start, end), look));
+            start = end + 1;
+        }
+        this.endsInLine = bytes.length > 0 && bytes[bytes.length - 1] !== LINE_END;
+    }
+
+    /** Removes the last line, which was not complete yet. */
+    dropLastLine() {
+        const last = this.element.lastElementChild;
+        this.to = Number(last.dataset.at);
+        this.endsInLine = false;
+        last.remove();
+    }
+}
+
+function line(at, bytes, look) {
+    const element = el("div", { className: "line" }, render(decoder.decode(bytes), look));
+    element.dataset.at = at;
+    return element;
+}

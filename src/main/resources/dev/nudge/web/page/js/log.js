@@ -1,0 +1,154 @@
+import { el, perFrame, say } from "./dom.js";
+import { size } from "./format.js";
+import { live } from "./live.js";
+import { searchBar } from "./search.js";
+import { LogWindow } from "./window.js";
+
+/** How near to an end of what is loaded, in pixels, more is loaded. */
+const NEAR = 600;
+const STEPS = 1000;
+
+let isWrapped = true;
+
+/** Shows a job's output: a window of the file, which follows its end until somebody scrolls up. */
+export function logTab(place, { current }) {
+    const view = new LogView(current().job, place);
+    view.start();
+    return () => view.stop();
+}
+
+class LogView {
+    #isFollowing = true;
+    #size = 0;
+    #ends = [];
+
+    constructor(job, place) {
+        this.job = job;
+        this.place = place;
+        this.text = el("div", { className: "log", tabIndex: 0, role: "region", ariaLabel: `Output of job ${job}` });
+        this.log = new LogWindow(job, this.text);
+        this.state = el("span", { className: "note", id: "log-state" });
+        this.follow = el("button", { type: "button", id: "follow", textContent: "Follow", onclick: () => this.#toEnd() });
+        this.wrap = el("button", { type: "button", id: "wrap", textContent: "Wrap", onclick: () => this.#setWrap(!isWrapped) });
+        this.position = el("input", { type: "range", id: "position", min: 0, max: STEPS, ariaLabel: "Position in the output" });
+    }
+
+    start() {
+        const search = searchBar(this.job, (match) => this.#showMatch(match));
+        this.place.append(
+            el("div", { className: "tools" }, this.follow, this.wrap,
+                el("a", { className: "button", href: `/api/jobs/${this.job}/download`, textContent: "Download" }), search.element,
+                this.state),
+            this.text,
+            el("div", { className: "tools" }, this.position));
+        this.position.addEventListener("change", () => this.#jump(Math.floor((this.log.size * this.position.value) / STEPS)));
+        this.text.addEventListener("scroll", perFrame(() => this.#scrolled()));
+        this.text.addEventListener("keydown", (event) => this.#key(event));
+        this.#setWrap(isWrapped);
+        this.#setFollowing(true);
+        this.#ends.push(search.stop, live.on("grown", (message) => message.job === this.job && this.#grown(message)),
+            live.hold({ type: "follow", job: this.job }, { type: "unfollow", job: this.job }));
+        this.#toEnd();
+    }
+
+    stop() {
+        this.#ends.forEach((end) => end());
+    }
+
+    async #toEnd() {
+        this.#setFollowing(true);
+        await this.#attempt(() => this.log.end());
+        this.#drawEnd();
+    }
+
+    async #grown({ size: grown }) {
+        this.#size = grown;
+        this.#describe();
+        if (this.#isFollowing && (await this.#attempt(() => this.log.catchUp(grown)))) {
+            this.#drawEnd();
+            if (this.log.to < this.#size && this.#isFollowing) {
+                this.#grown({ size: this.#size });
+            }
+        }
+    }
+
+    #drawEnd() {
+        if (this.#isFollowing) {
+            this.text.scrollTop = this.text.scrollHeight;
+        }
+        this.#describe();
+    }
+
+    async #scrolled() {
+        const { scrollTop, scrollHeight, clientHeight } = this.text;
+        const below = scrollHeight - scrollTop - clientHeight;
+        this.#setFollowing(below < 4 && this.log.to >= this.log.size);
+        if (scrollTop < NEAR && this.log.from > 0) {
+            await this.#attempt(() => this.log.up());
+        } else if (below < NEAR && this.log.to < Math.max(this.log.size, this.#size)) {
+            await this.#attempt(() => this.log.down());
+        }
+        this.#describe();
+    }
+
+    async #jump(at) {
+        this.#setFollowing(false);
+        await this.#attempt(() => this.log.around(at));
+        this.log.line(at)?.scrollIntoView({ block: "center" });
+        this.#describe();
+    }
+
+    async #showMatch(match) {
+        this.text.querySelector(".line.match")?.classList.remove("match");
+        if (match !== null) {
+            if (match.from < this.log.from || match.from >= this.log.to) {
+                await this.#jump(match.from);
+            }
+            this.#setFollowing(false);
+            const line = this.log.line(match.from);
+            line?.classList.add("match");
+            line?.scrollIntoView({ block: "center" });
+        }
+    }
+
+    #key(event) {
+        const act = { Home: () => this.#jump(0), End: () => this.#toEnd() }[event.key];
+        if (act) {
+            event.preventDefault();
+            act();
+        }
+    }
+
+    #setFollowing(isFollowing) {
+        this.#isFollowing = isFollowing;
+        this.follow.setAttribute("aria-pressed", String(isFollowing));
+    }
+
+    #setWrap(wrapped) {
+        isWrapped = wrapped;
+        this.wrap.setAttribute("aria-pressed", String(wrapped));
+        this.text.classList.toggle("wrapped", wrapped);
+    }
+
+    #describe() {
+        const whole = Math.max(this.log.size, this.#size);
+        const at = this.#isFollowing ? whole : Number(this.#firstVisible()?.dataset.at ?? 0);
+        this.position.value = whole === 0 ? STEPS : (at / whole) * STEPS;
+        this.position.setAttribute("aria-valuetext", `${size(at)} of ${size(whole)}`);
+        say(this.state, whole === 0 ? "No output yet" : `${size(at)} of ${size(whole)}`);
+    }
+
+    #firstVisible() {
+        const box = this.text.getBoundingClientRect();
+        return document.elementFromPoint(box.left + 12, box.top + 12)?.closest(".line");
+    }
+
+    async #attempt(work) {
+        try {
+            return await work();
+        } catch (failure) {
+            say(this.state, failure.message);
+            return false;
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import { duration } from "./format.js";
+
+/** How a job is, for people: a key for its colour, a sign, and words. */
+export function outcome(job) {
+    if (job.state !== "ended") {
+        return isAsking(job) ? known("waiting", "?", "asks") : known(going(job), "●", job.state);
+    }
+    if (job.not_started) {
+        return known("bad", "✗", "not started");
+    }
+    if (job.lost) {
+        return known("lost", "~", "lost");
+    }
+    if (job.signal) {
+        return known("bad", "✗", "killed");
+    }
+    return job.exit_code === 0 ? known("good", "✓", "succeeded") : known("bad", "✗", "failed");
+}
+
+function known(key, sign, words) {
+    return { key, sign, words };
+}
+
+function going(job) {
+    return job.state === "stopping" ? "waiting" : "running";
+}
+
+/** Returns whether a job waits for somebody to type. */
+export function isAsking(job) {
+    return job.state !== "ended" && Boolean(job.question?.standing) && job.question.kind !== "match";
+}
+
+/** Returns the exit code or the signal of a job that has ended, else nothing. */
+export function exit(job) {
+    return job.signal ?? (job.exit_code === null || job.exit_code === undefined ? "" : String(job.exit_code));
+}
+
+/** Returns for how long a job has been running, or had been. */
+export function age(job) {
+    const end = job.ended_at ? Date.parse(job.ended_at) : Date.now();
+    return duration(end - Date.parse(job.started_at ?? job.created_at));
+}
+
+const REPORTS = {
+    off: "nobody asked", pending: "not yet", undelivered: "could not be", answered: "in an answer", received: "yes",
+    taken: "typed", delivered: "yes", handed_over: "with a prompt",
+};
+
+/** Returns whether the agent knows of a job's end. */
+export function reported(job) {
+    return REPORTS[job.nudge] ?? job.nudge;
+}
+
+/** Returns whether a job has ended and its agent does not know yet. */
+export function isUnreported(job) {
+    return job.state === "ended" && (job.nudge === "pending" || job.nudge === "undelivered");
+}

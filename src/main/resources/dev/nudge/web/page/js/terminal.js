@@ -1,0 +1,149 @@
+import { FitAddon } from "../vendor/addon-fit.mjs";
+import { Unicode11Addon } from "../vendor/addon-unicode11.mjs";
+import { Terminal } from "../vendor/xterm.mjs";
+import { el, say } from "./dom.js";
+import { live } from "./live.js";
+import { onTheme, terminalTheme } from "./theme.js";
+
+const HINT = "Ctrl+\\ leaves the terminal. The size of this window becomes that of the terminal while you type here.";
+
+/** Shows a job's terminal, and types into it. All viewers see one screen of one size: the last one that was asked for. */
+export function terminalTab(place, { current }) {
+    const job = current().job;
+    const status = el("p", { className: "note", role: "status", textContent: "Connecting …" });
+    const frame = el("div", { className: "terminal-frame" });
+    const after = el("p", { className: "note", tabIndex: -1, textContent: HINT });
+    const terminal = newTerminal(after, job);
+    const fit = new FitAddon();
+    terminal.loadAddon(fit);
+    place.append(status, frame, after);
+    terminal.open(frame);
+    const link = new TerminalLink(job, terminal, status, () => fit.proposeDimensions());
+    const shape = new ResizeObserver(() => link.fit());
+    shape.observe(frame);
+    const untheme = onTheme(() => { terminal.options.theme = terminalTheme(); });
+    terminal.focus();
+    return () => {
+        untheme();
+        shape.disconnect();
+        link.close();
+        terminal.dispose();
+    };
+}
+
+function newTerminal(after, job) {
+    const terminal = new Terminal({
+        allowProposedApi: true, cursorBlink: false, fontFamily: "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace",
+        fontSize: 14, scrollback: 10000, theme: terminalTheme(), minimumContrastRatio: 4.5, screenReaderMode: false,
+    });
+    terminal.loadAddon(new Unicode11Addon());
+    terminal.unicode.activeVersion = "11";
+    terminal.attachCustomKeyEventHandler((event) => {
+        const leaves = event.ctrlKey && event.key === "\\";
+        if (leaves && event.type === "keydown") {
+            event.preventDefault();
+            after.focus();
+        }
+        return !leaves;
+    });
+    return terminal;
+}
+
+/** The connection between a terminal on the page and the one of the job. It connects again when the page is connected again. */
+class TerminalLink {
+    #socket = null;
+    #isClosed = false;
+    #hasEnded = false;
+    #stop;
+
+    constructor(job, terminal, status, proposal) {
+        this.job = job;
+        this.terminal = terminal;
+        this.status = status;
+        this.proposal = proposal;
+        const encoder = new TextEncoder();
+        terminal.onData((text) => this.#send(encoder.encode(text)));
+        terminal.onBinary((text) => this.#send(Uint8Array.from(text, (character) => character.charCodeAt(0))));
+        this.#stop = live.on("open", () => this.#connect());
+        if (live.isOpen) {
+            this.#connect();
+        }
+    }
+
+    #connect() {
+        if (this.#hasEnded || this.#socket !== null) {
+            return;
+        }
+        this.#socket = new WebSocket(`ws://${location.host}/api/jobs/${this.job}/terminal`);
+        this.#socket.binaryType = "arraybuffer";
+        this.#socket.addEventListener("message", (event) => this.#received(event.data));
+        this.#socket.addEventListener("close", () => this.#lost());
+    }
+
+    #received(data) {
+        if (typeof data !== "string") {
+            this.terminal.write(new Uint8Array(data));
+            return;
+        }
+        const message = JSON.parse(data);
+        switch (message.type) {
+            case "attached": return this.#attached(message);
+            case "resized": return this.terminal.resize(message.columns, message.rows);
+            case "ended": return this.#end("The job has ended. This is the last screen; \"Output\" has all of it.");
+            case "error": return this.#end(message.message);
+            default: return undefined;
+        }
+    }
+
+    #attached({ columns, rows }) {
+        say(this.status, "Connected");
+        this.terminal.reset();
+        this.terminal.resize(columns, rows);
+        this.fit();
+    }
+
+    #end(why) {
+        this.#hasEnded = true;
+        this.terminal.options.disableStdin = true;
+        say(this.status, why);
+    }
+
+    #lost() {
+        this.#socket = null;
+        if (this.#hasEnded || this.#isClosed) {
+            return;
+        }
+        say(this.status, "Connection lost. Reconnecting …");
+        setTimeout(() => {
+            if (!this.#isClosed && live.isOpen) {
+                this.#connect();
+            }
+        }, 1000);
+    }
+
+    /** Asks for the size that fits into the window, if this page is the one that people look at. */
+    fit() {
+        const size = this.proposal();
+        const isUsed = document.visibilityState === "visible" && document.hasFocus();
+        if (!size || !isUsed || this.#socket?.readyState !== WebSocket.OPEN || this.#hasEnded) {
+            return;
+        }
+        if (size.cols !== this.terminal.cols || size.rows !== this.terminal.rows) {
+            this.terminal.resize(size.cols, size.rows);
+            this.#socket.send(JSON.stringify({ type: "resize", columns: size.cols, rows: size.rows }));
+        }
+    }
+
+    #send(bytes) {
+        if (this.#socket?.readyState === WebSocket.OPEN) {
+            this.#socket.send(bytes);
+        }
+    }
+
+    /** Ends the connection. */
+    close() {
+        this.#isClosed = true;
+        this.#stop();
+        this.#socket?.close();
+    }
+}

@@ -1,0 +1,168 @@
+import { log } from "./api.js";
+import { el } from "./dom.js";
+import { size as sizeText } from "./format.js";
+import { Chunk } from "./lines.js";
+
+const LINES = 300;
+const MOST_CHUNKS = 8;
+/** If more than this was written since the last look, what lies between is not loaded. */
+const MOST_TO_CATCH_UP = 400_000;
+
+/**
+ * A window of a log: a few parts that follow one another, whatever the size of the file. One request at a time; what is
+ * asked for in between is left out, since the state of the page decides what to load next.
+ */
+export class LogWindow {
+    #isBusy = false;
+    chunks = [];
+    size = 0;
+    hole = null;
+
+    constructor(job, element) {
+        this.job = job;
+        this.element = element;
+    }
+
+    /** Returns the first byte that is shown. */
+    get from() {
+        return this.chunks[0]?.from ?? 0;
+    }
+
+    /** Returns the byte behind the last one that is shown. */
+    get to() {
+        return this.chunks.at(-1)?.to ?? 0;
+    }
+
+    /** Shows the last lines. */
+    end() {
+        return this.#alone(async () => this.#replace(await this.#load(`lines=${LINES}`)));
+    }
+
+    /** Shows the line that has a byte, with lines before and behind it. */
+    around(at) {
+        return this.#alone(async () => {
+            const below = await this.#load(`from=${at}&lines=${LINES}`);
+            const above = below.from > 0 ? await this.#load(`to=${below.from}&lines=${LINES}`) : null;
+            this.#replace(below);
+            if (above !== null && above.bytes.length > 0) {
+                this.#prepend(above);
+            }
+        });
+    }
+
+    /** Adds lines at the top, and keeps in place what people look at. */
+    up() {
+        return this.#alone(async () => {
+            if (this.from > 0) {
+                const before = this.element.scrollHeight;
+                this.#prepend(await this.#load(`to=${this.from}&lines=${LINES}`));
+                this.element.scrollTop += this.element.scrollHeight - before;
+                this.#trim(() => this.chunks.pop());
+            }
+        });
+    }
+
+    /** Adds lines at the bottom. */
+    down() {
+        return this.#alone(async () => {
+            const before = this.element.scrollTop;
+            this.#append(await this.#load(`from=${this.#continuation()}&lines=${LINES}`));
+            const gone = this.#trim(() => this.chunks.shift());
+            this.element.scrollTop = before - gone;
+        });
+    }
+
+    /** Shows what was written since the last look: its end, if it is much. */
+    catchUp(size) {
+        if (size - this.to > MOST_TO_CATCH_UP) {
+            return this.end();
+        }
+        return this.#alone(async () => {
+            this.#append(await this.#load(`from=${this.#continuation()}&lines=4000`));
+            this.#trim(() => this.chunks.shift());
+        });
+    }
+
+    /** Returns the element of the line that has a byte, if it is shown. */
+    line(at) {
+        const lines = this.element.querySelectorAll(".line");
+        let found = null;
+        for (const line of lines) {
+            if (Number(line.dataset.at) > at) {
+                break;
+            }
+            found = line;
+        }
+        return found;
+    }
+
+    #continuation() {
+        const last = this.chunks.at(-1);
+        return last?.endsInLine ? Number(last.element.lastElementChild.dataset.at) : this.to;
+    }
+
+    async #alone(work) {
+        if (this.#isBusy) {
+            return false;
+        }
+        this.#isBusy = true;
+        try {
+            await work();
+            return true;
+        } finally {
+            this.#isBusy = false;
+        }
+    }
+
+    async #load(where) {
+        const part = await log(this.job, where);
+        this.size = part.size;
+        this.hole = part.hole;
+        return part;
+    }
+
+    #replace(part) {
+        const chunk = new Chunk(part);
+        this.chunks = [chunk];
+        this.element.replaceChildren(...this.#gap(0, chunk.from), chunk.element);
+    }
+
+    #prepend(part) {
+        if (part.bytes.length > 0) {
+            const chunk = new Chunk(part);
+            this.element.prepend(chunk.element, ...this.#gap(chunk.to, this.from));
+            this.chunks.unshift(chunk);
+        }
+    }
+
+    #append(part) {
+        if (part.bytes.length === 0) {
+            return;
+        }
+        const last = this.chunks.at(-1);
+        if (last?.endsInLine && part.from < last.to) {
+            last.dropLastLine();
+        }
+        const chunk = new Chunk(part);
+        this.element.append(...this.#gap(this.to, chunk.from), chunk.element);
+        this.chunks.push(chunk);
+    }
+
+    /** Returns the sign for a part of the file that was given back to the file system, if it lies between two bytes. */
+    #gap(from, to) {
+        const hole = this.hole;
+        if (hole === null || hole.from < from || hole.to > to || this.chunks.length === 0) {
+            return [];
+        }
+        return [el("div", { className: "gap", textContent: `… ${sizeText(hole.to - hole.from)} are not kept …` })];
+    }
+
+    /** Removes parts that are too many; returns how much lower the rest is drawn now. */
+    #trim(take) {
+        const before = this.element.scrollHeight;
+        while (this.chunks.length > MOST_CHUNKS) {
+            take().element.remove();
+        }
+        return before - this.element.scrollHeight;
+    }
+}
