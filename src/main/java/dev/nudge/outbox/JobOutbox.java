@@ -147,8 +147,7 @@ public final class JobOutbox implements AutoCloseable {
         return new HandOver(
                 held,
                 acknowledgements,
-                queues,
-                recipients,
+                reassignment,
                 processes.identify(hook),
                 processes.ancestry(hook),
                 transcript);

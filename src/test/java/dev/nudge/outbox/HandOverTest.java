@@ -1,0 +1,115 @@
+package dev.nudge.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.agent.Recipients;
+import dev.nudge.job.Job;
+import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.jobs.Jobs;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.SomeJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// An agent has ended, and the next one in its pane gets a prompt before its pump has connected.
+class HandOverTest {
+    private static final ProcessHandle HOOK = ProcessHandle.current();
+    private static final NudgeTarget NEXT = agent(HOOK.parent().orElseThrow().pid());
+
+    @TempDir private Path folder;
+    private Path transcript;
+    private Jobs jobs;
+    private JobOutbox outbox;
+
+    private static NudgeTarget agent(long pid) {
+        NudgeTarget gone = SomeJob.AGENT;
+        return new NudgeTarget(
+                gone.socket(),
+                gone.serverPid(),
+                gone.paneId(),
+                gone.session(),
+                pid,
+                gone.agentStartTime(),
+                gone.cwd());
+    }
+
+    /// Only the next agent is alive.
+    private record Panes() implements Recipients {
+        @Override
+        public boolean isAlive(NudgeTarget target) {
+            return target.equals(NEXT);
+        }
+
+        @Override
+        public boolean hasPane(NudgeTarget target) {
+            return true;
+        }
+
+        @Override
+        public boolean hasHooks(NudgeTarget agent) {
+            return true;
+        }
+    }
+
+    @BeforeEach
+    void oneEndedJobOfTheAgentThatHasGone() throws IOException {
+        JobsOnDisk disk = new JobsOnDisk(folder);
+        disk.save(number -> SomeJob.ended(number, "true"));
+        jobs = disk.adopted();
+        transcript = Files.createFile(folder.resolve("session.jsonl"));
+        outbox =
+                new JobOutbox(
+                        jobs,
+                        disk.store(),
+                        disk.state(),
+                        new ProcessTable(),
+                        new Panes(),
+                        Stream::empty);
+        outbox.fill();
+    }
+
+    @AfterEach
+    void close() {
+        outbox.close();
+    }
+
+    private HandOver handOver() {
+        return outbox.handOver(HOOK.pid(), transcript.toString());
+    }
+
+    private Job job() {
+        return jobs.find(1).orElseThrow().job();
+    }
+
+    /// It was taken for a turn of the agent that has ended, and so for one that is over: before the
+    /// request, the conversation does not hold it yet.
+    @Test
+    void whatIsHandedOverIsInATurnOfTheAgentThatGetsIt() {
+        try (HandOver handOver = handOver()) {
+            assertThat(handOver.take(NEXT)).hasSize(1);
+            handOver.confirm();
+        }
+        outbox.sweep();
+
+        assertThat(job().nudge()).isInstanceOf(Nudge.InTurn.class);
+        assertThat(job().target()).contains(NEXT);
+    }
+
+    @Test
+    void whatIsNotConfirmedWaitsForTheAgentThatWasToGetIt() {
+        try (HandOver handOver = handOver()) {
+            assertThat(handOver.take(NEXT)).hasSize(1);
+        }
+
+        assertThat(job().nudge()).isEqualTo(new Nudge.Pending());
+        assertThat(job().target()).contains(NEXT);
+    }
+}
