@@ -2,9 +2,8 @@ package dev.nudge.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.agent.Recipients;
 import dev.nudge.job.Job;
-import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.process.ProcessTable;
@@ -13,6 +12,8 @@ import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,24 +42,6 @@ class HandOverTest {
                 gone.cwd());
     }
 
-    /// Only the next agent is alive.
-    private record Panes() implements Recipients {
-        @Override
-        public boolean isAlive(NudgeTarget target) {
-            return target.equals(NEXT);
-        }
-
-        @Override
-        public boolean hasPane(NudgeTarget target) {
-            return true;
-        }
-
-        @Override
-        public boolean hasHooks(NudgeTarget agent) {
-            return true;
-        }
-    }
-
     @BeforeEach
     void oneEndedJobOfTheAgentThatHasGone() throws IOException {
         JobsOnDisk disk = new JobsOnDisk(folder);
@@ -71,7 +54,7 @@ class HandOverTest {
                         disk.store(),
                         disk.state(),
                         new ProcessTable(),
-                        new Panes(),
+                        new OnlyAlive(NEXT),
                         Stream::empty);
         outbox.fill();
     }
@@ -97,9 +80,9 @@ class HandOverTest {
             assertThat(handOver.take(NEXT)).hasSize(1);
             handOver.confirm();
         }
-        outbox.sweep();
+        outbox.sweep(List.of(NEXT));
 
-        assertThat(job().nudge()).isInstanceOf(Nudge.InTurn.class);
+        assertThat(job().nudge()).isInstanceOf(NudgeState.InTurn.class);
         assertThat(job().target()).contains(NEXT);
     }
 
@@ -109,7 +92,20 @@ class HandOverTest {
             assertThat(handOver.take(NEXT)).hasSize(1);
         }
 
-        assertThat(job().nudge()).isEqualTo(new Nudge.Pending());
+        assertThat(job().nudge()).isEqualTo(new NudgeState.Pending());
+        assertThat(job().target()).contains(NEXT);
+    }
+
+    /// Its end is noticed only when the next agent is connected already.
+    @Test
+    void whatIsFoundToBeLeftBehindIsPassedOnToTheAgentThatIsConnected() throws IOException {
+        NudgeState taken = new NudgeState.Taken("text", Instant.now());
+        jobs.find(1).orElseThrow().apply(j -> j.withNudge(taken));
+        outbox.fill();
+
+        outbox.sweep(List.of(NEXT));
+
+        assertThat(job().nudge()).isEqualTo(new NudgeState.Pending());
         assertThat(job().target()).contains(NEXT);
     }
 }
