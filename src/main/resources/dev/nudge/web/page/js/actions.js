@@ -30,7 +30,9 @@ export async function remove(job) {
     }
     return attempt(async () => {
         const answer = await post("/api/clean", { jobs: [job.job] });
-        answer.kept.forEach((kept) => complain(`Job ${kept.job} is kept: ${kept.reason}`));
+        if (answer.complaints.length > 0) {
+            complain(answer.complaints.join("\n"));
+        }
         return answer.removed.length > 0;
     });
 }

@@ -29,14 +29,12 @@ export function tableView(place) {
     const alarm = el("p", { className: "error", hidden: true });
     const draw = perFrame(() => drawAll({ rows, body, count, alarm }));
     words.setAttribute("aria-label", "Filter by words");
-    words.addEventListener("input", () => {
-        filter.words = words.value;
-        draw();
-    });
-    states.addEventListener("change", () => {
-        filter.state = states.value;
-        draw();
-    });
+    const filtered = () => {
+        Object.assign(filter, { words: words.value, state: states.value });
+        drawAll({ rows, body, count, alarm });
+    };
+    words.addEventListener("input", filtered);
+    states.addEventListener("change", filtered);
     place.append(
         el("h1", { className: "unseen", textContent: "Jobs" }),
         alarm,
@@ -79,13 +77,7 @@ function head() {
 /** Draws what has changed. The newest job is at the top. */
 function drawAll({ rows, body, count, alarm }) {
     const shown = [...jobs.values()].filter((job) => isShown(job, filter)).sort((a, b) => b.job - a.job);
-    const kept = new Set(shown.map((job) => job.job));
-    for (const [number, row] of rows) {
-        if (!kept.has(number)) {
-            row.remove();
-            rows.delete(number);
-        }
-    }
+    removeOthers(rows, body, new Set(shown.map((job) => job.job)));
     let next = body.firstElementChild;
     for (const job of shown) {
         const row = rows.get(job.job) ?? newRow(job.job, rows);
@@ -99,6 +91,21 @@ function drawAll({ rows, body, count, alarm }) {
     say(count, isKnown ? sentence(shown.length) : "Loading …");
     alarm.hidden = warning === null;
     say(alarm, warning ?? "");
+}
+
+/** Removes rows that are not shown any more. If one of them has the focus, the one in its place gets it. */
+function removeOthers(rows, body, kept) {
+    const current = currentRow(body);
+    const place = current === null ? -1 : current.sectionRowIndex;
+    for (const [number, row] of rows) {
+        if (!kept.has(number)) {
+            row.remove();
+            rows.delete(number);
+        }
+    }
+    if (current !== null && !current.isConnected) {
+        body.rows[Math.min(place, body.rows.length - 1)]?.querySelector("a").focus();
+    }
 }
 
 function sentence(shown) {

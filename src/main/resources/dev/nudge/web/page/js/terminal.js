@@ -18,6 +18,7 @@ export function terminalTab(place, { current }) {
     terminal.loadAddon(fit);
     place.append(status, frame, after);
     terminal.open(frame);
+    terminal.onResize(({ cols, rows }) => { frame.dataset.size = `${rows} ${cols}`; });
     const link = new TerminalLink(job, terminal, status, () => fit.proposeDimensions());
     const shape = new ResizeObserver(() => link.fit());
     shape.observe(frame);
@@ -82,7 +83,7 @@ class TerminalLink {
 
     #received(data) {
         if (typeof data !== "string") {
-            this.terminal.write(new Uint8Array(data));
+            this.terminal.write(new Uint8Array(data), () => this.#tell({ type: "taken", bytes: data.byteLength }));
             return;
         }
         const message = JSON.parse(data);
@@ -130,8 +131,12 @@ class TerminalLink {
         }
         if (size.cols !== this.terminal.cols || size.rows !== this.terminal.rows) {
             this.terminal.resize(size.cols, size.rows);
-            this.#socket.send(JSON.stringify({ type: "resize", columns: size.cols, rows: size.rows }));
+            this.#tell({ type: "resize", columns: size.cols, rows: size.rows });
         }
+    }
+
+    #tell(message) {
+        this.#send(JSON.stringify(message));
     }
 
     #send(bytes) {

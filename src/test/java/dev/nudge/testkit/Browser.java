@@ -1,0 +1,186 @@
+package dev.nudge.testkit;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ThrowingRunnable;
+import org.jspecify.annotations.Nullable;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+
+
+/// A Chromium without a window, with a profile of its own, as a person uses it: by what it shows,
+/// by keys and by clicks. Elements are named by CSS selectors.
+public final class Browser implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private final TemporaryFolder profile = TemporaryFolder.create();
+    private final ChromeDriver driver;
+
+    private Browser() {
+        driver = new ChromeDriver(service(), options(profile.path()));
+        driver.manage().timeouts().scriptTimeout(LIMIT);
+        size(1200, 760);
+    }
+
+    /// Starts one.
+    public static Browser start() {
+        return new Browser();
+    }
+
+    private static ChromeDriverService service() {
+        return new ChromeDriverService.Builder()
+                .usingDriverExecutable(onPath("chromedriver"))
+                .withSilent(true)
+                .build();
+    }
+
+    private static ChromeOptions options(Path profile) {
+        ChromeOptions options = new ChromeOptions();
+        options.setBinary(onPath("chromium"));
+        options.addArguments(
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--no-first-run",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--disable-dev-shm-usage",
+                "--user-data-dir=" + profile);
+        LoggingPreferences console = new LoggingPreferences();
+        console.enable(LogType.BROWSER, Level.WARNING);
+        options.setCapability("goog:loggingPrefs", console);
+        return options;
+    }
+
+    private static File onPath(String program) {
+        return Stream.of(System.getenv("PATH").split(":"))
+                .map(folder -> new File(folder, program))
+                .filter(File::canExecute)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(program + " is not installed: scripts/test does that"));
+    }
+
+    /// Goes to an address.
+    public void go(String address) {
+        driver.get(address);
+    }
+
+    /// Loads the page again.
+    public void reload() {
+        driver.navigate().refresh();
+    }
+
+    /// Returns the driver, for what reads the page by itself.
+    public ChromeDriver driver() {
+        return driver;
+    }
+
+    /// Gives the page a size, in pixels.
+    public void size(int width, int height) {
+        driver.manage().window().setSize(new Dimension(width, height));
+        driver.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of(
+                        "width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+    }
+
+    /// Returns the text that the first such element shows.
+    ///
+    /// @throws org.openqa.selenium.NoSuchElementException if there is none
+    public String text(String selector) {
+        return find(selector).getText();
+    }
+
+    /// Returns the texts that all such elements show.
+    public List<String> texts(String selector) {
+        Object texts =
+                run(
+                        "return [...document.querySelectorAll(arguments[0])].map(e => e.innerText)",
+                        selector);
+        return ((List<?>) texts).stream().map(String::valueOf).toList();
+    }
+
+    /// Waits until such an element is shown.
+    public WebElement await(String selector) {
+        return Awaitility.await(selector)
+                .atMost(LIMIT)
+                .ignoreExceptions()
+                .until(() -> find(selector), WebElement::isDisplayed);
+    }
+
+    /// Waits until an assertion holds.
+    public void awaitThat(ThrowingRunnable assertion) {
+        Awaitility.await().atMost(LIMIT).untilAsserted(assertion);
+    }
+
+    /// Clicks on the first such element as soon as it is shown.
+    public void click(String selector) {
+        await(selector).click();
+    }
+
+    /// Types text into the first such element as soon as it is shown.
+    public void type(String selector, CharSequence... text) {
+        await(selector).sendKeys(text);
+    }
+
+    /// Presses keys, wherever the focus is.
+    public void press(CharSequence... keys) {
+        new Actions(driver).sendKeys(keys).perform();
+    }
+
+    /// Presses a key while another one is held.
+    public void hold(Keys held, CharSequence key) {
+        new Actions(driver).keyDown(held).sendKeys(key).keyUp(held).perform();
+    }
+
+    /// Runs a script in the page and returns what it returns.
+    public @Nullable Object run(String script, Object... arguments) {
+        return driver.executeScript(script, arguments);
+    }
+
+    /// Runs a script that calls its last argument with a result, and returns that.
+    public @Nullable Object runLater(String script, Object... arguments) {
+        return driver.executeAsyncScript(script, arguments);
+    }
+
+    /// Returns what the page's console has complained about since this was last asked, such as
+    /// breaches of the content security policy.
+    public List<String> complaints() {
+        return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+                .map(LogEntry::getMessage)
+                .toList();
+    }
+
+    /// Returns a picture of the page, as PNG.
+    public byte[] picture() {
+        return driver.getScreenshotAs(OutputType.BYTES);
+    }
+
+    private WebElement find(String selector) {
+        return driver.findElement(By.cssSelector(selector));
+    }
+
+    @Override
+    public void close() {
+        driver.quit();
+        profile.close();
+    }
+}

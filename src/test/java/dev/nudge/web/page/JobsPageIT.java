@@ -1,0 +1,145 @@
+package dev.nudge.web.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.Browser;
+import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.OpenPage;
+import dev.nudge.testkit.SomeJob;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
+
+class JobsPageIT {
+    @AutoClose private static final Browser BROWSER = Browser.start();
+
+    private static final int MANY = 1000;
+
+    private final NudgeUser user = NudgeUser.create();
+
+    @AfterEach
+    void end() {
+        user.close();
+    }
+
+    @Test
+    void jobThatIsStartedFromThePageIsSeenEnding() {
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("new");
+            browser.type("#command", "echo hello; until test -e end; do sleep 0.1; done; exit 3");
+            browser.type("#label", "greeting");
+            browser.click("#start");
+
+            browser.awaitThat(() -> assertThat(browser.text("h1")).isEqualTo("Job 1: greeting"));
+            browser.awaitThat(() -> assertThat(browser.text(".log")).isEqualTo("hello"));
+            browser.awaitThat(() -> assertThat(browser.text(".badge")).isEqualTo("● running"));
+            user.run("run", "--wait", "touch", "end");
+            browser.awaitThat(() -> assertThat(browser.text(".badge")).isEqualTo("✗ failed"));
+            page.show("jobs");
+            browser.awaitThat(
+                    () ->
+                            assertThat(browser.texts("tr[data-job='1'] td"))
+                                    .contains("1", "greeting", "✗ failed", "3", "6 B"));
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void wrongFolderIsRefusedWithTheReason() {
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("new");
+            browser.type("#command", "true");
+            browser.awaitThat(
+                    () -> assertThat(browser.run("return cwd.value")).asString().isNotEmpty());
+            browser.run("cwd.value = '/nowhere'");
+            browser.click("#start");
+
+            browser.awaitThat(
+                    () -> assertThat(browser.text(".error")).contains("/nowhere", "not exist"));
+        }
+    }
+
+    @Test
+    void keyboardAloneFindsKillsAndRestarts() {
+        user.run("run", "sleep 1000");
+        user.run("run", "--label", "other", "sleep 1001");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            browser.await("tr[data-job='1']");
+            browser.press("/", "sleep 1000", Keys.ESCAPE);
+            browser.awaitThat(() -> assertThat(browser.texts("tbody tr")).hasSize(1));
+            browser.press("x");
+            browser.await("dialog[open]");
+            browser.press(Keys.ESCAPE);
+            browser.awaitThat(() -> assertThat(browser.texts("dialog")).isEmpty());
+            assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+
+            browser.press("x");
+            browser.await("dialog[open]");
+            browser.hold(Keys.SHIFT, Keys.TAB);
+            browser.press(Keys.ENTER);
+            browser.awaitThat(
+                    () -> assertThat(browser.texts("tr[data-job='1'] td")).contains("✗ killed"));
+            assertThat(user.record(2).path("state").stringValue()).isEqualTo("running");
+
+            browser.press(Keys.ENTER);
+            browser.awaitThat(() -> assertThat(browser.text("h1")).isEqualTo("Job 1"));
+            browser.click("#end");
+            browser.awaitThat(() -> assertThat(browser.text("h1")).isEqualTo("Job 3"));
+            assertThat(user.record(3).path("command").stringValue()).isEqualTo("sleep 1000");
+        }
+    }
+
+    @Test
+    void rowThatHasTheFocusKeepsItWhileTheTableChanges() {
+        user.run("run", "sleep 1000");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            browser.await("tr[data-job='1']");
+            browser.press("j");
+            user.run("run", "sleep 1001");
+            browser.await("tr[data-job='2']");
+
+            assertThat(browser.run("return document.activeElement.textContent")).isEqualTo("1");
+        }
+    }
+
+    @Test
+    void jobsThatHaveEndedAreRemoved() {
+        user.run("run", "--wait", "true");
+        user.run("run", "sleep 1000");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            browser.await("tr[data-job='1']");
+            browser.click("#clean");
+            browser.click("#dialog-yes");
+
+            browser.awaitThat(
+                    () -> assertThat(browser.texts("td.number")).containsExactly("2"));
+        }
+    }
+
+    @Test
+    void thousandJobsAreShownAndFilteredAtOnce() throws IOException {
+        JobsOnDisk disk = new JobsOnDisk(user.folder("state"));
+        for (int i = 0; i < MANY; i++) {
+            disk.save(number -> SomeJob.ended(number, "command " + number));
+        }
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            browser.awaitThat(() -> assertThat(browser.text("#count")).isEqualTo("1000 jobs"));
+            browser.type("#filter", "command 77");
+            browser.awaitThat(
+                    () -> assertThat(browser.text("#count")).isEqualTo("11 of 1000 jobs"));
+            page.show("timeline");
+            browser.await(".timeline svg");
+
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+}

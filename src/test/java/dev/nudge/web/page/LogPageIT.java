@@ -1,0 +1,123 @@
+package dev.nudge.web.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.Browser;
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.OpenPage;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
+
+class LogPageIT {
+    @AutoClose private static final Browser BROWSER = Browser.start();
+
+    /// Numbers of nine digits: 1 GB of them.
+    private static final String GIGABYTE = "seq 100000001 200000000";
+
+    private final NudgeUser user = NudgeUser.with(Map.of("NUDGE_MAX_LOG", "2G"));
+
+    @AfterEach
+    void end() {
+        user.close();
+    }
+
+    @Test
+    void gigabyteIsReadFromBothEndsAndInTheMiddle() {
+        user.run("run", "--wait", "--json", GIGABYTE);
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("jobs/1/log");
+            browser.awaitThat(() -> assertThat(lines(browser)).endsWith("200000000"));
+            browser.await(".log").sendKeys(Keys.HOME);
+            browser.awaitThat(() -> assertThat(lines(browser)).startsWith("100000001"));
+            browser.run("position.value = 500; position.dispatchEvent(new Event('change'))");
+            browser.awaitThat(() -> assertThat(lines(browser)).contains("150000000"));
+
+            assertThat(browser.text("#log-state")).contains("500 MB of 1.0 GB");
+            assertThat(lines(browser)).hasSizeLessThan(3000);
+        }
+    }
+
+    @Test
+    void gigabyteIsSearched() {
+        user.run("run", "--wait", "--json", GIGABYTE);
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("jobs/1/log");
+            browser.type("#search", "1[89]0000000$", Keys.ENTER);
+            browser.awaitThat(() -> assertThat(browser.text(".line.match")).isEqualTo("180000000"));
+            browser.awaitThat(
+                    () -> assertThat(browser.text("#search-state")).isEqualTo("1 of 2"));
+            browser.press(Keys.ENTER);
+
+            browser.awaitThat(() -> assertThat(browser.text(".line.match")).isEqualTo("190000000"));
+        }
+    }
+
+    @Test
+    void scrollingLoadsWhatFollowsWithoutGapsOrRepetition() {
+        user.run("run", "--wait", "--json", "seq 5000");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("jobs/1/log");
+            browser.awaitThat(() -> assertThat(lines(browser)).endsWith("5000"));
+            browser.await(".log").sendKeys(Keys.HOME);
+            browser.awaitThat(() -> assertThat(lines(browser)).startsWith("1"));
+            while (!lines(browser).getLast().equals("5000")) {
+                String last = lines(browser).getLast();
+                browser.run("const l = document.querySelector('.log'); l.scrollTop = l.scrollHeight - l.clientHeight - 10");
+                browser.awaitThat(() -> assertThat(lines(browser).getLast()).isNotEqualTo(last));
+                assertThat(lines(browser)).isEqualTo(numbersFrom(lines(browser)));
+            }
+        }
+    }
+
+    @Test
+    void outputIsFollowedUntilSomebodyScrollsUp() {
+        user.run("run", "seq 1000; until test -e more; do sleep 0.1; done; printf 'half'; until test -e end; do sleep 0.1; done; echo ' a line'");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("jobs/1/log");
+            browser.awaitThat(() -> assertThat(lines(browser)).endsWith("1000"));
+            user.run("run", "--wait", "touch more");
+            browser.awaitThat(() -> assertThat(lines(browser)).endsWith("half"));
+            browser.awaitThat(() -> assertThat(isAtEnd(browser)).isTrue());
+            browser.run("document.querySelector('.log').scrollTop = 0");
+            browser.awaitThat(() -> assertThat(browser.await("#follow").getDomAttribute("aria-pressed")).isEqualTo("false"));
+            user.run("run", "--wait", "touch end");
+            user.awaitEnd(1);
+            browser.click("#follow");
+
+            browser.awaitThat(() -> assertThat(lines(browser)).endsWith("1000", "half a line"));
+        }
+    }
+
+    @Test
+    void coloursAndProgressBarsAreShownAsInATerminal() {
+        user.run("run", "--wait", "--json", "printf '\\033[31mred\\033[0m plain\\n10%%\\r100%%\\n<b>&amp;\\n'");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("jobs/1/log");
+
+            browser.awaitThat(() -> assertThat(lines(browser)).containsExactly("red plain", "100%", "<b>&amp;"));
+            assertThat(browser.text(".line .fg1")).isEqualTo("red");
+        }
+    }
+
+    private static boolean isAtEnd(Browser browser) {
+        return Boolean.TRUE.equals(browser.run("const l = document.querySelector('.log'); return l.scrollHeight - l.scrollTop - l.clientHeight < 4"));
+    }
+
+    private static List<String> numbersFrom(List<String> lines) {
+        int first = Integer.parseInt(lines.getFirst());
+        return java.util.stream.IntStream.range(first, first + lines.size()).mapToObj(String::valueOf).toList();
+    }
+
+    private static List<String> lines(Browser browser) {
+        return browser.texts(".line");
+    }
+}

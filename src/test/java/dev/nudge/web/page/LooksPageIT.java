@@ -1,0 +1,66 @@
+package dev.nudge.web.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.deque.html.axecore.results.Rule;
+import com.deque.html.axecore.selenium.AxeBuilder;
+import dev.nudge.testkit.Browser;
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.OpenPage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Every view can be read by everybody: with a screen reader, in both themes, in a narrow window.
+class LooksPageIT {
+    @AutoClose private static final Browser BROWSER = Browser.start();
+
+    private final NudgeUser user = NudgeUser.create();
+
+    @AfterEach
+    void end() {
+        user.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"light, 1200", "light, 400", "dark, 1200", "dark, 400"})
+    void everyViewCanBeReadByEverybody(String theme, int width) {
+        user.run("run", "--wait", "--json", "--label", "build", "printf '\\033[32mgood\\033[0m\\n'");
+        user.run("run", "--pty", "--", "read -r -p 'Go? ' word");
+        user.run("run", "sleep 1000");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            browser.run("localStorage.setItem('nudge-theme', arguments[0])", theme);
+            browser.size(width, 760);
+            browser.reload();
+            browser.await(".question");
+            view(page, "jobs", "tr[data-job='1']");
+            view(page, "jobs/1/log", ".line");
+            view(page, "jobs/1/details", ".facts");
+            view(page, "jobs/2/terminal", ".xterm-rows");
+            view(page, "jobs/3/usage", ".curve[points]");
+            view(page, "timeline", ".bar-of-job");
+            view(page, "agents", ".agents");
+            view(page, "new", "#start");
+        }
+    }
+
+    private static void view(OpenPage page, String view, String sign) {
+        Browser browser = page.browser();
+        page.show(view);
+        browser.awaitThat(
+                () ->
+                        assertThat(browser.run("return document.querySelector(arguments[0]) !== null", sign))
+                                .isEqualTo(true));
+
+        assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth"))
+                .as("pixels of %s that are wider than the window", view)
+                .isEqualTo(0L);
+        assertThat(new AxeBuilder().analyze(browser.driver()).getViolations())
+                .as(view)
+                .extracting(Rule::getId, rule -> rule.getNodes().getFirst().getHtml())
+                .isEmpty();
+        assertThat(browser.complaints()).as(view).isEmpty();
+    }
+}

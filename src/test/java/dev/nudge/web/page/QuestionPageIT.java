@@ -1,0 +1,71 @@
+package dev.nudge.web.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.Browser;
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.OpenPage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
+
+class QuestionPageIT {
+    @AutoClose private static final Browser BROWSER = Browser.start();
+
+    private final NudgeUser user = NudgeUser.create();
+
+    @AfterEach
+    void end() {
+        user.close();
+    }
+
+    @Test
+    void questionIsAnsweredOnThePage() {
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            user.run("run", "--pty", "--", "read -r -p 'Your name? ' name; echo \"Hello $name.\"");
+            browser.awaitThat(
+                    () -> assertThat(browser.text(".question")).contains("Job 1", "Your name?"));
+            assertThat(browser.run("return document.title")).isEqualTo("(1) nudge: a job asks");
+            assertThat(browser.run("return icon.href")).asString().endsWith("icon-question.svg");
+            assertThat(browser.await(".question input").getDomAttribute("type")).isEqualTo("text");
+            browser.type(".question input", "Ada", Keys.ENTER);
+
+            user.awaitEnd(1);
+            assertThat(user.run("logs", "1")).contains("Hello Ada.");
+            browser.awaitThat(() -> assertThat(browser.texts(".question")).isEmpty());
+            assertThat(browser.run("return document.title")).isEqualTo("nudge");
+        }
+    }
+
+    @Test
+    void passwordIsMasked() {
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            user.run("run", "--pty", "--", "read -r -s -p 'Password: ' word; echo; echo ${#word}");
+            browser.await(".question input[type='password']");
+            browser.type(".question input", "secret", Keys.ENTER);
+
+            user.awaitEnd(1);
+            assertThat(user.run("logs", "1")).contains("6").doesNotContain("secret");
+        }
+    }
+
+    @Test
+    void firstAnswerCountsAndTheOtherPageSaysSo() {
+        try (OpenPage one = OpenPage.of(user, BROWSER);
+                Browser second = Browser.start();
+                OpenPage other = OpenPage.of(user, second)) {
+            user.run("run", "--pty", "--", "read -r -p 'Really? ' word; echo \"$word\"; sleep 1000");
+            other.browser().await(".question input");
+            one.browser().type(".question input", "yes", Keys.ENTER);
+
+            other.browser()
+                    .awaitThat(
+                            () ->
+                                    assertThat(other.browser().text(".question"))
+                                            .contains("answered in another window"));
+        }
+    }
+}

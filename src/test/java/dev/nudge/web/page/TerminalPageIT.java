@@ -1,0 +1,136 @@
+package dev.nudge.web.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.Browser;
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.OpenPage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
+
+class TerminalPageIT {
+    @AutoClose private static final Browser BROWSER = Browser.start();
+
+    private static final String ROWS = ".xterm-rows > div";
+
+    private final NudgeUser user = NudgeUser.create();
+
+    @AfterEach
+    void end() {
+        user.close();
+    }
+
+    @Test
+    void typesIntoVi() throws IOException {
+        Path file = user.folder("home").resolve("note.txt");
+        user.run("run", "--pty", "--", "vi", "note.txt");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("jobs/1");
+            browser.awaitThat(() -> assertThat(screen(browser)).contains("note.txt"));
+            browser.press("i", "first line", Keys.ENTER, "second line", Keys.ESCAPE);
+            browser.awaitThat(() -> assertThat(screen(browser)).contains("second line"));
+            browser.press(":wq", Keys.ENTER);
+
+            browser.awaitThat(() -> assertThat(browser.text(".badge")).isEqualTo("✓ succeeded"));
+            assertThat(Files.readString(file)).isEqualTo("first line\nsecond line\n");
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void sizeOfTheWindowIsThatOfTheTerminal() {
+        user.run("run", "--pty", "--", "while read -r _; do stty size; done");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("jobs/1");
+            browser.awaitThat(() -> assertThat(status(browser)).isEqualTo("Connected"));
+            browser.size(1000, 600);
+            browser.awaitThat(
+                    () -> {
+                        browser.press(Keys.ENTER);
+                        assertThat(screen(browser)).contains(sizeOnPage(browser));
+                    });
+            String before = sizeOnPage(browser);
+            browser.size(500, 800);
+            browser.awaitThat(
+                    () -> {
+                        browser.press(Keys.ENTER);
+                        assertThat(sizeOnPage(browser)).isNotEqualTo(before);
+                        assertThat(screen(browser)).contains(sizeOnPage(browser));
+                    });
+        }
+    }
+
+    @Test
+    void reloadShowsTheSameScreen() {
+        user.run("run", "--pty", "--", "printf '\\033[31mred\\033[0m %s\\n' one two; cat");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("jobs/1");
+            browser.awaitThat(() -> assertThat(screen(browser)).contains("red two"));
+            browser.press("typed");
+            browser.awaitThat(() -> assertThat(screen(browser)).contains("typed"));
+            String before = screen(browser);
+            browser.reload();
+
+            browser.awaitThat(() -> assertThat(screen(browser)).isEqualTo(before));
+        }
+    }
+
+    @Test
+    void twoBrowsersSeeAndTypeIntoOneTerminal() {
+        user.run("run", "--pty", "--", "cat");
+        try (OpenPage one = OpenPage.of(user, BROWSER);
+                Browser second = Browser.start();
+                OpenPage other = OpenPage.of(user, second)) {
+            one.show("jobs/1");
+            other.show("jobs/1");
+            one.browser().awaitThat(() -> assertThat(status(one.browser())).isEqualTo("Connected"));
+            other.browser()
+                    .awaitThat(() -> assertThat(status(other.browser())).isEqualTo("Connected"));
+            one.browser().press("from one", Keys.ENTER);
+            other.browser()
+                    .awaitThat(() -> assertThat(screen(other.browser())).contains("from one"));
+            other.browser().press("from the other", Keys.ENTER);
+
+            one.browser()
+                    .awaitThat(() -> assertThat(screen(one.browser())).contains("from the other"));
+            assertThat(sizeOnPage(one.browser())).isEqualTo(sizeOnPage(other.browser()));
+        }
+    }
+
+    @Test
+    void keyLeavesTheTerminalForThoseWithoutAMouse() {
+        user.run("run", "--pty", "--", "cat");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("jobs/1");
+            browser.awaitThat(() -> assertThat(status(browser)).isEqualTo("Connected"));
+            browser.hold(Keys.CONTROL, "\\");
+            browser.press(Keys.ESCAPE);
+
+            browser.awaitThat(
+                    () -> assertThat(browser.texts("td.number")).containsExactly("1"));
+        }
+    }
+
+    private static String status(Browser browser) {
+        return browser.text(".tab > .note");
+    }
+
+    private static String screen(Browser browser) {
+        return browser.texts(ROWS).stream().collect(Collectors.joining("\n")).replace('\u00a0', ' ');
+    }
+
+    /// Returns the size of the terminal on the page as `stty size` prints it.
+    private static String sizeOnPage(Browser browser) {
+        return String.valueOf(browser.run("return document.querySelector('.terminal-frame').dataset.size"));
+    }
+}
