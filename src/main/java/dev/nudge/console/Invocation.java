@@ -13,12 +13,14 @@ import java.time.ZoneId;
 public final class Invocation {
     private final Caller caller;
     private final Services services;
+    private final PageControl page;
     private final PrintWriter out;
     private final PrintWriter err;
 
-    public Invocation(Caller caller, Services services) {
+    public Invocation(Caller caller, Services services, PageControl page) {
         this.caller = caller;
         this.services = services;
+        this.page = page;
         this.out = new PrintWriter(caller.out(), false, StandardCharsets.UTF_8);
         this.err = new PrintWriter(caller.err(), true, StandardCharsets.UTF_8);
     }
@@ -29,6 +31,11 @@ public final class Invocation {
 
     public Services services() {
         return services;
+    }
+
+    /// Returns the page for browsers.
+    public PageControl page() {
+        return page;
     }
 
     public Hello hello() {

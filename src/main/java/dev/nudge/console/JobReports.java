@@ -6,8 +6,10 @@ import dev.nudge.job.JobSelector;
 import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.record.JobRecord;
+import dev.nudge.jobs.JobProcesses;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.Terminals;
+import dev.nudge.process.ProcessLoad;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
@@ -31,6 +33,7 @@ public final class JobReports {
     private final BinaryOutputs binaries;
     private final Terminals terminals;
     private final DiskWatch disk;
+    private final JobProcesses processes;
 
     public JobReports(
             Jobs jobs,
@@ -38,13 +41,15 @@ public final class JobReports {
             JobStore store,
             BinaryOutputs binaries,
             Terminals terminals,
-            DiskWatch disk) {
+            DiskWatch disk,
+            JobProcesses processes) {
         this.jobs = jobs;
         this.agents = agents;
         this.store = store;
         this.binaries = binaries;
         this.terminals = terminals;
         this.disk = disk;
+        this.processes = processes;
     }
 
     /// Returns what keeps all jobs from continuing, one paragraph for a person; empty if nothing
@@ -93,6 +98,43 @@ public final class JobReports {
     /// @throws IllegalArgumentException if there is no such job; the message names some that exist
     public JobRecord of(long number) {
         return report(jobs.require(number).job(), new HashMap<>());
+    }
+
+    /// Returns these jobs as they are reported.
+    List<JobRecord> of(List<Job> some) {
+        Map<NudgeTarget, Boolean> known = new HashMap<>();
+        return some.stream().map(job -> report(job, known)).toList();
+    }
+
+    /// Returns whether there is such a job.
+    public boolean isKnown(long number) {
+        return jobs.find(number).isPresent();
+    }
+
+    /// Begins to report changes. Close it in the end.
+    public JobFeed feed() {
+        return new JobFeed(jobs, this);
+    }
+
+    /// Returns how the news of a job were reported to its agent.
+    ///
+    /// @throws IllegalArgumentException if there is no such job
+    public List<NewsReport> news(long number) {
+        return NewsReport.of(jobs.require(number).job());
+    }
+
+    /// Returns what the processes of a job use now; nothing if it has none. Reads the whole process
+    /// table.
+    public ProcessLoad load(long number) {
+        return processes.load(number);
+    }
+
+    /// Returns whether what is typed into a job's terminal is not shown there, as for a password.
+    /// Starts a process: some milliseconds.
+    ///
+    /// @throws IllegalArgumentException if there is no such job
+    public boolean isMasked(long number) {
+        return terminals.isPasswordEntry(jobs.require(number).job());
     }
 
     /// Returns one job, and where its output and its terminal are.
@@ -157,6 +199,12 @@ public final class JobReports {
                 isStuck ? job.withNudge(new NudgeState.Undelivered()) : job,
                 written(job.number()),
                 binaries.bytes(job).isPresent() ? true : null);
+    }
+
+    /// Returns how many bytes a job has written; 0 if that is not known.
+    long outputSize(long number) {
+        Long size = written(number);
+        return size == null ? 0 : size;
     }
 
     private @Nullable Long written(long number) {

@@ -58,6 +58,8 @@ import dev.nudge.upkeep.LogBound;
 import dev.nudge.upkeep.Retention;
 import dev.nudge.watch.VirtualJobs;
 import dev.nudge.watch.VirtualOrders;
+import dev.nudge.web.Visits;
+import dev.nudge.web.WebPage;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -114,6 +116,7 @@ public final class Daemon implements AutoCloseable {
     private final VirtualJobs virtual;
     private final ExitWatcher exits;
     private final CommandRunner commands;
+    private final WebPage page;
     private final IdleExit idle;
     private final ClientLimit limit = new ClientLimit();
     private final DaemonSocket socket;
@@ -163,7 +166,10 @@ public final class Daemon implements AutoCloseable {
         this.virtual = new VirtualJobs(jobs, store, outbox::applyFound, this::asks);
         this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, questions::look, this::sweep);
         exits.hearReceipts(state.receipts(), outbox::heard);
-        this.commands = commands(launcher);
+        Services services = services(launcher, family);
+        this.page =
+                new WebPage(state.page(), settings, release.version(), services, visits());
+        this.commands = new Commands(services, page);
         this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
         executions.onEnd(job -> logs.ended(job.number()));
         executions.onResult(outbox::report);
@@ -220,6 +226,7 @@ public final class Daemon implements AutoCloseable {
         killer.resume();
         virtual.resume();
         idle.touch();
+        page.resume();
         Thread.ofPlatform().daemon().name("accept").start(this::accept);
         stopped.await();
     }
@@ -358,17 +365,31 @@ public final class Daemon implements AutoCloseable {
                 answers);
     }
 
-    private CommandRunner commands(List<String> launcher) {
-        JobReports reports = new JobReports(jobs, agents, store, binaries, terminals, disk);
-        return new Commands(
-                new Services(
-                        reports,
-                        new JobStarter(jobs, starter, presence, store, reports),
-                        new JobStopper(jobs, killer),
-                        retention,
-                        new JobWaits(jobs, ends::of, disk),
-                        new AgentDesk(agents, presence, outbox, waiting),
-                        launcher));
+    private Services services(List<String> launcher, JobProcesses family) {
+        JobReports reports = new JobReports(jobs, agents, store, binaries, terminals, disk, family);
+        return new Services(
+                reports,
+                new JobStarter(jobs, starter, presence, store, reports),
+                new JobStopper(jobs, killer),
+                retention,
+                new JobWaits(jobs, ends::of, disk),
+                new AgentDesk(agents, presence, outbox, waiting),
+                launcher);
+    }
+
+    /// Keeps the daemon as long as a page is open.
+    private Visits visits() {
+        return new Visits() {
+            @Override
+            public void came() {
+                idle.clientCame();
+            }
+
+            @Override
+            public void left() {
+                idle.clientLeft(true);
+            }
+        };
     }
 
     /// Asks the daemon to end; [#run] returns then.
@@ -379,6 +400,7 @@ public final class Daemon implements AutoCloseable {
     @Override
     public void close() throws IOException {
         socket.close();
+        page.end();
         exits.close();
         outbox.close();
         notifier.close();

@@ -71,6 +71,17 @@ final class InputWatch {
         LockSupport.unpark(thread);
     }
 
+    /// Records, like [#typed], that somebody types the answer to a question, if it is open.
+    ///
+    /// @return whether it was
+    synchronized boolean answered(long question, byte[] bytes) {
+        if (!isAsking || question != id) {
+            return false;
+        }
+        typed(bytes);
+        return true;
+    }
+
     /// Records that the job has ended: nobody waits any more.
     synchronized void end() {
         isOver = true;

@@ -99,6 +99,10 @@ final class TerminalConversation {
                 type(bytes(text, keys));
                 yield done();
             }
+            case TerminalRequest.Answer(long question, String text) -> {
+                answer(question, bytes(text, List.of("Enter")));
+                yield done();
+            }
             case TerminalRequest.Raw(byte[] bytes) -> {
                 type(bytes);
                 yield Optional.empty();
@@ -136,8 +140,20 @@ final class TerminalConversation {
         };
     }
 
+    private void answer(long question, byte[] bytes) {
+        if (!watch.answered(question, bytes)) {
+            throw new IllegalArgumentException(
+                    "The question has already been answered, or the job no longer waits. Nothing was typed.");
+        }
+        send(bytes);
+    }
+
     private void type(byte[] bytes) {
         watch.typed(bytes);
+        send(bytes);
+    }
+
+    private void send(byte[] bytes) {
         if (!keyboard.type(bytes)) {
             throw new IllegalArgumentException(
                     "The job has not read what was typed before, and no more can wait. Nothing of this was typed.");

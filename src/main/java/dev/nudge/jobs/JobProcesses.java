@@ -6,6 +6,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.Signal;
 import dev.nudge.process.ProcessFamily;
 import dev.nudge.process.ProcessId;
+import dev.nudge.process.ProcessLoad;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobStore;
@@ -40,6 +41,11 @@ public final class JobProcesses {
     /// process table.
     Set<ProcessId> living(long job) {
         return host(job).map(host -> family(job, host).living()).orElse(Set.of());
+    }
+
+    /// Returns what the processes of a job use now. Reads the whole process table.
+    public ProcessLoad load(long job) {
+        return ProcessLoad.of(table, living(job));
     }
 
     /// Ends a job so that nothing of it is left: SIGTERM to every process of the job (on a terminal

@@ -62,6 +62,17 @@ public final class TerminalReader {
                 .orElse(new NotAwaiting(Reason.NO_TERMINAL));
     }
 
+    /// Returns whether the terminal takes lines without showing them. Starts a process: some
+    /// milliseconds.
+    ///
+    /// @param leader pid of the leader of the terminal's session
+    public boolean isPasswordEntry(long leader) {
+        return table.stat(leader)
+                .flatMap(stat -> TerminalDevice.of(stat.terminal()))
+                .filter(terminal -> isPasswordEntry.test(terminal.path()))
+                .isPresent();
+    }
+
     private TerminalLook look(long leader, long group, TerminalDevice terminal) {
         boolean isHidden = false;
         Map<Long, Stat> members = new ForegroundGroup(table).members(leader, group);

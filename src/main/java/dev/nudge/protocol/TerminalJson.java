@@ -1,5 +1,6 @@
 package dev.nudge.protocol;
 
+import dev.nudge.protocol.TerminalRequest.Answer;
 import dev.nudge.protocol.TerminalRequest.Attach;
 import dev.nudge.protocol.TerminalRequest.Raw;
 import dev.nudge.protocol.TerminalRequest.Resize;
@@ -42,6 +43,7 @@ public final class TerminalJson {
         String type = fields.text("type");
         return switch (type) {
             case "type" -> new TerminalRequest.Type(fields.text("text"), fields.words("keys"));
+            case "answer" -> new Answer(Long.parseLong(fields.text("question")), fields.text("text"));
             case "raw" -> new Raw(Base64.getDecoder().decode(fields.text("bytes")));
             case "resize" -> new Resize(fields.number("columns"), fields.number("rows"));
             case "show" -> new Show(fields.number("lines"), fields.number("back", 0));

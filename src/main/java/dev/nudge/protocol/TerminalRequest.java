@@ -9,6 +9,7 @@ import java.util.List;
 @JsonSubTypes({
     @JsonSubTypes.Type(value = TerminalRequest.Type.class, name = "type"),
     @JsonSubTypes.Type(value = TerminalRequest.Raw.class, name = "raw"),
+    @JsonSubTypes.Type(value = TerminalRequest.Answer.class, name = "answer"),
     @JsonSubTypes.Type(value = TerminalRequest.Resize.class, name = "resize"),
     @JsonSubTypes.Type(value = TerminalRequest.Show.class, name = "show"),
     @JsonSubTypes.Type(value = TerminalRequest.Attach.class, name = "attach")
@@ -18,6 +19,11 @@ public sealed interface TerminalRequest {
     ///
     /// @param keys names such as `Enter`, `Up`, `C-c`
     record Type(String text, List<String> keys) implements TerminalRequest {}
+
+    /// Asks to type a text and Enter if this question is still open. An older program refuses it.
+    ///
+    /// @param question its number
+    record Answer(long question, String text) implements TerminalRequest {}
 
     /// Asks to type bytes unchanged. It is not answered.
     @SuppressWarnings("ArrayRecordComponent") // a message, compared by nobody

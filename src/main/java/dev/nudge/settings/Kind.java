@@ -19,6 +19,11 @@ record Kind(Predicate<String> isValid, String expected) {
     static final Kind CONTROL_KEY =
             new Kind(v -> v.matches("\\^[@-_a-z]"), "^ and a letter or one of @[\\]^_");
 
+    static final Kind PORT =
+            new Kind(
+                    v -> v.matches("\\d{1,5}") && Integer.parseInt(v) < 1 << 16,
+                    "a port, 0 to 65535");
+
     static Kind number(String what) {
         return new Kind(v -> v.matches("[1-9]\\d{0,8}"), what + ", 1 or more");
     }

@@ -60,7 +60,12 @@ public enum Setting {
             Kind.oneOf("off", "osc9", "osc777"),
             "off",
             "desktop notifications from the terminals that show the agent's tmux session: `osc9` or `osc777`, whichever they support"),
-    BELL(Reader.DAEMON, Kind.SWITCH, "off", "`on`: ring the bell of these terminals");
+    BELL(Reader.DAEMON, Kind.SWITCH, "off", "`on`: ring the bell of these terminals"),
+    WEB_PORT(
+            Reader.DAEMON,
+            Kind.PORT,
+            "0",
+            "the port of the page that `nudge web` opens; 0 for any that is free");
 
     private final Reader reader;
 

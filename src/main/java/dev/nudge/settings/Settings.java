@@ -164,4 +164,9 @@ public final class Settings {
     public boolean bell() {
         return isOn(Setting.BELL);
     }
+
+    /// Returns the port of the page for browsers; 0 for any that is free.
+    public int webPort() {
+        return number(Setting.WEB_PORT);
+    }
 }

@@ -38,7 +38,7 @@ public final class LogTimes {
     /// The length of the log at one time.
     ///
     /// @param second since 1970
-    private record Mark(long second, long size) {
+    public record Mark(long second, long size) {
         String line() {
             return second + " " + size + "\n";
         }
@@ -97,7 +97,8 @@ public final class LogTimes {
         return offset;
     }
 
-    private List<Mark> marks() throws IOException {
+    /// Returns the marks, oldest first.
+    public List<Mark> marks() throws IOException {
         try (Stream<String> lines = Files.lines(file)) {
             return lines.map(MARK::matcher).filter(Matcher::matches).map(LogTimes::mark).toList();
         } catch (NoSuchFileException none) {

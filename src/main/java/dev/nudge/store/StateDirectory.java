@@ -71,6 +71,11 @@ public record StateDirectory(Path root) {
         return root.resolve("receipt.key");
     }
 
+    /// Returns the file that exists while the page for browsers is on.
+    public Path page() {
+        return root.resolve("web.json");
+    }
+
     /// Returns the file with the highest number that a removed job may have had.
     Path lastNumber() {
         return root.resolve("last_number");

@@ -46,7 +46,7 @@ public final class EndedJobs {
 
     /// Returns a call of a command that only waits.
     public Invocation call(RecordingCaller caller) throws IOException {
-        return new Invocation(caller, services());
+        return new Invocation(caller, services(), new NoPage());
     }
 
     /// Returns what such a command uses.

@@ -6,6 +6,7 @@ import dev.nudge.console.CommandRunner;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
+import dev.nudge.console.PageControl;
 import dev.nudge.console.Services;
 import dev.nudge.console.argument.WrongUsage;
 import java.io.IOException;
@@ -36,6 +37,7 @@ public final class Commands implements CommandRunner {
                     RestartCommand.class,
                     CleanCommand.class,
                     TmuxCommand.class,
+                    WebCommand.class,
                     HandOverCommand.class);
 
     /// Also those that only nudge itself calls.
@@ -43,9 +45,11 @@ public final class Commands implements CommandRunner {
             Stream.concat(COMMANDS.stream(), Stream.of(ExamineCommand.class)).toList();
 
     private final Services services;
+    private final PageControl page;
 
-    public Commands(Services services) {
+    public Commands(Services services, PageControl page) {
         this.services = services;
+        this.page = page;
     }
 
     /// Returns the classes that describe the commands, in the order of the help.
@@ -73,7 +77,7 @@ public final class Commands implements CommandRunner {
 
     @Override
     public int run(List<String> words, Caller caller) {
-        Invocation invocation = new Invocation(caller, services);
+        Invocation invocation = new Invocation(caller, services, page);
         try {
             return run(line(words, invocation).parseArgs(words.toArray(String[]::new)), invocation);
         } catch (ParameterException e) {

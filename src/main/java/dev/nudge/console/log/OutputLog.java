@@ -79,7 +79,7 @@ public final class OutputLog {
     }
 
     /// Returns the offset itself, or the end of the hole if the offset lies in it.
-    private long behindHole(long offset) {
+    long behindHole(long offset) {
         return offset >= hole.from() && offset < hole.to() ? hole.to() : offset;
     }
 

@@ -2,6 +2,7 @@ package dev.nudge.console.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.testkit.NoPage;
 import dev.nudge.console.Caller;
 import dev.nudge.console.RecordingCaller;
 import dev.nudge.testkit.EndedJobs;
@@ -25,7 +26,7 @@ class AttachCommandTest {
     private int attach(RecordingCaller caller, String token) throws IOException {
         caller.resume(token);
         caller.onTerminal(Caller.Attached.ENDED);
-        return new Commands(disk.services()).run(List.of("attach", "1"), caller);
+        return new Commands(disk.services(), new NoPage()).run(List.of("attach", "1"), caller);
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.nudge.console.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.testkit.NoPage;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.RecordingCaller;
 import dev.nudge.console.Services;
@@ -17,7 +18,7 @@ class CommandsTest {
     @SuppressWarnings("NullAway") // no part of the daemon is used
     private int run(String... words) {
         Services none = new Services(null, null, null, null, null, null, List.of());
-        return new Commands(none).run(List.of(words), caller);
+        return new Commands(none, new NoPage()).run(List.of(words), caller);
     }
 
     @ParameterizedTest

@@ -1,0 +1,76 @@
+package dev.nudge.console;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.record.JobRecord;
+import dev.nudge.jobs.Jobs;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/// The changes of all jobs, as they come. For one thread.
+public final class JobFeed implements AutoCloseable {
+    private final Jobs jobs;
+    private final JobReports reports;
+    private final Semaphore news = new Semaphore(1);
+    private final Runnable listener = news::release;
+    private Map<Long, Job> known = Map.of();
+    private final Map<Long, Long> sizes = new HashMap<>();
+
+    /// What has changed.
+    ///
+    /// @param changed the jobs that are new or not as they were
+    /// @param removed the numbers of those that are gone
+    public record Change(List<JobRecord> changed, List<Long> removed) {
+        public boolean isEmpty() {
+            return changed.isEmpty() && removed.isEmpty();
+        }
+    }
+
+    JobFeed(Jobs jobs, JobReports reports) {
+        this.jobs = jobs;
+        this.reports = reports;
+        jobs.onChange(listener);
+    }
+
+    /// Waits for changes, for some milliseconds at most, and returns all since the last call; the
+    /// first call returns all jobs at once.
+    public Change next(long millis) throws InterruptedException {
+        boolean _ = news.tryAcquire(millis, TimeUnit.MILLISECONDS);
+        news.drainPermits();
+        Map<Long, Job> now = new HashMap<>();
+        List<Job> changed = new ArrayList<>();
+        for (Job job : jobs.all()) {
+            now.put(job.number(), job);
+            // A changed job is another object.
+            if (known.get(job.number()) != job) {
+                changed.add(job);
+            }
+        }
+        List<Long> removed = known.keySet().stream().filter(n -> !now.containsKey(n)).toList();
+        known = now;
+        removed.forEach(sizes::remove);
+        return new Change(reports.of(changed), removed);
+    }
+
+    /// Returns the sizes of the outputs of jobs that have not ended and have written since the last
+    /// call.
+    public Map<Long, Long> grown() {
+        Map<Long, Long> grown = new HashMap<>();
+        for (Job job : known.values()) {
+            long size = job.isEnded() ? 0 : reports.outputSize(job.number());
+            if (size > sizes.getOrDefault(job.number(), 0L)) {
+                sizes.put(job.number(), size);
+                grown.put(job.number(), size);
+            }
+        }
+        return grown;
+    }
+
+    @Override
+    public void close() {
+        jobs.removeListener(listener);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.nudge.console.command;
+
+import dev.nudge.console.ConsoleCommand;
+import dev.nudge.console.ExitCodes;
+import dev.nudge.console.Invocation;
+import dev.nudge.console.argument.Usage;
+import dev.nudge.protocol.Wire;
+import java.io.IOException;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// The command `nudge web`: opens the page for browsers.
+@Command(
+        name = "web",
+        description = {
+            "Serves a page that shows the jobs in a browser, and prints a link that lets one browser"
+                    + " in.",
+            "Only this machine can reach the page. It stays on until --stop, also while no daemon"
+                    + " runs: the next one serves it again. With a graphical desktop the link is"
+                    + " opened there (xdg-open). Jobs that are started from the page get your"
+                    + " directory and environment."
+        },
+        footer = {"", "Examples:", "  nudge web", "  nudge web --no-open", "  nudge web --stop"},
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+public final class WebCommand implements ConsoleCommand {
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--stop",
+            description = "Ends the page; browsers that were let in need a new link.")
+    private boolean isStop;
+
+    @Option(names = "--no-open", description = "Only print the link.")
+    private boolean isOnlyPrinted;
+
+    @Option(names = "--json", description = "As a JSON object.")
+    private boolean isJson;
+
+    /// What `--json` prints.
+    private record Link(String url) {}
+
+    @Override
+    public int run(Invocation invocation) throws IOException, InterruptedException {
+        if (isStop && isOnlyPrinted) {
+            throw Usage.wrong(spec, "--no-open is of no use with --stop: leave one of them out.");
+        }
+        return isStop ? stop(invocation) : open(invocation);
+    }
+
+    private int stop(Invocation invocation) throws IOException {
+        boolean wasOn = invocation.page().close();
+        if (isJson) {
+            invocation.print(Wire.write(Map.of("stopped", wasOn)));
+        } else {
+            invocation.print(wasOn ? "The page is off." : "The page was not on.");
+        }
+        return ExitCodes.OK;
+    }
+
+    private int open(Invocation invocation) throws IOException {
+        String url = invocation.page().open(invocation.hello());
+        invocation.print(isJson ? Wire.write(new Link(url)) : url);
+        if (!isOnlyPrinted && !isJson) {
+            new Desktop(invocation.hello()).open(url);
+        }
+        return ExitCodes.OK;
+    }
+}

@@ -1,0 +1,112 @@
+package dev.nudge.console.log;
+
+import dev.nudge.console.FoundJob;
+import dev.nudge.output.LineSearch;
+import dev.nudge.output.Patience;
+import dev.nudge.output.SearchPattern;
+import dev.nudge.store.LogHole;
+import dev.nudge.terminal.text.PlainText;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/// Finds the lines of a log in which a pattern is found, from an offset to the end. Escape sequences
+/// do not count as text. For one thread.
+public final class LogFinds {
+    private static final int STEP = 1 << 20;
+
+    private final OutputLog log;
+
+    public LogFinds(FoundJob found) {
+        this.log = new OutputLog(found.output(), found.hole());
+    }
+
+    /// Takes what is found.
+    public interface Taker {
+        /// Takes a line.
+        ///
+        /// @param from offset of its first byte
+        /// @param to offset behind its line end
+        /// @return whether to continue; otherwise nothing more comes
+        boolean match(long from, long to);
+
+        /// Learns how far the search has come; called after each MiB.
+        ///
+        /// @param to offset up to which was looked
+        /// @param size length of the log
+        /// @return whether to continue; otherwise nothing more comes
+        boolean looked(long to, long size) throws IOException;
+    }
+
+    /// Searches the log as it is now. A hole in it is not looked at.
+    ///
+    /// @param from where to begin; the start of a line
+    public void find(SearchPattern pattern, long from, Taker taker) throws IOException {
+        long size = log.size();
+        LogHole hole = log.hole();
+        boolean isComplete =
+                from >= hole.to() || find(pattern, from, hole.from(), size, taker);
+        if (isComplete) {
+            find(pattern, Math.max(from, hole.to()), size, size, taker);
+        }
+    }
+
+    /// @return whether the taker wants more
+    private boolean find(SearchPattern pattern, long from, long to, long size, Taker taker)
+            throws IOException {
+        Offsets offsets = new Offsets(from, taker);
+        LineSearch search =
+                LineSearch.styled(pattern, PlainText::readable, offsets, Patience.ENDLESS);
+        Pieces pieces = new Pieces(search);
+        boolean isWanted = true;
+        for (long at = from; isWanted && at < to; at += STEP) {
+            log.copy(at, Math.min(to, at + STEP), pieces);
+            isWanted = offsets.isWanted && taker.looked(offsets.at, size);
+        }
+        if (isWanted) {
+            search.end();
+            isWanted = offsets.isWanted && taker.looked(Math.max(offsets.at, to), size);
+        }
+        return isWanted;
+    }
+
+    private static final class Pieces extends OutputStream {
+        private final LineSearch search;
+
+        Pieces(LineSearch search) {
+            this.search = search;
+        }
+
+        @Override
+        public void write(int b) {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) {
+            search.take(bytes, offset, length);
+        }
+    }
+
+    private static final class Offsets implements LineSearch.Found {
+        private final Taker taker;
+        private long at;
+        private boolean isWanted = true;
+
+        Offsets(long at, Taker taker) {
+            this.at = at;
+            this.taker = taker;
+        }
+
+        @Override
+        public void matching(byte[] bytes, int from, int to) {
+            long start = at;
+            other(bytes, from, to);
+            isWanted = isWanted && taker.match(start, at);
+        }
+
+        @Override
+        public void other(byte[] bytes, int from, int to) {
+            at += to - from;
+        }
+    }
+}

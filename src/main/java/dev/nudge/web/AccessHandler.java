@@ -1,0 +1,128 @@
+package dev.nudge.web;
+
+import dev.nudge.process.TcpPeer;
+import java.util.Objects;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
+
+/// Stands before everything else: lets only the page itself through, in a browser that has the
+/// cookie. Hands out the cookie for a token.
+final class AccessHandler extends Handler.Wrapper {
+    static final String ENTRANCE = "/enter";
+    static final String TOKEN = "token";
+
+    /// Scripts only from here; styles also within the page, since the terminal makes them as it
+    /// goes.
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline';"
+                    + " img-src 'self' data: blob:; font-src 'self'; connect-src 'self';"
+                    + " manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none';"
+                    + " frame-ancestors 'none'";
+
+    private static final String ENTERED =
+            "<!doctype html><html lang=en><title>nudge</title>"
+                    + "<meta http-equiv=refresh content=\"0;url=/\"><p><a href=\"/\">nudge</a></p></html>\n";
+    private static final String REFUSED =
+            "This browser has not been let in, or its link was used before. Run: nudge web";
+
+    private final Origin origin;
+    private final SignIn signIn;
+    private final TcpPeer peer;
+
+    AccessHandler(Origin origin, SignIn signIn, Handler next) {
+        super(next);
+        this.origin = origin;
+        this.signIn = signIn;
+        this.peer = new TcpPeer();
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        secure(response);
+        Optional<String> intruder = intruder(request);
+        if (intruder.isPresent()) {
+            return Refusal.send(HttpStatus.FORBIDDEN_403, intruder.get(), request, response, callback);
+        }
+        if (Request.getPathInContext(request).equals(ENTRANCE)) {
+            return enter(request, response, callback);
+        }
+        return hasCookie(request)
+                ? super.handle(request, response, callback)
+                : Refusal.send(HttpStatus.UNAUTHORIZED_401, REFUSED, request, response, callback);
+    }
+
+    private static void secure(Response response) {
+        response.getHeaders()
+                .put("Content-Security-Policy", POLICY)
+                .put("X-Content-Type-Options", "nosniff")
+                .put("Referrer-Policy", "no-referrer")
+                .put("Cross-Origin-Resource-Policy", "same-origin")
+                .put("Cross-Origin-Opener-Policy", "same-origin")
+                .put(HttpHeader.CACHE_CONTROL, "no-store");
+    }
+
+    /// Returns why the request does not come from the page; empty if it does.
+    private Optional<String> intruder(Request request) {
+        String host = header(request, HttpHeader.HOST);
+        if (!origin.isHost(host)) {
+            return Optional.of("The page is not served under the name \"%s\".".formatted(host));
+        }
+        String from = header(request, HttpHeader.ORIGIN);
+        boolean mustSay =
+                !HttpMethod.GET.is(request.getMethod())
+                        || header(request, HttpHeader.UPGRADE).equalsIgnoreCase("websocket");
+        boolean isOther = from.isEmpty() ? mustSay : !Origin.isSame(from, host);
+        return isOther
+                ? Optional.of("Requests from other pages are refused; this one comes from \"%s\".".formatted(from))
+                : Optional.empty();
+    }
+
+    private static String header(Request request, HttpHeader name) {
+        return Objects.requireNonNullElse(request.getHeaders().get(name), "");
+    }
+
+    private boolean hasCookie(Request request) {
+        return Request.getCookies(request).stream()
+                .filter(c -> c.getName().equals(origin.cookie()))
+                .anyMatch(c -> signIn.isSignedIn(c.getValue()));
+    }
+
+    private boolean enter(Request request, Response response, Callback callback) {
+        if (!HttpMethod.GET.is(request.getMethod()) || isOfAnotherUser(request)) {
+            return Refusal.send(HttpStatus.FORBIDDEN_403, "This link is not for you.", request, response, callback);
+        }
+        Fields query = Request.extractQueryParameters(request);
+        Optional<String> secret =
+                signIn.redeem(Objects.requireNonNullElse(query.getValue(TOKEN), ""));
+        if (secret.isEmpty()) {
+            return Refusal.send(HttpStatus.UNAUTHORIZED_401, REFUSED, request, response, callback);
+        }
+        Response.addCookie(response, cookie(secret.get()));
+        response.getHeaders().put(new HttpField(HttpHeader.CONTENT_TYPE, "text/html; charset=utf-8"));
+        response.write(true, java.nio.ByteBuffer.wrap(ENTERED.getBytes(java.nio.charset.StandardCharsets.UTF_8)), callback);
+        return true;
+    }
+
+    /// Returns whether the browser belongs to somebody else, who has seen the link in the list of
+    /// processes.
+    private boolean isOfAnotherUser(Request request) {
+        return peer.isOfAnotherUser(Request.getRemotePort(request), origin.port());
+    }
+
+    private HttpCookie cookie(String secret) {
+        return HttpCookie.build(origin.cookie(), secret)
+                .httpOnly(true)
+                .sameSite(HttpCookie.SameSite.STRICT)
+                .path("/")
+                .build();
+    }
+}

@@ -1,0 +1,94 @@
+package dev.nudge.web;
+
+import dev.nudge.protocol.Wire;
+import dev.nudge.web.api.ApiReply;
+import dev.nudge.web.api.ApiRequest;
+import dev.nudge.web.api.RestApi;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/// Passes requests on to the [RestApi], and its answers back.
+final class ApiHandler extends Handler.Abstract {
+    /// The longest request: a command may have 128 KiB.
+    private static final int MOST = 1 << 20;
+
+    private final RestApi api;
+
+    ApiHandler(RestApi api) {
+        this.api = api;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback)
+            throws IOException {
+        String path = Request.getPathInContext(request);
+        if (!path.startsWith(RestApi.PREFIX)) {
+            return false;
+        }
+        byte[] body = body(request);
+        if (body.length > MOST) {
+            String message = "The request is longer than %d bytes.".formatted(MOST);
+            return Refusal.send(
+                    HttpStatus.PAYLOAD_TOO_LARGE_413, message, request, response, callback);
+        }
+        ApiRequest asked =
+                new ApiRequest(0, query(request), new String(body, StandardCharsets.UTF_8));
+        send(api.answer(request.getMethod(), path, asked), response, callback);
+        return true;
+    }
+
+    private static byte[] body(Request request) throws IOException {
+        try (InputStream in = Content.Source.asInputStream(request)) {
+            return in.readNBytes(MOST + 1);
+        }
+    }
+
+    private static Map<String, String> query(Request request) {
+        Map<String, String> query = new HashMap<>();
+        Request.extractQueryParameters(request)
+                .forEach(field -> query.put(field.getName(), field.getValue()));
+        return query;
+    }
+
+    private static void send(ApiReply reply, Response response, Callback callback)
+            throws IOException {
+        switch (reply) {
+            case ApiReply.Json(int status, Object value) -> {
+                response.setStatus(status);
+                type(response, "application/json");
+                byte[] text = Wire.write(value).getBytes(StandardCharsets.UTF_8);
+                response.write(true, ByteBuffer.wrap(text), callback);
+            }
+            case ApiReply.Bytes(Map<String, String> headers, byte[] bytes) -> {
+                headers.forEach((name, text) -> response.getHeaders().put(name, text));
+                type(response, "application/octet-stream");
+                response.write(true, ByteBuffer.wrap(bytes), callback);
+            }
+            case ApiReply.Download(String name, ApiReply.Content content) -> {
+                type(response, "application/octet-stream");
+                response.getHeaders()
+                        .put("Content-Disposition", "attachment; filename=\"" + name + "\"");
+                try (OutputStream out = Content.Sink.asOutputStream(response)) {
+                    content.write(out);
+                }
+                callback.succeeded();
+            }
+        }
+    }
+
+    private static void type(Response response, String type) {
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
+    }
+}

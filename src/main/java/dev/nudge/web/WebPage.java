@@ -1,0 +1,129 @@
+package dev.nudge.web;
+
+import dev.nudge.console.PageControl;
+import dev.nudge.console.Services;
+import dev.nudge.protocol.Hello;
+import dev.nudge.settings.Settings;
+import dev.nudge.text.Reasons;
+import dev.nudge.web.api.JobRequests;
+import dev.nudge.web.api.LogRequests;
+import dev.nudge.web.api.PlaceRequests;
+import dev.nudge.web.api.RestApi;
+import dev.nudge.web.live.PageSessions;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The page for browsers: off until it is opened, then on until it is closed, also in the daemons
+/// that follow. Thread-safe.
+public final class WebPage implements PageControl {
+    private static final Logger LOG = System.getLogger(WebPage.class.getName());
+
+    private final Path file;
+    private final Settings settings;
+    private final String version;
+    private final Services services;
+    private final Visits visits;
+    private @Nullable On on;
+
+    /// The page while it is on.
+    private record On(PageServer server, SignIn signIn, PageRecord record) {}
+
+    /// @param file where the next daemon finds that the page is on
+    /// @param version of nudge
+    /// @param services the parts of the daemon that the page shows
+    public WebPage(
+            Path file, Settings settings, String version, Services services, Visits visits) {
+        this.file = file;
+        this.settings = settings;
+        this.version = version;
+        this.services = services;
+        this.visits = visits;
+    }
+
+    /// Serves the page if it was on when the last daemon ended: under the same port and for the
+    /// same browsers, so that an open page continues. Returns at once.
+    public void resume() {
+        if (Files.exists(file)) {
+            Thread.ofVirtual().name("page-resume").start(this::resumeNow);
+        }
+    }
+
+    private synchronized void resumeNow() {
+        try {
+            Optional<PageRecord> last = on == null ? PageRecord.read(file) : Optional.empty();
+            if (last.isPresent()) {
+                on = serve(last.get());
+            }
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "the page is not served any more; \"nudge web\" opens it again: {0}",
+                    Reasons.of(e));
+        }
+    }
+
+    @Override
+    public synchronized String open(Hello caller) throws IOException {
+        PageRecord record =
+                on == null
+                        ? new PageRecord(settings.webPort(), SignIn.newSecret(), caller)
+                        : new PageRecord(on.record().port(), on.record().secret(), caller);
+        On now = on == null ? serve(record) : new On(on.server(), on.signIn(), record);
+        on = now;
+        now.record().write(file);
+        return new Origin(now.record().port()).entrance(now.signIn().newToken());
+    }
+
+    private On serve(PageRecord record) throws IOException {
+        PageServer server =
+                new PageServer(record.port(), api(), new PageSessions(services.reports()), visits);
+        int port;
+        try {
+            port = server.open();
+        } catch (IOException e) {
+            server.close();
+            throw new IOException(
+                    "The page cannot be served on port %d: %s. Set another web_port, or none."
+                            .formatted(record.port(), e.getMessage()),
+                    e);
+        }
+        SignIn signIn = new SignIn(record.secret());
+        server.start(new Origin(port), signIn);
+        return new On(server, signIn, new PageRecord(port, record.secret(), record.opener()));
+    }
+
+    private RestApi api() {
+        return new RestApi(
+                services.reports(),
+                new JobRequests(services, this::opener),
+                new LogRequests(services.reports()),
+                new PlaceRequests(services, this::opener, version));
+    }
+
+    private synchronized Hello opener() {
+        if (on == null) {
+            throw new IllegalArgumentException("The page has been closed.");
+        }
+        return on.record().opener();
+    }
+
+    @Override
+    public synchronized boolean close() throws IOException {
+        boolean wasOn = Files.deleteIfExists(file) | on != null;
+        end();
+        return wasOn;
+    }
+
+    /// Ends the server, as the daemon does; the next one resumes it.
+    public synchronized void end() {
+        if (on != null) {
+            on.server().close();
+            on = null;
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.nudge.web.api;
+
+import dev.nudge.protocol.Wire;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+
+/// A request of the page.
+///
+/// @param job the number in the path; 0 if there is none
+/// @param query the parameters behind the path; of several with one name, the first
+/// @param body empty if there is none
+public record ApiRequest(long job, Map<String, String> query, String body) {
+    public ApiRequest {
+        query = Map.copyOf(query);
+    }
+
+    /// Returns the same request with the number of a job.
+    ApiRequest of(long number) {
+        return new ApiRequest(number, query, body);
+    }
+
+    /// Reads the body; a missing one is an empty object.
+    ///
+    /// @throws IllegalArgumentException if it is not JSON of this type; the message says why
+    <T> T read(Class<T> type) {
+        try {
+            return Wire.read(body.isBlank() ? "{}" : body, type);
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException(
+                    "The request is not understood: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    /// Returns a number among the parameters, which is not negative.
+    ///
+    /// @throws IllegalArgumentException if it is not one
+    Optional<Long> number(String name) {
+        return Optional.ofNullable(query.get(name)).map(text -> parse(name, text));
+    }
+
+    private static long parse(String name, String text) {
+        if (!text.matches("\\d{1,18}")) {
+            throw new IllegalArgumentException(
+                    "%s is \"%s\"; expected a number.".formatted(name, text));
+        }
+        return Long.parseLong(text);
+    }
+}

@@ -1,0 +1,131 @@
+package dev.nudge.web.api;
+
+import dev.nudge.console.FoundJob;
+import dev.nudge.console.JobStopper;
+import dev.nudge.console.NewsReport;
+import dev.nudge.console.Services;
+import dev.nudge.exec.JobInput;
+import dev.nudge.job.Signal;
+import dev.nudge.job.record.JobRecord;
+import dev.nudge.protocol.Hello;
+import dev.nudge.store.LogHole;
+import dev.nudge.upkeep.Retention;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Answers requests about jobs: lists them, starts them, ends them, removes them.
+public final class JobRequests {
+    private final Services services;
+    private final Supplier<Hello> opener;
+
+    /// @param opener returns whose directory and environment new jobs get
+    public JobRequests(Services services, Supplier<Hello> opener) {
+        this.services = services;
+        this.opener = opener;
+    }
+
+    private record AllJobs(List<JobRecord> jobs) {}
+
+    private record OneRecord(JobRecord job) {}
+
+    /// A job with everything that is known about it.
+    ///
+    /// @param output its output log
+    /// @param hole the part of the log that was given back; null if none was
+    /// @param attachable whether its terminal can be shown
+    private record WholeJob(
+            JobRecord job,
+            String output,
+            @Nullable LogHole hole,
+            boolean attachable,
+            List<NewsReport> reports) {}
+
+    private record KillOrder(@Nullable Long graceSeconds) {}
+
+    private record KilledJob(JobRecord job, boolean wasEnded) {}
+
+    private record SignalOrder(@Nullable String signal) {}
+
+    private record Signalled(int processes) {}
+
+    private record CleanOrder(@Nullable List<Long> jobs) {}
+
+    private record Cleaned(List<Long> removed, List<Long> kept, List<String> complaints) {}
+
+    ApiReply list(ApiRequest request) {
+        return ApiReply.ok(new AllJobs(services.reports().list(true)));
+    }
+
+    ApiReply start(ApiRequest request) {
+        NewJob order = request.read(NewJob.class);
+        FoundJob started =
+                services.starter()
+                        .start(
+                                opener.get(),
+                                order.request(),
+                                Optional.ofNullable(order.agent()),
+                                new JobInput.None());
+        return ApiReply.created(new OneRecord(started.job()));
+    }
+
+    ApiReply show(ApiRequest request) {
+        FoundJob found = services.reports().find(request.job());
+        LogHole hole = found.hole();
+        return ApiReply.ok(
+                new WholeJob(
+                        found.job(),
+                        found.output().toString(),
+                        hole.to() > hole.from() ? hole : null,
+                        found.terminal().isPresent(),
+                        services.reports().news(request.job())));
+    }
+
+    ApiReply kill(ApiRequest request) {
+        Long grace = request.read(KillOrder.class).graceSeconds();
+        if (grace != null && grace < 0) {
+            throw new IllegalArgumentException("grace_seconds is below 0.");
+        }
+        JobStopper.Killed killed =
+                services.stopper()
+                        .kill(request.job(), Optional.ofNullable(grace).map(Duration::ofSeconds));
+        return ApiReply.ok(new KilledJob(killed.job(), killed.wasEnded()));
+    }
+
+    ApiReply signal(ApiRequest request) {
+        String name = request.read(SignalOrder.class).signal();
+        if (name == null) {
+            throw new IllegalArgumentException("signal is missing; expected a name such as INT.");
+        }
+        int processes = services.stopper().signal(request.job(), Signal.named(name));
+        return ApiReply.ok(new Signalled(processes));
+    }
+
+    ApiReply restart(ApiRequest request) {
+        try {
+            FoundJob started = services.starter().restart(opener.get(), request.job());
+            return ApiReply.created(new OneRecord(started.job()));
+        } catch (IllegalArgumentException e) {
+            throw new ConflictException(e);
+        }
+    }
+
+    /// Removes the named jobs; without names, all that have ended and are reported.
+    ApiReply clean(ApiRequest request) {
+        List<Long> named = request.read(CleanOrder.class).jobs();
+        Retention retention = services.retention();
+        if (named == null) {
+            Retention.Removed removed = retention.clean(_ -> true);
+            return ApiReply.ok(
+                    new Cleaned(removed.jobs(), retention.kept(_ -> true), removed.complaints()));
+        }
+        try {
+            Retention.Removed removed = retention.remove(named);
+            return ApiReply.ok(new Cleaned(removed.jobs(), List.of(), removed.complaints()));
+        } catch (IllegalArgumentException e) {
+            throw new ConflictException(e);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.nudge.web.api;
+
+import dev.nudge.console.FoundJob;
+import dev.nudge.console.JobReports;
+import dev.nudge.console.log.LogWindow;
+import dev.nudge.store.LogHole;
+import dev.nudge.store.LogTimes;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Answers requests about the output of jobs: windows of the log, its growth, the whole of it.
+public final class LogRequests {
+    private static final int MOST_LINES = 100_000;
+
+    private final JobReports reports;
+
+    public LogRequests(JobReports reports) {
+        this.reports = reports;
+    }
+
+    private record Times(List<Time> times) {}
+
+    private record Time(Instant at, long bytes) {}
+
+    /// Answers with a window: `from` and `length` count bytes; `lines` counts those from the line at
+    /// `from`, or the last ones before `to`.
+    ApiReply window(ApiRequest request) throws IOException {
+        LogWindow log = new LogWindow(reports.find(request.job()));
+        Optional<Long> lines = request.number("lines");
+        if (lines.isEmpty()) {
+            return reply(
+                    log.bytes(
+                            request.number("from").orElse(0L),
+                            request.number("length").orElse((long) LogWindow.MOST)));
+        }
+        int count = Math.clamp(lines.get(), 1, MOST_LINES);
+        Optional<Long> from = request.number("from");
+        return reply(
+                from.isPresent()
+                        ? log.linesFrom(from.get(), count)
+                        : log.linesBefore(request.number("to").orElse(Long.MAX_VALUE), count));
+    }
+
+    private static ApiReply reply(LogWindow.Part part) {
+        Map<String, String> headers = new HashMap<>();
+        headers.put("Nudge-Log-From", Long.toString(part.from()));
+        headers.put("Nudge-Log-To", Long.toString(part.to()));
+        headers.put("Nudge-Log-Size", Long.toString(part.size()));
+        LogHole hole = part.hole();
+        if (hole.to() > hole.from()) {
+            headers.put("Nudge-Log-Hole", hole.from() + "-" + hole.to());
+        }
+        return new ApiReply.Bytes(headers, part.bytes());
+    }
+
+    ApiReply times(ApiRequest request) throws IOException {
+        return ApiReply.ok(
+                new Times(
+                        LogTimes.of(reports.find(request.job()).output()).marks().stream()
+                                .map(mark -> new Time(Instant.ofEpochSecond(mark.second()), mark.size()))
+                                .toList()));
+    }
+
+    ApiReply download(ApiRequest request) {
+        FoundJob found = reports.find(request.job());
+        return new ApiReply.Download(
+                "job-%d.log".formatted(found.number()), out -> new LogWindow(found).copy(out));
+    }
+}

@@ -1,0 +1,93 @@
+package dev.nudge.web.api;
+
+import dev.nudge.console.AgentDesk;
+import dev.nudge.console.Services;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.WindowSize;
+import dev.nudge.job.record.JobRecord;
+import dev.nudge.protocol.Hello;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Answers requests about what is around the jobs: the daemon, and the agents.
+public final class PlaceRequests {
+    private final Services services;
+    private final Supplier<Hello> opener;
+    private final String version;
+
+    /// @param opener returns who opened the page
+    /// @param version of nudge
+    public PlaceRequests(Services services, Supplier<Hello> opener, String version) {
+        this.services = services;
+        this.opener = opener;
+        this.version = version;
+    }
+
+    /// The daemon.
+    ///
+    /// @param cwd the directory of new jobs, unless another is named
+    /// @param warning what keeps all jobs from continuing; null if nothing does
+    private record Status(
+            String version,
+            long pid,
+            String home,
+            String cwd,
+            @Nullable String warning,
+            String defaultTerminal) {}
+
+    private record AllAgents(List<SeenAgent> agents) {}
+
+    /// A connected agent.
+    ///
+    /// @param pane the name under which a new job can name it
+    /// @param name for a person
+    /// @param obstacle why no result could be typed now; null if one could
+    /// @param waiting its results that are not reported yet
+    private record SeenAgent(
+            String pane,
+            String name,
+            NudgeTarget target,
+            @Nullable String obstacle,
+            List<WaitingNews> waiting) {}
+
+    /// @param about `end`, `question` or `lines`
+    /// @param state the state of reporting it, as in a job
+    private record WaitingNews(long job, String about, String state) {}
+
+    ApiReply status(ApiRequest request) {
+        Hello who = opener.get();
+        return ApiReply.ok(
+                new Status(
+                        version,
+                        ProcessHandle.current().pid(),
+                        who.environment().getOrDefault("HOME", ""),
+                        who.cwd(),
+                        services.reports().warning().orElse(null),
+                        WindowSize.DEFAULT.toString()));
+    }
+
+    ApiReply agents(ApiRequest request) {
+        List<JobRecord> jobs = services.reports().list(true);
+        return ApiReply.ok(
+                new AllAgents(
+                        services.agents().connected().stream().map(a -> seen(a, jobs)).toList()));
+    }
+
+    private SeenAgent seen(AgentDesk.Connected connected, List<JobRecord> jobs) {
+        NudgeTarget agent = connected.agent();
+        List<WaitingNews> waiting =
+                jobs.stream()
+                        .filter(job -> job.target() != null && job.target().isSameAgent(agent))
+                        .flatMap(job -> services.reports().news(job.job()).stream()
+                                .filter(news -> news.isOpen())
+                                .map(news -> new WaitingNews(job.job(), news.about(), news.state())))
+                        .toList();
+        return new SeenAgent(
+                agent.paneId(),
+                "session %s, pane %s".formatted(agent.session(), agent.paneId()),
+                agent,
+                connected.obstacle().orElse(null),
+                waiting);
+    }
+}

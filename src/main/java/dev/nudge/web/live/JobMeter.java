@@ -1,0 +1,49 @@
+package dev.nudge.web.live;
+
+import dev.nudge.console.JobReports;
+import dev.nudge.job.record.JobRecord;
+import dev.nudge.process.ProcessLoad;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+
+/// Reports once a second what a job uses, until it has ended.
+record JobMeter(long job, JobReports reports, EventSink page) implements LiveTasks.Task {
+    private static final Duration PACE = Duration.ofSeconds(1);
+    private static final double PERCENT = 100.0;
+
+    private record Look(long nanos, ProcessLoad load, long bytes) {}
+
+    @Override
+    public void run() throws IOException, InterruptedException {
+        Look last = look(reports.of(job));
+        while (true) {
+            Thread.sleep(PACE);
+            JobRecord record = reports.of(job);
+            if (record.endedAt() != null) {
+                return;
+            }
+            Look now = look(record);
+            page.send(measured(last, now));
+            last = now;
+        }
+    }
+
+    private Look look(JobRecord record) {
+        Long bytes = record.outputBytes();
+        return new Look(System.nanoTime(), reports.load(job), bytes == null ? 0 : bytes);
+    }
+
+    private LiveEvent measured(Look last, Look now) {
+        double seconds = (now.nanos() - last.nanos()) / 1e9;
+        Duration cpu = now.load().cpuTime().minus(last.load().cpuTime());
+        return new LiveEvent.Measured(
+                job,
+                Instant.now(),
+                Math.max(0, Math.round(PERCENT * cpu.toMillis() / 100 / seconds) / 10.0),
+                now.load().memoryBytes(),
+                now.load().processes(),
+                now.bytes(),
+                Math.max(0, Math.round((now.bytes() - last.bytes()) / seconds)));
+    }
+}

@@ -1,0 +1,105 @@
+package dev.nudge.web.live;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.nudge.job.record.JobRecord;
+import dev.nudge.store.LogHole;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A message to the page.
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = LiveEvent.AllJobs.class, name = "jobs"),
+    @JsonSubTypes.Type(value = LiveEvent.Changed.class, name = "changed"),
+    @JsonSubTypes.Type(value = LiveEvent.Sizes.class, name = "sizes"),
+    @JsonSubTypes.Type(value = LiveEvent.Grown.class, name = "grown"),
+    @JsonSubTypes.Type(value = LiveEvent.Measured.class, name = "measured"),
+    @JsonSubTypes.Type(value = LiveEvent.Matches.class, name = "found"),
+    @JsonSubTypes.Type(value = LiveEvent.Searched.class, name = "searched"),
+    @JsonSubTypes.Type(value = LiveEvent.StdinRequest.class, name = "stdin_request"),
+    @JsonSubTypes.Type(value = LiveEvent.StdinResolved.class, name = "stdin_resolved"),
+    @JsonSubTypes.Type(value = LiveEvent.Failed.class, name = "error")
+})
+sealed interface LiveEvent {
+    /// All jobs.
+    ///
+    /// @param warning what keeps all of them from continuing; null if nothing does
+    record AllJobs(List<JobRecord> jobs, @Nullable String warning) implements LiveEvent {}
+
+    /// The jobs that have changed since the last message of this kind.
+    ///
+    /// @param warning as above
+    record Changed(List<JobRecord> jobs, List<Long> removed, @Nullable String warning)
+            implements LiveEvent {}
+
+    /// The sizes of outputs that have grown, by job.
+    record Sizes(Map<Long, Long> sizes) implements LiveEvent {}
+
+    /// The size of a log that is followed.
+    ///
+    /// @param hole the part that was given back to the file system; null if none was
+    /// @param ended whether it will not grow any more
+    record Grown(long job, long size, @Nullable LogHole hole, boolean ended)
+            implements LiveEvent {}
+
+    /// What a job uses.
+    ///
+    /// @param cpuPercent of one CPU, since the last message
+    /// @param memoryBytes what its processes have in memory
+    /// @param outputRate in bytes a second, since the last message
+    record Measured(
+            long job,
+            Instant at,
+            double cpuPercent,
+            long memoryBytes,
+            int processes,
+            long outputBytes,
+            long outputRate)
+            implements LiveEvent {}
+
+    /// Lines that a search has found, and how far it has come.
+    record Matches(String id, List<Line> matches, long looked, long size) implements LiveEvent {}
+
+    /// A line in which the pattern is found, with its line end.
+    ///
+    /// @param from offset of its first byte
+    /// @param to offset behind its last byte
+    record Line(long from, long to) {}
+
+    /// The end of a search.
+    ///
+    /// @param count how many lines were found
+    /// @param looked offset up to which was looked
+    /// @param end `all`, `limit` or `cancelled`
+    record Searched(String id, long count, long looked, long size, String end)
+            implements LiveEvent {}
+
+    /// A job waits for somebody to type.
+    ///
+    /// @param question the number of the question in this job
+    /// @param masked whether the terminal does not show what is typed
+    record StdinRequest(
+            long job,
+            long question,
+            String kind,
+            String program,
+            String prompt,
+            Instant askedAt,
+            boolean masked)
+            implements LiveEvent {}
+
+    /// A job no longer waits.
+    ///
+    /// @param by `you`, `page` (another one) or `other`
+    record StdinResolved(long job, long question, String by) implements LiveEvent {}
+
+    /// A request failed.
+    ///
+    /// @param about the type of the request; null if it was not understood
+    record Failed(
+            @Nullable String about, @Nullable String id, @Nullable Long job, String message)
+            implements LiveEvent {}
+}

@@ -1,0 +1,62 @@
+package dev.nudge.web.live;
+
+import java.io.IOException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/// What runs for one page, each under a name of its own, until it is finished, stopped by that
+/// name, or the page leaves. Thread-safe.
+final class LiveTasks implements AutoCloseable {
+    private final ConcurrentMap<String, Thread> running = new ConcurrentHashMap<>();
+    private volatile boolean isClosed;
+
+    /// Something that takes its time.
+    interface Task {
+        /// Runs until it is finished or interrupted.
+        ///
+        /// @throws IOException if the page has left
+        void run() throws IOException, InterruptedException;
+    }
+
+    /// Starts a task, unless one of this name is running.
+    ///
+    /// @param failed called if it fails other than by the page's leaving
+    void start(String name, Task task, java.util.function.Consumer<RuntimeException> failed) {
+        Thread thread = Thread.ofVirtual().name("page-" + name).unstarted(() -> run(name, task, failed));
+        if (!isClosed && running.putIfAbsent(name, thread) == null) {
+            thread.start();
+        }
+        if (isClosed) {
+            stop(name);
+        }
+    }
+
+    private void run(String name, Task task, java.util.function.Consumer<RuntimeException> failed) {
+        try {
+            task.run();
+        } catch (IOException left) {
+            // The session is closed when the server notices it.
+            return;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            failed.accept(e);
+        } finally {
+            running.remove(name, Thread.currentThread());
+        }
+    }
+
+    /// Stops a task, if it is running.
+    void stop(String name) {
+        Thread thread = running.remove(name);
+        if (thread != null) {
+            thread.interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        isClosed = true;
+        running.keySet().forEach(this::stop);
+    }
+}

@@ -1,0 +1,74 @@
+package dev.nudge.web.live;
+
+import dev.nudge.console.JobReports;
+import dev.nudge.protocol.TerminalConnection;
+import dev.nudge.protocol.Wire;
+import java.io.IOException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/// Begins what is done for a page that has connected.
+public final class PageSessions {
+    private static final int REFUSED = 1008;
+
+    private final JobReports reports;
+    private final GivenAnswers answers = new GivenAnswers();
+    private final ConcurrentMap<Long, TerminalViewers> viewers = new ConcurrentHashMap<>();
+
+    public PageSessions(JobReports reports) {
+        this.reports = reports;
+    }
+
+    /// Begins to report what happens.
+    public PageSession live(PageSocket page) {
+        return new LiveSession(page, reports, answers);
+    }
+
+    /// Begins to show a job's terminal. If it has none, says so and closes the connection.
+    ///
+    /// @throws IOException if the page has left
+    public PageSession terminal(PageSocket page, long job) throws IOException {
+        viewers.values().removeIf(TerminalViewers::isEmpty);
+        try {
+            return terminal(page, job, reports.terminal(job));
+        } catch (IOException | IllegalArgumentException e) {
+            page.send(Wire.write(new TerminalMessage.Broken(String.valueOf(e.getMessage()))));
+            page.close(REFUSED, "no terminal");
+            return new NoSession();
+        }
+    }
+
+    private PageSession terminal(PageSocket page, long job, TerminalConnection terminal)
+            throws IOException {
+        try {
+            TerminalSession session =
+                    new TerminalSession(
+                            page,
+                            terminal,
+                            viewers.computeIfAbsent(job, _ -> new TerminalViewers()));
+            session.start();
+            return session;
+        } catch (IOException | RuntimeException e) {
+            terminal.close();
+            throw e;
+        }
+    }
+
+    /// Nothing is done.
+    private static final class NoSession implements PageSession {
+        @Override
+        public void receive(String text) {
+            // The connection is being closed.
+        }
+
+        @Override
+        public void receive(byte[] bytes) {
+            // The connection is being closed.
+        }
+
+        @Override
+        public void close() {
+            // Nothing was opened.
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.nudge.web.live;
+
+import dev.nudge.console.JobReports;
+import dev.nudge.job.record.JobRecord;
+import dev.nudge.job.record.QuestionRecord;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The questions of jobs that one page has been shown. For one thread.
+final class Questioning {
+    private final JobReports reports;
+    private final GivenAnswers answers;
+    private final Object page;
+    private final Map<Long, Long> shown = new HashMap<>();
+
+    /// @param answers what all pages have answered
+    /// @param page this page, as it is named there
+    Questioning(JobReports reports, GivenAnswers answers, Object page) {
+        this.reports = reports;
+        this.answers = answers;
+        this.page = page;
+    }
+
+    /// Returns what the page has to learn about questions after these changes: the end of one
+    /// before the next one of the same job.
+    List<LiveEvent> after(List<JobRecord> changed, List<Long> removed) {
+        List<LiveEvent> events = new ArrayList<>();
+        removed.forEach(job -> resolve(job).ifPresent(events::add));
+        for (JobRecord job : changed) {
+            Optional<QuestionRecord> standing =
+                    Optional.ofNullable(job.question()).filter(_ -> job.waits());
+            Long before = shown.get(job.job());
+            if (before != null && standing.filter(q -> q.id() == before).isPresent()) {
+                continue;
+            }
+            resolve(job.job()).ifPresent(events::add);
+            standing.ifPresent(question -> events.add(ask(job.job(), question)));
+        }
+        return events;
+    }
+
+    private LiveEvent ask(long job, QuestionRecord question) {
+        shown.put(job, question.id());
+        return new LiveEvent.StdinRequest(
+                job,
+                question.id(),
+                question.kind(),
+                question.program(),
+                question.prompt(),
+                question.askedAt(),
+                isMasked(job));
+    }
+
+    /// Returns whether the answer must not be shown; not for a job that has just been removed.
+    private boolean isMasked(long job) {
+        return reports.isKnown(job) && reports.isMasked(job);
+    }
+
+    private Optional<LiveEvent> resolve(long job) {
+        Long question = shown.remove(job);
+        return question == null
+                ? Optional.empty()
+                : Optional.of(
+                        new LiveEvent.StdinResolved(
+                                job, question, answers.by(job, question, page)));
+    }
+}

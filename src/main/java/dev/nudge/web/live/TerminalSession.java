@@ -1,0 +1,148 @@
+package dev.nudge.web.live;
+
+import dev.nudge.protocol.TerminalConnection;
+import dev.nudge.protocol.TerminalRequest;
+import dev.nudge.protocol.TerminalResponse;
+import dev.nudge.protocol.Wire;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+
+/// A job's terminal as one page shows it, connected as `nudge attach` is. A page that is too slow
+/// holds up this connection alone: the program that holds the terminal then leaves out what was
+/// written meanwhile, and draws the screen as it is.
+final class TerminalSession implements PageSession {
+    private static final Logger LOG = System.getLogger(TerminalSession.class.getName());
+    private static final int MOST_OPEN = 1 << 20;
+    private static final int NORMAL = 1000;
+
+    private final PageSocket page;
+    private final TerminalConnection terminal;
+    private final TerminalViewers viewers;
+    private final Allowance allowance = new Allowance(MOST_OPEN);
+    private final Thread reader = Thread.ofVirtual().name("page-terminal").unstarted(this::run);
+    private final TerminalMessage.Attached size;
+
+    /// Connects.
+    ///
+    /// @param viewers all pages that show this terminal
+    /// @throws IOException if the terminal is gone; the message says why
+    TerminalSession(PageSocket page, TerminalConnection terminal, TerminalViewers viewers)
+            throws IOException {
+        this.page = page;
+        this.terminal = terminal;
+        this.viewers = viewers;
+        if (!(terminal.ask(new TerminalRequest.Show(0, 0)) instanceof TerminalResponse.Shown now)) {
+            throw new IOException("the terminal's answer is not understood");
+        }
+        this.size = new TerminalMessage.Attached(now.columns(), now.rows());
+    }
+
+    /// Begins to show it.
+    void start() throws IOException {
+        viewers.add(this);
+        say(size);
+        terminal.send(new TerminalRequest.Attach());
+        reader.start();
+    }
+
+    private void run() {
+        try {
+            Optional<TerminalResponse> next = terminal.receive();
+            while (next.isPresent()) {
+                show(next.get());
+                next = terminal.receive();
+            }
+            say(new TerminalMessage.Ended());
+            page.close(NORMAL, "the job has ended");
+        } catch (IOException left) {
+            LOG.log(Level.DEBUG, "a page no longer shows a terminal: {0}", left.getMessage());
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+        } finally {
+            close();
+        }
+    }
+
+    private void show(TerminalResponse response) throws IOException, InterruptedException {
+        switch (response) {
+            case TerminalResponse.Output(byte[] bytes) -> {
+                allowance.add(bytes.length);
+                page.send(bytes);
+            }
+            case TerminalResponse.Failure(String message) ->
+                    say(new TerminalMessage.Broken(message));
+            case TerminalResponse.Done _, TerminalResponse.Shown _ -> {
+                // Answers to a resize, which has nothing to say.
+            }
+        }
+    }
+
+    @Override
+    public void receive(byte[] keys) {
+        request(new TerminalRequest.Raw(keys));
+    }
+
+    @Override
+    public void receive(String text) {
+        try {
+            take(Wire.read(text, TerminalMessage.class));
+        } catch (JacksonException e) {
+            complain("The message is not understood: " + e.getOriginalMessage());
+        }
+    }
+
+    private void take(TerminalMessage message) {
+        switch (message) {
+            case TerminalMessage.Resize(int columns, int rows) -> {
+                request(new TerminalRequest.Resize(columns, rows));
+                viewers.resized(this, columns, rows);
+            }
+            case TerminalMessage.Redraw _ -> request(new TerminalRequest.Attach());
+            case TerminalMessage.Taken(long bytes) -> allowance.taken(bytes);
+            default -> complain("This message is not for the server.");
+        }
+    }
+
+    private void request(TerminalRequest request) {
+        try {
+            terminal.send(request);
+        } catch (IOException gone) {
+            LOG.log(Level.DEBUG, "a terminal is gone: {0}", gone.getMessage());
+        }
+    }
+
+    /// Tells the page that another one has changed the size.
+    void resized(int columns, int rows) {
+        try {
+            say(new TerminalMessage.Resized(columns, rows));
+        } catch (IOException left) {
+            close();
+        }
+    }
+
+    private void complain(String message) {
+        try {
+            say(new TerminalMessage.Broken(message));
+        } catch (IOException left) {
+            close();
+        }
+    }
+
+    private void say(TerminalMessage message) throws IOException {
+        page.send(Wire.write(message));
+    }
+
+    @Override
+    public void close() {
+        viewers.remove(this);
+        reader.interrupt();
+        try {
+            terminal.close();
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "a connection to a terminal stays open: {0}", e.getMessage());
+        }
+    }
+}

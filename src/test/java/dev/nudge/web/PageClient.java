@@ -1,0 +1,98 @@
+package dev.nudge.web;
+
+import dev.nudge.testkit.NudgeUser;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A browser that was let in, as far as the daemon can tell.
+final class PageClient implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private final HttpClient http = HttpClient.newBuilder().connectTimeout(LIMIT).build();
+    private final String origin;
+    private final String cookie;
+
+    private PageClient(String link) throws IOException, InterruptedException {
+        URI entrance = URI.create(link);
+        this.origin = "http://" + entrance.getAuthority();
+        HttpResponse<String> entered =
+                http.send(HttpRequest.newBuilder(entrance).build(), BodyHandlers.ofString());
+        this.cookie =
+                entered.headers().firstValue("Set-Cookie").orElse("nothing").split(";", 2)[0];
+    }
+
+    /// Opens the page for a user.
+    static PageClient open(NudgeUser user) throws IOException, InterruptedException {
+        return new PageClient(user.run("web", "--no-open").strip());
+    }
+
+    /// Returns the scheme, the host and the port of the page.
+    String origin() {
+        return origin;
+    }
+
+    String cookie() {
+        return cookie;
+    }
+
+    HttpClient http() {
+        return http;
+    }
+
+    /// Sends a request as the page does.
+    ///
+    /// @param body empty for none
+    HttpResponse<byte[]> send(String method, String path, String body)
+            throws IOException, InterruptedException {
+        return send(method, path, body, Map.of("Cookie", cookie, "Origin", origin));
+    }
+
+    /// Sends a request with these headers.
+    HttpResponse<byte[]> send(String method, String path, String body, Map<String, String> headers)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(origin + path))
+                        .timeout(LIMIT)
+                        .method(
+                                method,
+                                body.isEmpty()
+                                        ? BodyPublishers.noBody()
+                                        : BodyPublishers.ofString(body));
+        headers.forEach(request::header);
+        return http.send(request.build(), BodyHandlers.ofByteArray());
+    }
+
+    /// Returns what the daemon answers.
+    JsonNode get(String path) throws IOException, InterruptedException {
+        return json(send("GET", path, ""), 200);
+    }
+
+    /// Has something done, and returns the answer.
+    JsonNode post(String path, Object body) throws IOException, InterruptedException {
+        return json(send("POST", path, JsonMapper.shared().writeValueAsString(body)), 200, 201);
+    }
+
+    private static JsonNode json(HttpResponse<byte[]> answer, Integer... expected) {
+        String text = new String(answer.body(), StandardCharsets.UTF_8);
+        if (!List.of(expected).contains(answer.statusCode())) {
+            throw new AssertionError(answer.statusCode() + ": " + text);
+        }
+        return JsonMapper.shared().readTree(text);
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+}

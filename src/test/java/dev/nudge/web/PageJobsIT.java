@@ -1,0 +1,134 @@
+package dev.nudge.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.NudgeUser;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/// What the page can do with jobs by HTTP, with the real daemon.
+class PageJobsIT {
+    @AutoClose private static final NudgeUser user = NudgeUser.create();
+
+    @AutoClose private PageClient page;
+
+    @BeforeEach
+    void open() throws IOException, InterruptedException {
+        page = PageClient.open(user);
+    }
+
+    private long start(Map<String, Object> order) throws IOException, InterruptedException {
+        return page.post("/api/jobs", order).path("job").path("job").longValue();
+    }
+
+    private String window(long job, String query) throws IOException, InterruptedException {
+        HttpResponse<byte[]> answer = page.send("GET", "/api/jobs/" + job + "/log?" + query, "");
+        return answer.headers().firstValue("Nudge-Log-From").orElse("?")
+                + "-"
+                + answer.headers().firstValue("Nudge-Log-To").orElse("?")
+                + "/"
+                + answer.headers().firstValue("Nudge-Log-Size").orElse("?")
+                + " "
+                + new String(answer.body(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void startedJobIsListedWithEverythingThatPsKnows() throws IOException, InterruptedException {
+        String folder = user.folder("work").toString();
+        long job =
+                start(
+                        Map.of(
+                                "command", "pwd", "cwd", folder, "label", "where",
+                                "telling", "silent", "timeout_seconds", 60));
+        user.awaitEnd(job);
+
+        JsonNode listed =
+                page.get("/api/jobs").path("jobs").valueStream()
+                        .filter(j -> j.path("job").longValue() == job)
+                        .findFirst()
+                        .orElseThrow();
+        assertThat(listed).isEqualTo(user.record(job));
+        assertThat(listed.path("label").stringValue()).isEqualTo("where");
+        assertThat(user.run("logs", Long.toString(job))).isEqualTo(folder + "\n");
+        JsonNode whole = page.get("/api/jobs/" + job);
+        assertThat(whole.path("output").stringValue())
+                .isEqualTo(user.job(job).resolve("output.log").toString());
+        assertThat(whole.path("reports").path(0).path("about").stringValue()).isEqualTo("end");
+    }
+
+    @Test
+    void wrongOrdersAreRefusedWithAReason() throws IOException, InterruptedException {
+        refused("/api/jobs", "{}", 400, "The command is missing.");
+        refused("/api/jobs", "{\"command\":\"x\",\"terminal\":\"big\"}", 400, "is not a terminal size");
+        refused("/api/jobs", "{\"command\":\"x\",\"cwd\":\"/nowhere\"}", 400, "does not exist");
+        refused("/api/jobs", "{\"command\":\"x\",\"agent\":\"%9\"}", 400, "No agent");
+        refused("/api/jobs", "{\"command\":", 400, "not understood");
+        refused("/api/jobs/999/kill", "{}", 404, "There is no job 999.");
+        refused("/api/nothing", "{}", 404, "There is no /api/nothing.");
+        refused("/api/status", "{}", 405, "/api/status takes no POST.");
+        refused("/api/jobs", "\"" + "x".repeat(1 << 20) + "\"", 413, "longer than");
+    }
+
+    private void refused(String path, String body, int status, String message)
+            throws IOException, InterruptedException {
+        HttpResponse<byte[]> answer = page.send("POST", path, body);
+        assertThat(answer.statusCode()).as(path + " " + body).isEqualTo(status);
+        assertThat(new String(answer.body(), StandardCharsets.UTF_8)).contains(message);
+    }
+
+    @Test
+    void jobIsSignalledKilledRestartedAndRemoved() throws IOException, InterruptedException {
+        long job = start(Map.of("command", "sleep 1000"));
+        String path = "/api/jobs/" + job;
+        assertThat(page.send("POST", path + "/restart", "{}").statusCode()).isEqualTo(409);
+        assertThat(page.post(path + "/signal", Map.of("signal", "CONT")).path("processes").intValue())
+                .isPositive();
+        JsonNode killed = page.post(path + "/kill", Map.of("grace_seconds", 1));
+        assertThat(killed.path("was_ended").booleanValue()).isFalse();
+        assertThat(killed.path("job").path("signal").stringValue()).isEqualTo("SIGTERM");
+        long again = page.post(path + "/restart", Map.of()).path("job").path("job").longValue();
+        assertThat(user.record(again).path("command").stringValue()).isEqualTo("sleep 1000");
+        assertThat(page.send("POST", "/api/clean", "{\"jobs\":[" + again + "]}").statusCode())
+                .as("it runs")
+                .isEqualTo(409);
+        page.post("/api/jobs/" + again + "/kill", Map.of());
+        JsonNode cleaned = page.post("/api/clean", Map.of("jobs", List.of(job, again)));
+        assertThat(cleaned.path("removed").valueStream().map(JsonNode::longValue))
+                .containsExactly(job, again);
+        assertThat(page.send("GET", path, "").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void windowsOfALogAreReadByBytesAndByLines() throws IOException, InterruptedException {
+        long job = start(Map.of("command", "seq -w 1 1000"));
+        user.awaitEnd(job);
+
+        assertThat(window(job, "from=0&length=10")).isEqualTo("0-10/5000 0001\n0002\n");
+        assertThat(window(job, "from=4990")).isEqualTo("4990-5000/5000 0999\n1000\n");
+        assertThat(window(job, "lines=2")).isEqualTo("4990-5000/5000 0999\n1000\n");
+        assertThat(window(job, "lines=2&to=15")).isEqualTo("5-15/5000 0002\n0003\n");
+        assertThat(window(job, "lines=2&from=12")).isEqualTo("10-20/5000 0003\n0004\n");
+        assertThat(window(job, "from=6000")).isEqualTo("5000-5000/5000 ");
+        assertThat(page.send("GET", "/api/jobs/" + job + "/log?from=-1", "").statusCode())
+                .isEqualTo(400);
+        HttpResponse<byte[]> whole = page.send("GET", "/api/jobs/" + job + "/download", "");
+        assertThat(whole.body()).hasSize(5000);
+        assertThat(whole.headers().firstValue("Content-Disposition"))
+                .hasValue("attachment; filename=\"job-%d.log\"".formatted(job));
+    }
+
+    @Test
+    void theDaemonAndTheAgentsAreShown() throws IOException, InterruptedException {
+        JsonNode status = page.get("/api/status");
+        assertThat(status.path("pid").longValue()).isEqualTo(user.daemonPid());
+        assertThat(status.path("cwd").stringValue()).isEqualTo(System.getProperty("user.dir"));
+        assertThat(page.get("/api/agents").path("agents").size()).isZero();
+    }
+}

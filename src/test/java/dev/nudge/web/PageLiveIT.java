@@ -1,0 +1,137 @@
+package dev.nudge.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.NudgeUser;
+import java.io.IOException;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/// What the page watches by WebSocket, with the real daemon.
+class PageLiveIT {
+    @AutoClose private static final NudgeUser user = NudgeUser.create();
+
+    @AutoClose private PageClient page;
+
+    @BeforeEach
+    void open() throws IOException, InterruptedException {
+        page = PageClient.open(user);
+    }
+
+    private long start(Map<String, Object> order) throws IOException, InterruptedException {
+        return page.post("/api/jobs", order).path("job").path("job").longValue();
+    }
+
+    private static Predicate<JsonNode> has(String name, Object value) {
+        return message -> message.path(name).asString("").equals(value.toString());
+    }
+
+    @Test
+    void everyChangeOfTheTableIsReported() throws IOException, InterruptedException {
+        try (PageConnection live = new PageConnection(page, "/api/live")) {
+            live.say(Map.of("type", "watch_jobs"));
+            live.await("jobs", _ -> true);
+            long job = start(Map.of("command", "exit 3"));
+            live.await("changed", m -> contains(m, job, "ended"));
+            page.post("/api/clean", Map.of("jobs", new long[] {job}));
+            live.await(
+                    "changed",
+                    m -> m.path("removed").valueStream().anyMatch(n -> n.longValue() == job));
+        }
+    }
+
+    private static boolean contains(JsonNode message, long job, String state) {
+        return message.path("jobs")
+                .valueStream()
+                .anyMatch(has("job", job).and(has("state", state)));
+    }
+
+    @Test
+    void logIsFollowedMeasuredAndSearched() throws IOException, InterruptedException {
+        long job = start(Map.of("command", "seq 1 20000; read -t 4 x < /dev/zero; sleep 3; echo end"));
+        try (PageConnection live = new PageConnection(page, "/api/live")) {
+            live.say(Map.of("type", "follow", "job", job));
+            live.say(Map.of("type", "measure", "job", job));
+            live.await("measured", has("job", job).and(m -> m.path("memory_bytes").longValue() > 0));
+            JsonNode last = live.await("grown", has("ended", true));
+            assertThat(last.path("size").longValue()).isEqualTo(108894 + 4);
+
+            live.say(Map.of("type", "search", "id", "a", "job", job, "pattern", "^1999.$"));
+            assertThat(live.await("searched", has("id", "a")).path("end").stringValue())
+                    .isEqualTo("all");
+            JsonNode found = live.await("found", has("id", "a").and(m -> m.path("matches").size() > 0));
+            assertThat(found.path("matches").size()).isEqualTo(10);
+            long from = found.path("matches").path(0).path("from").longValue();
+            assertThat(new String(page.send("GET", "/api/jobs/" + job + "/log?length=6&from=" + from, "").body()))
+                    .isEqualTo("19990\n");
+            live.say(Map.of("type", "search", "id", "b", "job", job, "pattern", "1", "limit", 3));
+            JsonNode part = live.await("searched", has("id", "b"));
+            assertThat(part.path("end").stringValue()).isEqualTo("limit");
+            assertThat(part.path("count").intValue()).isEqualTo(3);
+            live.say(Map.of("type", "search", "id", "c", "job", job, "pattern", "("));
+            live.await("error", has("id", "c").and(m -> m.path("message").asString("").contains("regular expression")));
+        }
+    }
+
+    @Test
+    void questionIsAnsweredByTheFirstAndTheOthersSeeIt() throws IOException, InterruptedException {
+        try (PageConnection one = new PageConnection(page, "/api/live");
+                PageConnection two = new PageConnection(page, "/api/live")) {
+            one.say(Map.of("type", "watch_jobs"));
+            two.say(Map.of("type", "watch_jobs"));
+            long job =
+                    start(
+                            Map.of(
+                                    "command",
+                                    "stty -echo; printf 'Password: '; read -r x; echo \"got $x\"; sleep 2",
+                                    "terminal",
+                                    "80x24"));
+            JsonNode asked = one.await("stdin_request", has("job", job));
+            assertThat(asked.path("prompt").stringValue()).isEqualTo("Password: ");
+            assertThat(asked.path("masked").booleanValue()).isTrue();
+            two.await("stdin_request", has("job", job));
+            Map<String, Object> answer =
+                    Map.of("type", "stdin_input", "job", job, "question",
+                            asked.path("question").longValue(), "text", "secret");
+            one.say(answer);
+            assertThat(one.await("stdin_resolved", has("job", job)).path("by").stringValue())
+                    .isEqualTo("you");
+            assertThat(two.await("stdin_resolved", has("job", job)).path("by").stringValue())
+                    .isEqualTo("page");
+            two.say(answer);
+            two.await("error", has("about", "stdin_input"));
+            user.awaitEnd(job);
+            assertThat(user.run("logs", Long.toString(job))).contains("got secret");
+        }
+    }
+
+    @Test
+    void terminalIsShownTypedIntoAndResizedByTwo() throws IOException, InterruptedException {
+        long job = start(Map.of("command", "sh", "terminal", "100x30"));
+        String path = "/api/jobs/" + job + "/terminal";
+        try (PageConnection one = new PageConnection(page, path);
+                PageConnection two = new PageConnection(page, path)) {
+            assertThat(one.await("attached", _ -> true).path("columns").intValue()).isEqualTo(100);
+            two.await("attached", _ -> true);
+            one.type("echo a$((1+1))b\r");
+            one.awaitBytes("a2b");
+            two.awaitBytes("a2b");
+            one.say(Map.of("type", "resize", "columns", 90, "rows", 20));
+            assertThat(two.await("resized", _ -> true).path("columns").intValue()).isEqualTo(90);
+            two.type("stty size\r");
+            one.awaitBytes("20 90");
+            two.type("exit\r");
+            one.await("ended", _ -> true);
+            assertThat(one.awaitClose()).isEqualTo(1000);
+        }
+        try (PageConnection late = new PageConnection(page, path)) {
+            assertThat(late.await("error", _ -> true).path("message").stringValue())
+                    .contains("has ended");
+            assertThat(late.awaitClose()).isEqualTo(1008);
+        }
+    }
+}
