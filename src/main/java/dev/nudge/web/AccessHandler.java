@@ -30,7 +30,7 @@ final class AccessHandler extends Handler.Wrapper {
 
     private static final String ENTERED =
             "<!doctype html><html lang=en><title>nudge</title>"
-                    + "<meta http-equiv=refresh content=\"0;url=/\"><p><a href=\"/\">nudge</a></p></html>\n";
+                    + "<link rel=icon href=/icon.svg><meta http-equiv=refresh content=\"0;url=/\"><p><a href=\"/\">nudge</a></p></html>\n";
     private static final String REFUSED =
             "This browser has not been let in, or its link was used before. Run: nudge web";
 

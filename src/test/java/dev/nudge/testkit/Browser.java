@@ -23,7 +23,6 @@ import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
-
 /// A Chromium without a window, with a profile of its own, as a person uses it: by what it shows,
 /// by keys and by clicks. Elements are named by CSS selectors.
 public final class Browser implements AutoCloseable {
@@ -75,7 +74,8 @@ public final class Browser implements AutoCloseable {
                 .map(folder -> new File(folder, program))
                 .filter(File::canExecute)
                 .findFirst()
-                .orElseThrow(() -> new AssertionError(program + " is not installed: scripts/test does that"));
+                .orElseThrow(() ->
+                        new AssertionError(program + " is not installed: scripts/test does that"));
     }
 
     /// Goes to an address.
@@ -98,15 +98,14 @@ public final class Browser implements AutoCloseable {
         driver.manage().window().setSize(new Dimension(width, height));
         driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
-                Map.of(
-                        "width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
     }
 
     /// Returns the text that the first such element shows.
-    ///
-    /// @throws org.openqa.selenium.NoSuchElementException if there is none
     public String text(String selector) {
-        return find(selector).getText();
+        return texts(selector).stream()
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("nothing is shown as " + selector));
     }
 
     /// Returns the texts that all such elements show.
@@ -128,7 +127,7 @@ public final class Browser implements AutoCloseable {
 
     /// Waits until an assertion holds.
     public void awaitThat(ThrowingRunnable assertion) {
-        Awaitility.await().atMost(LIMIT).untilAsserted(assertion);
+        Awaitility.await().atMost(LIMIT).ignoreExceptions().untilAsserted(assertion);
     }
 
     /// Clicks on the first such element as soon as it is shown.

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The page of a user of nudge, open in a browser that is signed in. Closing it leaves an empty page.
+/// The page of a user of nudge, open in a browser that is signed in. Closing it leaves an empty
+/// page.
 public final class OpenPage implements AutoCloseable {
-    private static final Pattern ADDRESS = Pattern.compile("(http://127\\.0\\.0\\.1:\\d+)/enter\\S+");
+    private static final Pattern ADDRESS =
+            Pattern.compile("(http://127\\.0\\.0\\.1:\\d+)/enter\\S+");
 
     private final Browser browser;
     private final String origin;
@@ -48,10 +50,7 @@ public final class OpenPage implements AutoCloseable {
 
     /// Waits until the page is connected to the daemon.
     public void awaitLive() {
-        browser.awaitThat(
-                () ->
-                        assertThat(browser.text("#connection"))
-                                .isEqualTo("Live"));
+        browser.awaitThat(() -> assertThat(browser.text("#connection")).isEqualTo("Live"));
     }
 
     @Override

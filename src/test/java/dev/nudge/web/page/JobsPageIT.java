@@ -32,18 +32,19 @@ class JobsPageIT {
             page.show("new");
             browser.type("#command", "echo hello; until test -e end; do sleep 0.1; done; exit 3");
             browser.type("#label", "greeting");
+            browser.awaitThat(() -> assertThat(browser.run("return cwd.value")).isNotEqualTo(""));
+            browser.run("cwd.value = arguments[0]", user.folder("home").toString());
             browser.click("#start");
 
             browser.awaitThat(() -> assertThat(browser.text("h1")).isEqualTo("Job 1: greeting"));
             browser.awaitThat(() -> assertThat(browser.text(".log")).isEqualTo("hello"));
             browser.awaitThat(() -> assertThat(browser.text(".badge")).isEqualTo("● running"));
-            user.run("run", "--wait", "touch", "end");
+            user.run("run", "--wait", "touch", user.folder("home").resolve("end").toString());
             browser.awaitThat(() -> assertThat(browser.text(".badge")).isEqualTo("✗ failed"));
             page.show("jobs");
-            browser.awaitThat(
-                    () ->
-                            assertThat(browser.texts("tr[data-job='1'] td"))
-                                    .contains("1", "greeting", "✗ failed", "3", "6 B"));
+            browser.awaitThat(() ->
+                    assertThat(browser.texts("tr[data-job='1'] td"))
+                            .contains("1", "greeting", "✗ failed", "3", "6 B"));
             assertThat(browser.complaints()).isEmpty();
         }
     }
@@ -119,8 +120,7 @@ class JobsPageIT {
             browser.click("#clean");
             browser.click("#dialog-yes");
 
-            browser.awaitThat(
-                    () -> assertThat(browser.texts("td.number")).containsExactly("2"));
+            browser.awaitThat(() -> assertThat(browser.texts("td.number")).containsExactly("2"));
         }
     }
 
@@ -135,7 +135,7 @@ class JobsPageIT {
             browser.awaitThat(() -> assertThat(browser.text("#count")).isEqualTo("1000 jobs"));
             browser.type("#filter", "command 77");
             browser.awaitThat(
-                    () -> assertThat(browser.text("#count")).isEqualTo("11 of 1000 jobs"));
+                    () -> assertThat(browser.text("#count")).isEqualTo("19 of 1000 jobs"));
             page.show("timeline");
             browser.await(".timeline svg");
 

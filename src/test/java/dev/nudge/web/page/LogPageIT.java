@@ -7,6 +7,7 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.OpenPage;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -50,8 +51,7 @@ class LogPageIT {
             page.show("jobs/1/log");
             browser.type("#search", "1[89]0000000$", Keys.ENTER);
             browser.awaitThat(() -> assertThat(browser.text(".line.match")).isEqualTo("180000000"));
-            browser.awaitThat(
-                    () -> assertThat(browser.text("#search-state")).isEqualTo("1 of 2"));
+            browser.awaitThat(() -> assertThat(browser.text("#search-state")).isEqualTo("1 of 2"));
             browser.press(Keys.ENTER);
 
             browser.awaitThat(() -> assertThat(browser.text(".line.match")).isEqualTo("190000000"));
@@ -69,7 +69,8 @@ class LogPageIT {
             browser.awaitThat(() -> assertThat(lines(browser)).startsWith("1"));
             while (!lines(browser).getLast().equals("5000")) {
                 String last = lines(browser).getLast();
-                browser.run("const l = document.querySelector('.log'); l.scrollTop = l.scrollHeight - l.clientHeight - 10");
+                browser.run(
+                        "const l = document.querySelector('.log'); l.scrollTop = l.scrollHeight - l.clientHeight - 10");
                 browser.awaitThat(() -> assertThat(lines(browser).getLast()).isNotEqualTo(last));
                 assertThat(lines(browser)).isEqualTo(numbersFrom(lines(browser)));
             }
@@ -78,17 +79,24 @@ class LogPageIT {
 
     @Test
     void outputIsFollowedUntilSomebodyScrollsUp() {
-        user.run("run", "seq 1000; until test -e more; do sleep 0.1; done; printf 'half'; until test -e end; do sleep 0.1; done; echo ' a line'");
+        String home = user.folder("home").toString();
+        user.run(
+                "run",
+                "--cwd",
+                home,
+                "seq 1000; until test -e more; do sleep 0.1; done; printf 'half'; until test -e end; do sleep 0.1; done; echo ' a line'");
         try (OpenPage page = OpenPage.of(user, BROWSER)) {
             Browser browser = page.browser();
             page.show("jobs/1/log");
             browser.awaitThat(() -> assertThat(lines(browser)).endsWith("1000"));
-            user.run("run", "--wait", "touch more");
+            user.run("run", "--wait", "--cwd", home, "touch more");
             browser.awaitThat(() -> assertThat(lines(browser)).endsWith("half"));
             browser.awaitThat(() -> assertThat(isAtEnd(browser)).isTrue());
             browser.run("document.querySelector('.log').scrollTop = 0");
-            browser.awaitThat(() -> assertThat(browser.await("#follow").getDomAttribute("aria-pressed")).isEqualTo("false"));
-            user.run("run", "--wait", "touch end");
+            browser.awaitThat(() ->
+                    assertThat(browser.await("#follow").getDomAttribute("aria-pressed"))
+                            .isEqualTo("false"));
+            user.run("run", "--wait", "--cwd", home, "touch end");
             user.awaitEnd(1);
             browser.click("#follow");
 
@@ -98,23 +106,30 @@ class LogPageIT {
 
     @Test
     void coloursAndProgressBarsAreShownAsInATerminal() {
-        user.run("run", "--wait", "--json", "printf '\\033[31mred\\033[0m plain\\n10%%\\r100%%\\n<b>&amp;\\n'");
+        user.run(
+                "run",
+                "--wait",
+                "--json",
+                "printf '\\033[31mred\\033[0m plain\\n10%%\\r100%%\\n<b>&amp;\\n'");
         try (OpenPage page = OpenPage.of(user, BROWSER)) {
             Browser browser = page.browser();
             page.show("jobs/1/log");
 
-            browser.awaitThat(() -> assertThat(lines(browser)).containsExactly("red plain", "100%", "<b>&amp;"));
+            browser.awaitThat(() ->
+                    assertThat(lines(browser)).containsExactly("red plain", "100%", "<b>&amp;"));
             assertThat(browser.text(".line .fg1")).isEqualTo("red");
         }
     }
 
     private static boolean isAtEnd(Browser browser) {
-        return Boolean.TRUE.equals(browser.run("const l = document.querySelector('.log'); return l.scrollHeight - l.scrollTop - l.clientHeight < 4"));
+        return Boolean.TRUE.equals(
+                browser.run(
+                        "const l = document.querySelector('.log'); return l.scrollHeight - l.scrollTop - l.clientHeight < 4"));
     }
 
     private static List<String> numbersFrom(List<String> lines) {
         int first = Integer.parseInt(lines.getFirst());
-        return java.util.stream.IntStream.range(first, first + lines.size()).mapToObj(String::valueOf).toList();
+        return IntStream.range(first, first + lines.size()).mapToObj(String::valueOf).toList();
     }
 
     private static List<String> lines(Browser browser) {

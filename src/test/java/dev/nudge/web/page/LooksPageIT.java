@@ -26,7 +26,8 @@ class LooksPageIT {
     @ParameterizedTest
     @CsvSource({"light, 1200", "light, 400", "dark, 1200", "dark, 400"})
     void everyViewCanBeReadByEverybody(String theme, int width) {
-        user.run("run", "--wait", "--json", "--label", "build", "printf '\\033[32mgood\\033[0m\\n'");
+        user.run(
+                "run", "--wait", "--json", "--label", "build", "printf '\\033[32mgood\\033[0m\\n'");
         user.run("run", "--pty", "--", "read -r -p 'Go? ' word");
         user.run("run", "sleep 1000");
         try (OpenPage page = OpenPage.of(user, BROWSER)) {
@@ -49,10 +50,12 @@ class LooksPageIT {
     private static void view(OpenPage page, String view, String sign) {
         Browser browser = page.browser();
         page.show(view);
-        browser.awaitThat(
-                () ->
-                        assertThat(browser.run("return document.querySelector(arguments[0]) !== null", sign))
-                                .isEqualTo(true));
+        browser.awaitThat(() ->
+                assertThat(
+                                browser.run(
+                                        "return document.querySelector(arguments[0]) !== null",
+                                        sign))
+                        .isEqualTo(true));
 
         assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth"))
                 .as("pixels of %s that are wider than the window", view)

@@ -31,10 +31,9 @@ class PageFilesTest {
     void everyModuleThatIsImportedIsThere() {
         assertThat(files(".js"))
                 .isNotEmpty()
-                .allSatisfy(
-                        module ->
-                                assertThat(found(IMPORT, read(module)))
-                                        .allSatisfy(name -> isThere(module, name)));
+                .allSatisfy(module ->
+                        assertThat(found(IMPORT, read(module)))
+                                .allSatisfy(name -> isThere(module, name)));
     }
 
     @Test
@@ -69,18 +68,16 @@ class PageFilesTest {
     void noFileAsksAnotherHost() {
         assertThat(files(""))
                 .isNotEmpty()
-                .allSatisfy(
-                        file ->
-                                assertThat(read(file).replace(OWN_NAMES, ""))
-                                        .doesNotContainPattern(OTHER_HOST));
+                .allSatisfy(file ->
+                        assertThat(read(file).replace(OWN_NAMES, ""))
+                                .doesNotContainPattern(OTHER_HOST));
     }
 
     /// Those of the vendor come with the build: they are named in the script that fetches them.
     private static void isThere(Path from, String name) {
         Path file = from.resolveSibling(name).normalize();
         if (file.startsWith(VENDOR)) {
-            assertThat(read(Path.of("scripts/web-assets")))
-                    .contains("/" + file.getFileName());
+            assertThat(read(Path.of("scripts/web-assets"))).contains("/" + file.getFileName());
         } else {
             assertThat(file).exists();
         }

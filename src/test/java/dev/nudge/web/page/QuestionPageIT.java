@@ -57,15 +57,15 @@ class QuestionPageIT {
         try (OpenPage one = OpenPage.of(user, BROWSER);
                 Browser second = Browser.start();
                 OpenPage other = OpenPage.of(user, second)) {
-            user.run("run", "--pty", "--", "read -r -p 'Really? ' word; echo \"$word\"; sleep 1000");
+            user.run(
+                    "run", "--pty", "--", "read -r -p 'Really? ' word; echo \"$word\"; sleep 1000");
             other.browser().await(".question input");
             one.browser().type(".question input", "yes", Keys.ENTER);
 
             other.browser()
-                    .awaitThat(
-                            () ->
-                                    assertThat(other.browser().text(".question"))
-                                            .contains("answered in another window"));
+                    .awaitThat(() ->
+                            assertThat(other.browser().text(".question"))
+                                    .contains("answered in another window"));
         }
     }
 }

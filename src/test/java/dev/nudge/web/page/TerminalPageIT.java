@@ -29,11 +29,11 @@ class TerminalPageIT {
     @Test
     void typesIntoVi() throws IOException {
         Path file = user.folder("home").resolve("note.txt");
-        user.run("run", "--pty", "--", "vi", "note.txt");
+        user.run("run", "--pty", "--cwd", file.getParent().toString(), "--", "vi", "note.txt");
         try (OpenPage page = OpenPage.of(user, BROWSER)) {
             Browser browser = page.browser();
             page.show("jobs/1");
-            browser.awaitThat(() -> assertThat(screen(browser)).contains("note.txt"));
+            browser.awaitThat(() -> assertThat(screen(browser)).contains("\n~"));
             browser.press("i", "first line", Keys.ENTER, "second line", Keys.ESCAPE);
             browser.awaitThat(() -> assertThat(screen(browser)).contains("second line"));
             browser.press(":wq", Keys.ENTER);
@@ -52,19 +52,17 @@ class TerminalPageIT {
             page.show("jobs/1");
             browser.awaitThat(() -> assertThat(status(browser)).isEqualTo("Connected"));
             browser.size(1000, 600);
-            browser.awaitThat(
-                    () -> {
-                        browser.press(Keys.ENTER);
-                        assertThat(screen(browser)).contains(sizeOnPage(browser));
-                    });
+            browser.awaitThat(() -> {
+                browser.press(Keys.ENTER);
+                assertThat(screen(browser)).contains(sizeOnPage(browser));
+            });
             String before = sizeOnPage(browser);
             browser.size(500, 800);
-            browser.awaitThat(
-                    () -> {
-                        browser.press(Keys.ENTER);
-                        assertThat(sizeOnPage(browser)).isNotEqualTo(before);
-                        assertThat(screen(browser)).contains(sizeOnPage(browser));
-                    });
+            browser.awaitThat(() -> {
+                browser.press(Keys.ENTER);
+                assertThat(sizeOnPage(browser)).isNotEqualTo(before);
+                assertThat(screen(browser)).contains(sizeOnPage(browser));
+            });
         }
     }
 
@@ -116,8 +114,7 @@ class TerminalPageIT {
             browser.hold(Keys.CONTROL, "\\");
             browser.press(Keys.ESCAPE);
 
-            browser.awaitThat(
-                    () -> assertThat(browser.texts("td.number")).containsExactly("1"));
+            browser.awaitThat(() -> assertThat(browser.texts("td.number")).containsExactly("1"));
         }
     }
 
@@ -126,11 +123,14 @@ class TerminalPageIT {
     }
 
     private static String screen(Browser browser) {
-        return browser.texts(ROWS).stream().collect(Collectors.joining("\n")).replace('\u00a0', ' ');
+        return browser.texts(ROWS).stream()
+                .collect(Collectors.joining("\n"))
+                .replace('\u00a0', ' ');
     }
 
     /// Returns the size of the terminal on the page as `stty size` prints it.
     private static String sizeOnPage(Browser browser) {
-        return String.valueOf(browser.run("return document.querySelector('.terminal-frame').dataset.size"));
+        return String.valueOf(
+                browser.run("return document.querySelector('.terminal-frame').dataset.size"));
     }
 }
