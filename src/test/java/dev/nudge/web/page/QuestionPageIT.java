@@ -8,6 +8,7 @@ import dev.nudge.testkit.OpenPage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
 class QuestionPageIT {
@@ -67,5 +68,24 @@ class QuestionPageIT {
                             assertThat(other.browser().text(".question"))
                                     .contains("answered in another window"));
         }
+    }
+
+    @Test
+    void questionIsNotRepeatedAboveTheTerminalThatShowsIt() {
+        user.run("run", "--pty", "--", "read -r -p 'Really? ' word");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            browser.await(".question input");
+            page.show("jobs/1/terminal");
+            browser.awaitThat(() -> assertThat(isShown(browser)).isFalse());
+            assertThat(browser.run("return document.title")).isEqualTo("nudge");
+            page.show("jobs");
+
+            browser.awaitThat(() -> assertThat(isShown(browser)).isTrue());
+        }
+    }
+
+    private static boolean isShown(Browser browser) {
+        return browser.await("body").findElement(By.id("questions")).isDisplayed();
     }
 }

@@ -8,6 +8,9 @@ const FAREWELL = 6000;
 
 const open = new Map();
 
+/** The job whose terminal the page shows: there its questions need no place of their own. */
+let shown = null;
+
 /** Shows the questions of all jobs above each view, and takes the answers. */
 export function watchQuestions() {
     live.on("stdin_request", (message) => ask(message));
@@ -15,7 +18,22 @@ export function watchQuestions() {
     live.on("jobs", ({ jobs: all }) => forget(all));
     live.on("lost", () => enable(false));
     live.on("open", () => enable(true));
+    document.addEventListener("visibilitychange", signal);
     offerAlerts();
+}
+
+/** Leaves out the questions of a job whose terminal is shown, until the function is called that this returns. */
+export function lookAt(job) {
+    shown = job;
+    signal();
+    return () => {
+        shown = null;
+        signal();
+    };
+}
+
+function isSeen({ job }) {
+    return job === shown && document.visibilityState === "visible";
 }
 
 function key({ job, question }) {
@@ -29,10 +47,12 @@ function ask(message) {
     const card = cardOf(message);
     open.set(key(message), { card, message });
     document.getElementById("questions").append(card);
-    const text = `Job ${message.job} asks: ${asked(message)}`;
-    announce(text);
     signal();
-    notifyPerson(message, text);
+    if (!isSeen(message)) {
+        const text = `Job ${message.job} asks: ${asked(message)}`;
+        announce(text);
+        notifyPerson(message, text);
+    }
 }
 
 /** After a reconnection: questions that nobody waits for any more go away. */
@@ -69,6 +89,8 @@ function resolve(message) {
     }
     if (message.by === "you") {
         announce("The answer was sent.");
+    }
+    if (message.by === "you" || isSeen(message)) {
         close(message);
         return;
     }
@@ -98,9 +120,11 @@ function enable(isEnabled) {
 /** Says in the title and the icon how many questions are open. */
 function signal() {
     const section = document.getElementById("questions");
-    section.hidden = section.childElementCount === 0;
-    document.title = open.size === 0 ? TITLE : `(${open.size}) ${TITLE}: a job asks`;
-    document.getElementById("icon").href = open.size === 0 ? "icon.svg" : "icon-question.svg";
+    open.forEach(({ card, message }) => { card.hidden = isSeen(message); });
+    section.hidden = [...section.children].every((card) => card.hidden);
+    const count = [...open.values()].filter(({ message }) => !isSeen(message)).length;
+    document.title = count === 0 ? TITLE : `(${count}) ${TITLE}: a job asks`;
+    document.getElementById("icon").href = count === 0 ? "icon.svg" : "icon-question.svg";
 }
 
 function offerAlerts() {

@@ -3,6 +3,7 @@ import { Unicode11Addon } from "../vendor/addon-unicode11.mjs";
 import { Terminal } from "../vendor/xterm.mjs";
 import { el, say } from "./dom.js";
 import { live } from "./live.js";
+import { lookAt } from "./questions.js";
 import { onTheme, terminalTheme } from "./theme.js";
 
 const HINT = "Ctrl+\\ leaves the terminal. The size of this window becomes that of the terminal while you type here.";
@@ -23,8 +24,10 @@ export function terminalTab(place, { current }) {
     const shape = new ResizeObserver(() => link.fit());
     shape.observe(frame);
     const untheme = onTheme(() => { terminal.options.theme = terminalTheme(); });
+    const lookAway = lookAt(job);
     terminal.focus();
     return () => {
+        lookAway();
         untheme();
         shape.disconnect();
         link.close();
