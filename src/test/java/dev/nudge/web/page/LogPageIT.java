@@ -105,6 +105,20 @@ class LogPageIT {
     }
 
     @Test
+    void fastOutputIsFollowedToItsEnd() {
+        user.run("run", "for i in $(seq 40); do seq 100001 200000; sleep 0.1; done; echo done");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("jobs/1/log");
+            user.awaitEnd(1);
+
+            browser.awaitThat(() -> assertThat(lines(browser)).endsWith("200000", "done"));
+            assertThat(browser.await("#follow").getDomAttribute("aria-pressed")).isEqualTo("true");
+            browser.awaitThat(() -> assertThat(isAtEnd(browser)).isTrue());
+        }
+    }
+
+    @Test
     void coloursAndProgressBarsAreShownAsInATerminal() {
         user.run(
                 "run",

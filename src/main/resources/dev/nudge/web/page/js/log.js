@@ -20,6 +20,7 @@ export function logTab(place, { current }) {
 class LogView {
     #isFollowing = true;
     #size = 0;
+    #top = 0;
     #ends = [];
 
     constructor(job, place) {
@@ -75,6 +76,7 @@ class LogView {
     #drawEnd() {
         if (this.#isFollowing) {
             this.text.scrollTop = this.text.scrollHeight;
+            this.#top = this.text.scrollTop;
         }
         this.#describe();
     }
@@ -82,13 +84,23 @@ class LogView {
     async #scrolled() {
         const { scrollTop, scrollHeight, clientHeight } = this.text;
         const below = scrollHeight - scrollTop - clientHeight;
-        this.#setFollowing(below < 4 && this.log.to >= this.log.size);
+        this.#heed(scrollTop, below);
         if (scrollTop < NEAR && this.log.from > 0) {
             await this.#attempt(() => this.log.up());
         } else if (below < NEAR && this.log.to < Math.max(this.log.size, this.#size)) {
             await this.#attempt(() => this.log.down());
         }
         this.#describe();
+    }
+
+    /** Stops following when somebody scrolls up, and follows again at the end. New text moves the end, not the person. */
+    #heed(top, below) {
+        if (below >= 4 && top < this.#top - 1) {
+            this.#setFollowing(false);
+        } else if (below < 4 && this.log.to >= this.log.size) {
+            this.#setFollowing(true);
+        }
+        this.#top = top;
     }
 
     async #jump(at) {
