@@ -134,7 +134,26 @@ class ArchitectureTest {
     }
 
     @Test
+    void thePageUsesWhatCommandsUse() {
+        mayKnow(
+                "web",
+                "console",
+                "exec",
+                "job",
+                "mcp",
+                "output",
+                "process",
+                "protocol",
+                "settings",
+                "store",
+                "text",
+                "upkeep");
+    }
+
+    @Test
     void thePartsOfAPackageKnowOneDirection() {
+        doesNotKnow("web.api", "web", "web.live");
+        doesNotKnow("web.live", "web", "web.api");
         doesNotKnow("lifecycle.listener", "lifecycle", "lifecycle.injection");
         doesNotKnow("lifecycle.injection", "lifecycle");
         doesNotKnow("terminal.grid", "terminal.emulator", "terminal.keys", "terminal.text");
@@ -251,6 +270,18 @@ class ArchitectureTest {
         return type.getSimpleName().equals("package-info");
     }
 
+    @Test
+    void onlyTheWebPackageKnowsTheServer() {
+        ArchRule rule =
+                noClasses()
+                        .that()
+                        .resideOutsideOfPackage("dev.nudge.web")
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAPackage("org.eclipse.jetty..");
+        rule.check(MAIN);
+    }
+
     private static void doesNotKnow(String from, String... unknown) {
         noClasses()
                 .that()
@@ -293,6 +324,7 @@ class ArchitectureTest {
                                 "host",
                                 "calls",
                                 "console",
+                                "web",
                                 "daemon",
                                 "cli")
                         .map(name -> "dev.nudge." + name + "..")

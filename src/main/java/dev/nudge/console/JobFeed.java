@@ -44,8 +44,7 @@ public final class JobFeed implements AutoCloseable {
         List<Job> changed = new ArrayList<>();
         for (Job job : jobs.all()) {
             now.put(job.number(), job);
-            // A changed job is another object.
-            if (known.get(job.number()) != job) {
+            if (!job.equals(known.get(job.number()))) {
                 changed.add(job);
             }
         }

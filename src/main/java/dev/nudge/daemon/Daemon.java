@@ -167,8 +167,7 @@ public final class Daemon implements AutoCloseable {
         this.exits = new ExitWatcher(state.exits(), jobs::endIfOver, questions::look, this::sweep);
         exits.hearReceipts(state.receipts(), outbox::heard);
         Services services = services(launcher, family);
-        this.page =
-                new WebPage(state.page(), settings, release.version(), services, visits());
+        this.page = new WebPage(state.page(), settings, release.version(), services, visits());
         this.commands = new Commands(services, page);
         this.idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
         executions.onEnd(job -> logs.ended(job.number()));

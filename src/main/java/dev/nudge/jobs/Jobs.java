@@ -66,8 +66,8 @@ public final class Jobs {
         onChange(changed);
     }
 
-    /// Adds a task that is run when something about a job has changed, or there is a new job, or one
-    /// less. It must not block.
+    /// Adds a task that is run when something about a job has changed, or there is a new job, or
+    /// one less. It must not block.
     public void onChange(Runnable task) {
         listeners.add(task);
     }

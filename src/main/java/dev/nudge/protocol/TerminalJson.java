@@ -43,7 +43,8 @@ public final class TerminalJson {
         String type = fields.text("type");
         return switch (type) {
             case "type" -> new TerminalRequest.Type(fields.text("text"), fields.words("keys"));
-            case "answer" -> new Answer(Long.parseLong(fields.text("question")), fields.text("text"));
+            case "answer" ->
+                    new Answer(Long.parseLong(fields.text("question")), fields.text("text"));
             case "raw" -> new Raw(Base64.getDecoder().decode(fields.text("bytes")));
             case "resize" -> new Resize(fields.number("columns"), fields.number("rows"));
             case "show" -> new Show(fields.number("lines"), fields.number("back", 0));

@@ -1,6 +1,8 @@
 package dev.nudge.web;
 
 import dev.nudge.process.TcpPeer;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpCookie;
@@ -30,7 +32,8 @@ final class AccessHandler extends Handler.Wrapper {
 
     private static final String ENTERED =
             "<!doctype html><html lang=en><title>nudge</title>"
-                    + "<link rel=icon href=/icon.svg><meta http-equiv=refresh content=\"0;url=/\"><p><a href=\"/\">nudge</a></p></html>\n";
+                    + "<link rel=icon href=\"/icon.svg\">"
+                    + "<meta http-equiv=refresh content=\"0;url=/\"><p><a href=\"/\">nudge</a></p></html>\n";
     private static final String REFUSED =
             "This browser has not been let in, or its link was used before. Run: nudge web";
 
@@ -50,7 +53,8 @@ final class AccessHandler extends Handler.Wrapper {
         secure(response);
         Optional<String> intruder = intruder(request);
         if (intruder.isPresent()) {
-            return Refusal.send(HttpStatus.FORBIDDEN_403, intruder.get(), request, response, callback);
+            return Refusal.send(
+                    HttpStatus.FORBIDDEN_403, intruder.get(), request, response, callback);
         }
         if (Request.getPathInContext(request).equals(ENTRANCE)) {
             return enter(request, response, callback);
@@ -82,7 +86,9 @@ final class AccessHandler extends Handler.Wrapper {
                         || header(request, HttpHeader.UPGRADE).equalsIgnoreCase("websocket");
         boolean isOther = from.isEmpty() ? mustSay : !Origin.isSame(from, host);
         return isOther
-                ? Optional.of("Requests from other pages are refused; this one comes from \"%s\".".formatted(from))
+                ? Optional.of(
+                        "Requests from other pages are refused; this one comes from \"%s\"."
+                                .formatted(from))
                 : Optional.empty();
     }
 
@@ -98,7 +104,12 @@ final class AccessHandler extends Handler.Wrapper {
 
     private boolean enter(Request request, Response response, Callback callback) {
         if (!HttpMethod.GET.is(request.getMethod()) || isOfAnotherUser(request)) {
-            return Refusal.send(HttpStatus.FORBIDDEN_403, "This link is not for you.", request, response, callback);
+            return Refusal.send(
+                    HttpStatus.FORBIDDEN_403,
+                    "This link is not for you.",
+                    request,
+                    response,
+                    callback);
         }
         Fields query = Request.extractQueryParameters(request);
         Optional<String> secret =
@@ -107,8 +118,9 @@ final class AccessHandler extends Handler.Wrapper {
             return Refusal.send(HttpStatus.UNAUTHORIZED_401, REFUSED, request, response, callback);
         }
         Response.addCookie(response, cookie(secret.get()));
-        response.getHeaders().put(new HttpField(HttpHeader.CONTENT_TYPE, "text/html; charset=utf-8"));
-        response.write(true, java.nio.ByteBuffer.wrap(ENTERED.getBytes(java.nio.charset.StandardCharsets.UTF_8)), callback);
+        response.getHeaders()
+                .put(new HttpField(HttpHeader.CONTENT_TYPE, "text/html; charset=utf-8"));
+        response.write(true, ByteBuffer.wrap(ENTERED.getBytes(StandardCharsets.UTF_8)), callback);
         return true;
     }
 

@@ -57,7 +57,7 @@ final class AssetHandler extends Handler.Abstract {
                     response,
                     callback);
         }
-        send(file.get(), TYPES.get(ending(path)), request, response, callback);
+        send(file.get(), TYPES.getOrDefault(ending(path), ""), request, response, callback);
         return true;
     }
 

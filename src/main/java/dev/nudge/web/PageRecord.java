@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
-/// What the next daemon needs to serve the page as this one does, so that an open page continues:
-/// a file, mode 0600, which exists as long as the page is on.
+/// What the next daemon needs to serve the page as this one does, so that an open page continues: a
+/// file, mode 0600, which exists as long as the page is on.
 ///
 /// @param port where it is served
 /// @param secret the content of the cookie

@@ -55,8 +55,7 @@ final class PageServer implements AutoCloseable {
         threads.setDaemon(true);
         threads.setReservedThreads(0);
         threads.setVirtualThreadsExecutor(
-                Executors.newThreadPerTaskExecutor(
-                        Thread.ofVirtual().name("page-", 0).factory()));
+                Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("page-", 0).factory()));
         return threads;
     }
 
@@ -102,7 +101,8 @@ final class PageServer implements AutoCloseable {
         container.addMapping(
                 new RegexPathSpec(TERMINAL),
                 (request, _, _) -> {
-                    long job = Long.parseLong(Request.getPathInContext(request).split("/")[JOB]);
+                    long job =
+                            Long.parseLong(Request.getPathInContext(request).split("/", -1)[JOB]);
                     return new SocketEndpoint(page -> sessions.terminal(page, job), visits);
                 });
     }

@@ -36,8 +36,7 @@ public final class WebPage implements PageControl {
     /// @param file where the next daemon finds that the page is on
     /// @param version of nudge
     /// @param services the parts of the daemon that the page shows
-    public WebPage(
-            Path file, Settings settings, String version, Services services, Visits visits) {
+    public WebPage(Path file, Settings settings, String version, Services services, Visits visits) {
         this.file = file;
         this.settings = settings;
         this.version = version;
@@ -114,9 +113,10 @@ public final class WebPage implements PageControl {
 
     @Override
     public synchronized boolean close() throws IOException {
-        boolean wasOn = Files.deleteIfExists(file) | on != null;
+        boolean wasRecorded = Files.deleteIfExists(file);
+        boolean wasOn = on != null;
         end();
-        return wasOn;
+        return wasRecorded || wasOn;
     }
 
     /// Ends the server, as the daemon does; the next one resumes it.

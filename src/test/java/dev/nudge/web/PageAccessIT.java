@@ -29,8 +29,7 @@ class PageAccessIT {
     @AutoClose private final HttpClient http = HttpClient.newHttpClient();
 
     private HttpResponse<String> get(String url) throws IOException, InterruptedException {
-        return http.send(
-                HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString());
+        return http.send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString());
     }
 
     private String open() {
@@ -67,7 +66,9 @@ class PageAccessIT {
             String almost = page.cookie().substring(0, page.cookie().length() - 1) + "-";
             assertThat(page.send("GET", "/api/jobs", "", Map.of("Cookie", almost)).statusCode())
                     .isEqualTo(401);
-            assertThat(page.send("POST", "/api/jobs", "{}", Map.of("Origin", page.origin())).statusCode())
+            assertThat(
+                            page.send("POST", "/api/jobs", "{}", Map.of("Origin", page.origin()))
+                                    .statusCode())
                     .isEqualTo(401);
             assertThat(page.send("GET", "/", "").statusCode()).isEqualTo(200);
         }
@@ -98,7 +99,12 @@ class PageAccessIT {
         try (PageClient page = PageClient.open(user)) {
             String port = page.origin().substring(page.origin().lastIndexOf(':'));
             for (String other :
-                    List.of("null", "http://evil.example", "http://127.0.0.1:1", "https://127.0.0.1" + port, "http://localhost" + port)) {
+                    List.of(
+                            "null",
+                            "http://evil.example",
+                            "http://127.0.0.1:1",
+                            "https://127.0.0.1" + port,
+                            "http://localhost" + port)) {
                 assertThat(with(page, "GET", "/api/jobs", Map.of("Origin", other)))
                         .as(other)
                         .isEqualTo(403);
@@ -106,7 +112,9 @@ class PageAccessIT {
                         .as(other)
                         .isEqualTo(403);
             }
-            assertThat(page.send("POST", "/api/clean", "{}", Map.of("Cookie", page.cookie())).statusCode())
+            assertThat(
+                            page.send("POST", "/api/clean", "{}", Map.of("Cookie", page.cookie()))
+                                    .statusCode())
                     .as("no origin")
                     .isEqualTo(403);
         }
@@ -120,7 +128,15 @@ class PageAccessIT {
                 assertThat(upgrade(page, path, right)).as(path).isEqualTo(101);
                 assertThat(upgrade(page, path, Map.of("Origin", page.origin()))).isEqualTo(401);
                 assertThat(upgrade(page, path, Map.of("Cookie", page.cookie()))).isEqualTo(403);
-                assertThat(upgrade(page, path, Map.of("Cookie", page.cookie(), "Origin", "http://evil.example")))
+                assertThat(
+                                upgrade(
+                                        page,
+                                        path,
+                                        Map.of(
+                                                "Cookie",
+                                                page.cookie(),
+                                                "Origin",
+                                                "http://evil.example")))
                         .isEqualTo(403);
             }
         }
@@ -142,7 +158,12 @@ class PageAccessIT {
     void filesOutsideThePageAreNotServed() throws IOException, InterruptedException {
         try (PageClient page = PageClient.open(user)) {
             for (String path :
-                    List.of("/../WebPage.class", "/%2e%2e/WebPage.class", "/WebPage.class", "/..%2fx.js", "//etc/x.txt")) {
+                    List.of(
+                            "/../WebPage.class",
+                            "/%2e%2e/WebPage.class",
+                            "/WebPage.class",
+                            "/..%2fx.js",
+                            "//etc/x.txt")) {
                 assertThat(page.send("GET", path, "").statusCode()).as(path).isBetween(400, 404);
             }
         }
@@ -164,18 +185,23 @@ class PageAccessIT {
     @Test
     void theNextDaemonServesTheSamePage() throws IOException, InterruptedException {
         try (PageClient page = PageClient.open(user)) {
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(user.state().resolve("web.json"))))
+            assertThat(
+                            PosixFilePermissions.toString(
+                                    Files.getPosixFilePermissions(
+                                            user.state().resolve("web.json"))))
                     .isEqualTo("rw-------");
             user.killDaemon();
             user.startDaemon();
-            await().ignoreExceptions().until(() -> page.send("GET", "/api/status", "").statusCode() == 200);
+            await().ignoreExceptions()
+                    .until(() -> page.send("GET", "/api/status", "").statusCode() == 200);
             assertThat(page.get("/api/status").path("pid").longValue()).isEqualTo(user.daemonPid());
         }
     }
 
     private static int with(PageClient page, String method, String path, Map<String, String> other)
             throws IOException, InterruptedException {
-        Map<String, String> headers = new HashMap<>(Map.of("Cookie", page.cookie(), "Origin", page.origin()));
+        Map<String, String> headers =
+                new HashMap<>(Map.of("Cookie", page.cookie(), "Origin", page.origin()));
         headers.putAll(other);
         return page.send(method, path, method.equals("POST") ? "{}" : "", headers).statusCode();
     }
@@ -210,7 +236,7 @@ class PageAccessIT {
             String answer =
                     new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII))
                             .readLine();
-            return Integer.parseInt(answer.split(" ")[1]);
+            return Integer.parseInt(answer.split(" ", -1)[1]);
         }
     }
 }

@@ -28,8 +28,7 @@ final class PageClient implements AutoCloseable {
         this.origin = "http://" + entrance.getAuthority();
         HttpResponse<String> entered =
                 http.send(HttpRequest.newBuilder(entrance).build(), BodyHandlers.ofString());
-        this.cookie =
-                entered.headers().firstValue("Set-Cookie").orElse("nothing").split(";", 2)[0];
+        this.cookie = entered.headers().firstValue("Set-Cookie").orElse("nothing").split(";", 2)[0];
     }
 
     /// Opens the page for a user.

@@ -45,12 +45,22 @@ class PageJobsIT {
         long job =
                 start(
                         Map.of(
-                                "command", "pwd", "cwd", folder, "label", "where",
-                                "telling", "silent", "timeout_seconds", 60));
+                                "command",
+                                "pwd",
+                                "cwd",
+                                folder,
+                                "label",
+                                "where",
+                                "telling",
+                                "silent",
+                                "timeout_seconds",
+                                60));
         user.awaitEnd(job);
 
         JsonNode listed =
-                page.get("/api/jobs").path("jobs").valueStream()
+                page.get("/api/jobs")
+                        .path("jobs")
+                        .valueStream()
                         .filter(j -> j.path("job").longValue() == job)
                         .findFirst()
                         .orElseThrow();
@@ -66,7 +76,11 @@ class PageJobsIT {
     @Test
     void wrongOrdersAreRefusedWithAReason() throws IOException, InterruptedException {
         refused("/api/jobs", "{}", 400, "The command is missing.");
-        refused("/api/jobs", "{\"command\":\"x\",\"terminal\":\"big\"}", 400, "is not a terminal size");
+        refused(
+                "/api/jobs",
+                "{\"command\":\"x\",\"terminal\":\"big\"}",
+                400,
+                "is not a terminal size");
         refused("/api/jobs", "{\"command\":\"x\",\"cwd\":\"/nowhere\"}", 400, "does not exist");
         refused("/api/jobs", "{\"command\":\"x\",\"agent\":\"%9\"}", 400, "No agent");
         refused("/api/jobs", "{\"command\":", 400, "not understood");
@@ -88,7 +102,10 @@ class PageJobsIT {
         long job = start(Map.of("command", "sleep 1000"));
         String path = "/api/jobs/" + job;
         assertThat(page.send("POST", path + "/restart", "{}").statusCode()).isEqualTo(409);
-        assertThat(page.post(path + "/signal", Map.of("signal", "CONT")).path("processes").intValue())
+        assertThat(
+                        page.post(path + "/signal", Map.of("signal", "CONT"))
+                                .path("processes")
+                                .intValue())
                 .isPositive();
         JsonNode killed = page.post(path + "/kill", Map.of("grace_seconds", 1));
         assertThat(killed.path("was_ended").booleanValue()).isFalse();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.testkit.NudgeUser;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AutoClose;
@@ -52,28 +53,36 @@ class PageLiveIT {
 
     @Test
     void logIsFollowedMeasuredAndSearched() throws IOException, InterruptedException {
-        long job = start(Map.of("command", "seq 1 20000; read -t 4 x < /dev/zero; sleep 3; echo end"));
+        long job =
+                start(Map.of("command", "seq 1 20000; read -t 4 x < /dev/zero; sleep 3; echo end"));
         try (PageConnection live = new PageConnection(page, "/api/live")) {
             live.say(Map.of("type", "follow", "job", job));
             live.say(Map.of("type", "measure", "job", job));
-            live.await("measured", has("job", job).and(m -> m.path("memory_bytes").longValue() > 0));
+            live.await(
+                    "measured", has("job", job).and(m -> m.path("memory_bytes").longValue() > 0));
             JsonNode last = live.await("grown", has("ended", true));
             assertThat(last.path("size").longValue()).isEqualTo(108894 + 4);
 
             live.say(Map.of("type", "search", "id", "a", "job", job, "pattern", "^1999.$"));
             assertThat(live.await("searched", has("id", "a")).path("end").stringValue())
                     .isEqualTo("all");
-            JsonNode found = live.await("found", has("id", "a").and(m -> m.path("matches").size() > 0));
+            JsonNode found =
+                    live.await("found", has("id", "a").and(m -> m.path("matches").size() > 0));
             assertThat(found.path("matches").size()).isEqualTo(10);
             long from = found.path("matches").path(0).path("from").longValue();
-            assertThat(new String(page.send("GET", "/api/jobs/" + job + "/log?length=6&from=" + from, "").body()))
-                    .isEqualTo("19990\n");
+            byte[] line =
+                    page.send("GET", "/api/jobs/" + job + "/log?length=6&from=" + from, "").body();
+            assertThat(line).asString(StandardCharsets.US_ASCII).isEqualTo("19990\n");
             live.say(Map.of("type", "search", "id", "b", "job", job, "pattern", "1", "limit", 3));
             JsonNode part = live.await("searched", has("id", "b"));
             assertThat(part.path("end").stringValue()).isEqualTo("limit");
             assertThat(part.path("count").intValue()).isEqualTo(3);
             live.say(Map.of("type", "search", "id", "c", "job", job, "pattern", "("));
-            live.await("error", has("id", "c").and(m -> m.path("message").asString("").contains("regular expression")));
+            live.await(
+                    "error",
+                    has("id", "c")
+                            .and(m ->
+                                    m.path("message").asString("").contains("regular expression")));
         }
     }
 
@@ -95,8 +104,15 @@ class PageLiveIT {
             assertThat(asked.path("masked").booleanValue()).isTrue();
             two.await("stdin_request", has("job", job));
             Map<String, Object> answer =
-                    Map.of("type", "stdin_input", "job", job, "question",
-                            asked.path("question").longValue(), "text", "secret");
+                    Map.of(
+                            "type",
+                            "stdin_input",
+                            "job",
+                            job,
+                            "question",
+                            asked.path("question").longValue(),
+                            "text",
+                            "secret");
             one.say(answer);
             assertThat(one.await("stdin_resolved", has("job", job)).path("by").stringValue())
                     .isEqualTo("you");

@@ -12,7 +12,16 @@ public record CarriedWords(List<String> all) {
     private static final Set<String> READING =
             Set.of("examine", "hand-over", "logs", "ps", "screen", "show", "status", "wait");
     private static final Set<String> OTHERS =
-            Set.of("attach", "background", "clean", "kill", "restart", "run", "send", "tmux", "web");
+            Set.of(
+                    "attach",
+                    "background",
+                    "clean",
+                    "kill",
+                    "restart",
+                    "run",
+                    "send",
+                    "tmux",
+                    "web");
     private static final Set<String> HELP = Set.of("--help", "-h");
 
     public CarriedWords {

@@ -9,8 +9,8 @@ import dev.nudge.terminal.text.PlainText;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// Finds the lines of a log in which a pattern is found, from an offset to the end. Escape sequences
-/// do not count as text. For one thread.
+/// Finds the lines of a log in which a pattern is found, from an offset to the end. Escape
+/// sequences do not count as text. For one thread.
 public final class LogFinds {
     private static final int STEP = 1 << 20;
 
@@ -43,8 +43,7 @@ public final class LogFinds {
     public void find(SearchPattern pattern, long from, Taker taker) throws IOException {
         long size = log.size();
         LogHole hole = log.hole();
-        boolean isComplete =
-                from >= hole.to() || find(pattern, from, hole.from(), size, taker);
+        boolean isComplete = from >= hole.to() || find(pattern, from, hole.from(), size, taker);
         if (isComplete) {
             find(pattern, Math.max(from, hole.to()), size, size, taker);
         }

@@ -26,8 +26,8 @@ public final class LogRequests {
 
     private record Time(Instant at, long bytes) {}
 
-    /// Answers with a window: `from` and `length` count bytes; `lines` counts those from the line at
-    /// `from`, or the last ones before `to`.
+    /// Answers with a window: `from` and `length` count bytes; `lines` counts those from the line
+    /// at `from`, or the last ones before `to`.
     ApiReply window(ApiRequest request) throws IOException {
         LogWindow log = new LogWindow(reports.find(request.job()));
         Optional<Long> lines = request.number("lines");
@@ -61,7 +61,8 @@ public final class LogRequests {
         return ApiReply.ok(
                 new Times(
                         LogTimes.of(reports.find(request.job()).output()).marks().stream()
-                                .map(mark -> new Time(Instant.ofEpochSecond(mark.second()), mark.size()))
+                                .map(mark ->
+                                        new Time(Instant.ofEpochSecond(mark.second()), mark.size()))
                                 .toList()));
     }
 

@@ -58,7 +58,8 @@ record NewJob(
 
     private static Optional<Duration> seconds(String name, @Nullable Long value) {
         if (value != null && value < 1) {
-            throw new IllegalArgumentException("%s is %d; expected at least 1.".formatted(name, value));
+            throw new IllegalArgumentException(
+                    "%s is %d; expected at least 1.".formatted(name, value));
         }
         return Optional.ofNullable(value).map(Duration::ofSeconds);
     }

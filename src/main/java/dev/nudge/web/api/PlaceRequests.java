@@ -79,9 +79,12 @@ public final class PlaceRequests {
         List<WaitingNews> waiting =
                 jobs.stream()
                         .filter(job -> job.target() != null && job.target().isSameAgent(agent))
-                        .flatMap(job -> services.reports().news(job.job()).stream()
-                                .filter(news -> news.isOpen())
-                                .map(news -> new WaitingNews(job.job(), news.about(), news.state())))
+                        .flatMap(job ->
+                                services.reports().news(job.job()).stream()
+                                        .filter(news -> news.isOpen())
+                                        .map(news ->
+                                                new WaitingNews(
+                                                        job.job(), news.about(), news.state())))
                         .toList();
         return new SeenAgent(
                 agent.paneId(),

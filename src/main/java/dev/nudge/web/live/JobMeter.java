@@ -10,7 +10,6 @@ import java.time.Instant;
 /// Reports once a second what a job uses, until it has ended.
 record JobMeter(long job, JobReports reports, EventSink page) implements LiveTasks.Task {
     private static final Duration PACE = Duration.ofSeconds(1);
-    private static final double PERCENT = 100.0;
 
     private record Look(long nanos, ProcessLoad load, long bytes) {}
 
@@ -40,10 +39,15 @@ record JobMeter(long job, JobReports reports, EventSink page) implements LiveTas
         return new LiveEvent.Measured(
                 job,
                 Instant.now(),
-                Math.max(0, Math.round(PERCENT * cpu.toMillis() / 100 / seconds) / 10.0),
+                percent(cpu, seconds),
                 now.load().memoryBytes(),
                 now.load().processes(),
                 now.bytes(),
                 Math.max(0, Math.round((now.bytes() - last.bytes()) / seconds)));
+    }
+
+    /// Returns the share of one CPU; a millisecond a second is a tenth of a percent.
+    private static double percent(Duration cpu, double seconds) {
+        return Math.max(0, Math.round(cpu.toMillis() / seconds) / 10.0);
     }
 }

@@ -42,8 +42,7 @@ sealed interface LiveEvent {
     ///
     /// @param hole the part that was given back to the file system; null if none was
     /// @param ended whether it will not grow any more
-    record Grown(long job, long size, @Nullable LogHole hole, boolean ended)
-            implements LiveEvent {}
+    record Grown(long job, long size, @Nullable LogHole hole, boolean ended) implements LiveEvent {}
 
     /// What a job uses.
     ///
@@ -99,7 +98,6 @@ sealed interface LiveEvent {
     /// A request failed.
     ///
     /// @param about the type of the request; null if it was not understood
-    record Failed(
-            @Nullable String about, @Nullable String id, @Nullable Long job, String message)
+    record Failed(@Nullable String about, @Nullable String id, @Nullable Long job, String message)
             implements LiveEvent {}
 }

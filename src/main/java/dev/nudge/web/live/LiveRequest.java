@@ -37,8 +37,7 @@ sealed interface LiveRequest {
     /// @param id chosen by the page, for the answers and to cancel it
     /// @param from offset where to begin; null for the start
     /// @param limit how many lines at most; null for 1,000
-    record Search(
-            String id, long job, String pattern, @Nullable Long from, @Nullable Integer limit)
+    record Search(String id, long job, String pattern, @Nullable Long from, @Nullable Integer limit)
             implements LiveRequest {
         public Search {
             if (id == null || pattern == null) {

@@ -3,6 +3,7 @@ package dev.nudge.web.live;
 import java.io.IOException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
 
 /// What runs for one page, each under a name of its own, until it is finished, stopped by that
 /// name, or the page leaves. Thread-safe.
@@ -21,8 +22,9 @@ final class LiveTasks implements AutoCloseable {
     /// Starts a task, unless one of this name is running.
     ///
     /// @param failed called if it fails other than by the page's leaving
-    void start(String name, Task task, java.util.function.Consumer<RuntimeException> failed) {
-        Thread thread = Thread.ofVirtual().name("page-" + name).unstarted(() -> run(name, task, failed));
+    void start(String name, Task task, Consumer<RuntimeException> failed) {
+        Thread thread =
+                Thread.ofVirtual().name("page-" + name).unstarted(() -> run(name, task, failed));
         if (!isClosed && running.putIfAbsent(name, thread) == null) {
             thread.start();
         }
@@ -31,7 +33,7 @@ final class LiveTasks implements AutoCloseable {
         }
     }
 
-    private void run(String name, Task task, java.util.function.Consumer<RuntimeException> failed) {
+    private void run(String name, Task task, Consumer<RuntimeException> failed) {
         try {
             task.run();
         } catch (IOException left) {

@@ -32,14 +32,17 @@ final class Questioning {
         for (JobRecord job : changed) {
             Optional<QuestionRecord> standing =
                     Optional.ofNullable(job.question()).filter(_ -> job.waits());
-            Long before = shown.get(job.job());
-            if (before != null && standing.filter(q -> q.id() == before).isPresent()) {
+            if (standing.filter(question -> isShown(job.job(), question)).isPresent()) {
                 continue;
             }
             resolve(job.job()).ifPresent(events::add);
             standing.ifPresent(question -> events.add(ask(job.job(), question)));
         }
         return events;
+    }
+
+    private boolean isShown(long job, QuestionRecord question) {
+        return shown.getOrDefault(job, 0L) == question.id();
     }
 
     private LiveEvent ask(long job, QuestionRecord question) {

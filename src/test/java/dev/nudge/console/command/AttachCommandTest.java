@@ -2,10 +2,10 @@ package dev.nudge.console.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.testkit.NoPage;
 import dev.nudge.console.Caller;
 import dev.nudge.console.RecordingCaller;
 import dev.nudge.testkit.EndedJobs;
+import dev.nudge.testkit.NoPage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
