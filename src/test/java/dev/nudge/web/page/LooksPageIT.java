@@ -40,11 +40,22 @@ class LooksPageIT {
             view(page, "jobs/1/log", ".line");
             view(page, "jobs/1/details", ".facts");
             view(page, "jobs/2/terminal", ".xterm-rows");
+            theTerminalFitsIntoItsFrame(browser);
             view(page, "jobs/3/usage", ".curve[points]");
             view(page, "timeline", ".bar-of-job");
             view(page, "agents", ".agents");
             view(page, "new", "#start");
         }
+    }
+
+    private static void theTerminalFitsIntoItsFrame(Browser browser) {
+        browser.awaitThat(
+                () ->
+                        assertThat(
+                                        browser.run(
+                                                "const f = document.querySelector('.terminal-frame');"
+                                                        + " return f.scrollHeight - f.clientHeight"))
+                                .isEqualTo(0L));
     }
 
     private static void view(OpenPage page, String view, String sign) {

@@ -59,7 +59,7 @@ function isDirect(look) {
     return typeof look.foreground === "string" || typeof look.background === "string";
 }
 
-/** Sets colours that are none of the sixteen of the theme. */
+/** Sets colours that are not among the sixteen of the theme. */
 function paint(span, look) {
     if (typeof look.foreground === "string") {
         span.style.color = look.foreground;

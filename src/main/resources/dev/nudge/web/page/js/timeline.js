@@ -10,7 +10,7 @@ const LETTER = 7.3;
 const GAP = 6;
 /** The least room for a name beside its bar. */
 const LEAST = 80;
-const SPANS = [["15", "15 minutes"], ["60", "1 hour"], ["360", "6 hours"], ["1440", "1 day"], ["10080", "1 week"]];
+const SPANS = [["5", "5 minutes"], ["15", "15 minutes"], ["60", "1 hour"], ["360", "6 hours"], ["1440", "1 day"], ["10080", "1 week"]];
 
 let minutes = 60;
 
@@ -67,7 +67,7 @@ function endOf(job, now) {
 }
 
 function axis(width, start, now, rows) {
-    const marks = width < 500 ? 2 : 6;
+    const marks = width < 500 ? 2 : minutes <= 15 ? 5 : 6;
     return Array.from({ length: marks }, (_, index) => {
         const x = (width * index) / marks;
         const time = new Date(start + ((now - start) * index) / marks);
