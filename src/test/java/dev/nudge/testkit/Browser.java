@@ -168,6 +168,11 @@ public final class Browser implements AutoCloseable {
                 .toList();
     }
 
+    /// Drops what the console has complained about until now.
+    public void forget() {
+        var _ = complaints();
+    }
+
     /// Returns a picture of the page, as PNG.
     public byte[] picture() {
         return driver.getScreenshotAs(OutputType.BYTES);

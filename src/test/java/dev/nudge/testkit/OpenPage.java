@@ -27,6 +27,7 @@ public final class OpenPage implements AutoCloseable {
         if (!address.find()) {
             throw new AssertionError("nudge web printed no address");
         }
+        browser.forget();
         browser.go(address.group());
         OpenPage page = new OpenPage(browser, address.group(1));
         page.awaitLive();
