@@ -104,7 +104,8 @@ class EnglishTest {
 
     private static Stream<Path> files(Path root) {
         try (Stream<Path> all = Files.walk(root)) {
-            List<Path> files = all.filter(Files::isRegularFile).filter(EnglishTest::isText).toList();
+            List<Path> files =
+                    all.filter(Files::isRegularFile).filter(EnglishTest::isText).toList();
             return files.stream();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -48,20 +48,19 @@ class LooksPageIT {
         }
     }
 
-    /// Returns the rules as they are run in the page itself, which has no frames: the usual way opens
-    /// a window of its own, and fails on a busy machine.
+    /// Returns the rules as they are run in the page itself, which has no frames: the usual way
+    /// opens a window of its own, and fails on a busy machine.
     private static AxeBuilder axe() {
         return new AxeBuilder().setLegacyMode(true);
     }
 
     private static void theTerminalFitsIntoItsFrame(Browser browser) {
-        browser.awaitThat(
-                () ->
-                        assertThat(
-                                        browser.run(
-                                                "const f = document.querySelector('.terminal-frame');"
-                                                        + " return f.scrollHeight - f.clientHeight"))
-                                .isEqualTo(0L));
+        browser.awaitThat(() ->
+                assertThat(
+                                browser.run(
+                                        "const f = document.querySelector('.terminal-frame');"
+                                                + " return f.scrollHeight - f.clientHeight"))
+                        .isEqualTo(0L));
     }
 
     private static void view(OpenPage page, String view, String sign) {
