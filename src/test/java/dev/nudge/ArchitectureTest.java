@@ -275,6 +275,7 @@ class ArchitectureTest {
         assertThat(MAIN.get(Daemon.class).getConstructorCallsFromSelf())
                 .extracting(call -> call.getTargetOwner().getName())
                 .filteredOn(name -> name.startsWith("dev.nudge."))
+                .contains(JobControl.class.getName())
                 .doesNotHaveDuplicates()
                 .hasSizeLessThanOrEqualTo(10);
         assertThat(MAIN.get(Daemon.class).getFields())

@@ -72,7 +72,7 @@ public final class Daemon implements AutoCloseable {
         Services services = Services.of(control, agents, outbox, waiting, upkeep, launcher);
         jobs.adopt();
         this.socket = DaemonSocket.open(endpoint, release, launcher);
-        // The listener stop: clients and idleness end the daemon, which composes them.
+        // A cycle: clients, and idleness, end the daemon that is composed of them.
         this.clients =
                 new Clients(
                         socket,

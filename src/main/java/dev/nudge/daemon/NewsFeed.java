@@ -20,6 +20,7 @@ import java.io.IOException;
 final class NewsFeed implements AutoCloseable {
     private final JobControl control;
     private final JobOutbox outbox;
+    private final Agents agents;
     private final Notifier notifier;
     private final StatusLine status;
     private final VirtualJobs virtual;
@@ -38,6 +39,7 @@ final class NewsFeed implements AutoCloseable {
             throws IOException {
         this.control = control;
         this.outbox = outbox;
+        this.agents = agents;
         Jobs jobs = control.jobs();
         this.notifier = new Notifier(settings, agents::surroundings);
         this.status =
@@ -70,7 +72,7 @@ final class NewsFeed implements AutoCloseable {
     /// Looks for what no bell has announced. Blocks for some tmux calls.
     void sweep() {
         control.sweep();
-        outbox.sweep();
+        outbox.sweep(agents.presence().all());
     }
 
     /// Passes on to an agent what agents before it in its place have not received.
