@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /// Reads the outputs of jobs for one agent, and remembers how far it has read.
-public final class OutputReading {
+final class OutputReading {
     /// Most characters of an answer.
     static final int BUDGET = 40_000;
 
@@ -28,7 +28,7 @@ public final class OutputReading {
     private final Terminals terminals;
     private final Map<Long, Long> read = new ConcurrentHashMap<>();
 
-    public OutputReading(JobStore store, Terminals terminals) {
+    OutputReading(JobStore store, Terminals terminals) {
         this.store = store;
         this.terminals = terminals;
     }

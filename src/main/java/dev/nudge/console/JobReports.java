@@ -6,6 +6,7 @@ import dev.nudge.job.JobSelector;
 import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.record.JobRecord;
+import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.Terminals;
 import dev.nudge.protocol.TerminalConnection;
@@ -13,6 +14,7 @@ import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
 import dev.nudge.upkeep.BinaryOutputs;
 import dev.nudge.upkeep.DiskWatch;
+import dev.nudge.upkeep.Upkeep;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,19 +34,13 @@ public final class JobReports {
     private final Terminals terminals;
     private final DiskWatch disk;
 
-    public JobReports(
-            Jobs jobs,
-            Agents agents,
-            JobStore store,
-            BinaryOutputs binaries,
-            Terminals terminals,
-            DiskWatch disk) {
-        this.jobs = jobs;
+    JobReports(JobControl control, Agents agents, Upkeep upkeep) {
+        this.jobs = control.jobs();
         this.agents = agents;
-        this.store = store;
-        this.binaries = binaries;
-        this.terminals = terminals;
-        this.disk = disk;
+        this.store = control.store();
+        this.binaries = upkeep.binaries();
+        this.terminals = control.terminals();
+        this.disk = upkeep.disk();
     }
 
     /// Returns what keeps all jobs from continuing, one paragraph for a person; empty if nothing

@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -44,25 +45,27 @@ public final class Jobs {
     private final Launcher launcher;
     private final ProcessTable processes;
     private final Executions executions;
-    private final Runnable changed;
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final ConcurrentSkipListMap<Long, JobEntry> entries = new ConcurrentSkipListMap<>();
 
     /// Jobs whose start this daemon has not finished: nothing else judges them.
     private final Set<Long> starts = ConcurrentHashMap.newKeySet();
 
-    /// @param changed called when something about a job has changed, or there is a new job; must
-    ///   not block, since the job may be locked
-    public Jobs(
-            JobStore store,
-            Launcher launcher,
-            ProcessTable processes,
-            Executions executions,
-            Runnable changed) {
+    public Jobs(JobStore store, Launcher launcher, ProcessTable processes, Executions executions) {
         this.store = store;
         this.launcher = launcher;
         this.processes = processes;
         this.executions = executions;
-        this.changed = changed;
+    }
+
+    /// Calls a listener when something about a job has changed, when there is a new job, and when
+    /// one has been removed. It must not block, since the job may be locked.
+    public void onChange(Runnable listener) {
+        listeners.add(listener);
+    }
+
+    private void changed() {
+        listeners.forEach(Runnable::run);
     }
 
     /// The agent to notify of a job's end, and the circumstances in which its command runs.
@@ -135,10 +138,10 @@ public final class Jobs {
 
     /// Adds a new job, as an execution before anyone can end it.
     private JobEntry begin(Job job) {
-        JobEntry entry = new JobEntry(store, job, changed);
+        JobEntry entry = new JobEntry(store, job, this::changed);
         executions.begin(entry, status -> finish(entry, status));
         entries.put(job.number(), entry);
-        changed.run();
+        changed();
         return entry;
     }
 
@@ -236,7 +239,7 @@ public final class Jobs {
     public void adopt() throws IOException {
         for (Job job : store.loadAll()) {
             if (job.isEnded()) {
-                entries.put(job.number(), new JobEntry(store, job, changed));
+                entries.put(job.number(), new JobEntry(store, job, this::changed));
             } else {
                 adopt(begin(job));
             }
@@ -321,6 +324,7 @@ public final class Jobs {
     /// Takes a job that has ended out of the list.
     public void forget(long number) {
         entries.remove(number);
+        changed();
     }
 
     /// Returns all jobs by number.

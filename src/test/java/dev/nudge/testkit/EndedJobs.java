@@ -53,7 +53,7 @@ public final class EndedJobs {
     @SuppressWarnings("NullAway") // no other part of the daemon is used
     public Services services() throws IOException {
         Jobs jobs = disk.adopted();
-        DiskWatch watch = new DiskWatch(folder, () -> {});
+        DiskWatch watch = new DiskWatch(folder);
         JobWaits waits = new JobWaits(jobs, _ -> new CompletableFuture<>(), watch);
         return new Services(null, null, null, null, waits, null, List.of());
     }
