@@ -87,6 +87,11 @@ public interface Caller {
     /// has been carried out. If this daemon dies before, neither happens.
     void keepWithNext(String token) throws IOException;
 
+    /// Does nothing while the caller is there: for work that takes long, and should not outlast it.
+    ///
+    /// @throws CallerGoneException if it has left
+    void requirePresence() throws CallerGoneException;
+
     /// Waits. The wait is interrupted if the caller leaves.
     ///
     /// @throws CallerGoneException if it has left

@@ -127,6 +127,11 @@ final class RemoteCaller implements Caller {
     }
 
     @Override
+    public void requirePresence() throws CallerGoneException {
+        line.departure().requirePresence();
+    }
+
+    @Override
     public <T> T awaiting(Wait<T> wait) throws IOException, InterruptedException {
         return line.departure().awaiting(wait);
     }

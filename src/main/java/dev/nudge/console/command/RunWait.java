@@ -6,11 +6,11 @@ import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobWait;
 import dev.nudge.console.log.LogFollow;
-import dev.nudge.console.log.OutputLog;
 import dev.nudge.console.log.PieceOutput;
 import dev.nudge.console.view.JobSentence;
 import dev.nudge.job.Signal;
 import dev.nudge.job.record.JobRecord;
+import dev.nudge.output.LogReader;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -134,7 +134,7 @@ final class RunWait {
     }
 
     private JobRecord shown(JobWait wait) throws IOException, InterruptedException {
-        OutputLog log = new OutputLog(job.output(), job.hole());
+        LogReader log = new LogReader(job.output(), job.hole());
         PieceOutput piece = new PieceOutput(invocation.caller());
         OutputStream out = isJson ? OutputStream.nullOutputStream() : piece;
         LogFollow follow =
