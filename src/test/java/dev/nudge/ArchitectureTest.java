@@ -6,6 +6,10 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -25,6 +29,7 @@ import dev.nudge.jobs.Jobs;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -228,6 +233,22 @@ class ArchitectureTest {
                         .dependOnClassesThat()
                         .resideInAnyPackage("io.modelcontextprotocol..", "reactor..");
         rule.check(MAIN);
+    }
+
+    @Test
+    void noTwoClassesHaveTheSameName() {
+        Map<String, List<String>> named =
+                MAIN.stream()
+                        .filter(type -> type.isTopLevelClass() && !isPackageInfo(type))
+                        .collect(
+                                groupingBy(
+                                        JavaClass::getSimpleName,
+                                        mapping(JavaClass::getName, toList())));
+        assertThat(named.values()).filteredOn(names -> names.size() > 1).isEmpty();
+    }
+
+    private static boolean isPackageInfo(JavaClass type) {
+        return type.getSimpleName().equals("package-info");
     }
 
     private static void doesNotKnow(String from, String... unknown) {

@@ -8,7 +8,7 @@ import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Hello;
 import dev.nudge.settings.Settings;
-import dev.nudge.tmux.Caller;
+import dev.nudge.tmux.ClientProcess;
 import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneLocation;
 import dev.nudge.tmux.PaneLocator;
@@ -60,8 +60,8 @@ public final class Agents implements Recipients {
     private Found find(Hello hello, Optional<ProcessId> agent) {
         Map<String, String> environment = hello.environment();
         String session = session(hello);
-        Caller caller =
-                new Caller(
+        ClientProcess caller =
+                new ClientProcess(
                         hello.pid(),
                         environment.getOrDefault("TMUX", ""),
                         environment.getOrDefault("TMUX_PANE", ""));

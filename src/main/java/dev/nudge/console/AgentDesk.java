@@ -3,7 +3,7 @@ package dev.nudge.console;
 import dev.nudge.agent.Agents;
 import dev.nudge.agent.Presence;
 import dev.nudge.calls.WaitingCalls;
-import dev.nudge.delivery.typing.Receptivity;
+import dev.nudge.delivery.typing.PaneReadiness;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.outbox.HandOver;
 import dev.nudge.outbox.JobOutbox;
@@ -38,7 +38,7 @@ public final class AgentDesk {
     }
 
     private Connected describe(NudgeTarget agent) {
-        Receptivity seen = outbox.receptivity(agent);
+        PaneReadiness seen = outbox.readiness(agent);
         return new Connected(agent, seen.obstacle());
     }
 

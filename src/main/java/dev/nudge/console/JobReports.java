@@ -3,7 +3,7 @@ package dev.nudge.console;
 import dev.nudge.agent.Agents;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
-import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.record.JobRecord;
 import dev.nudge.jobs.Jobs;
@@ -154,7 +154,7 @@ public final class JobReports {
                                 .map(t -> known.computeIfAbsent(t, agents::canBeTold))
                                 .orElse(false);
         return JobRecord.of(
-                isStuck ? job.withNudge(new Nudge.Undelivered()) : job,
+                isStuck ? job.withNudge(new NudgeState.Undelivered()) : job,
                 written(job.number()),
                 binaries.bytes(job).isPresent() ? true : null);
     }

@@ -41,13 +41,13 @@ final class DrainWatch {
     /// Starts when the job has ended.
     ///
     /// @param now in nanoseconds of a monotonic clock
-    DrainWatch(long now, Progress.Mark mark) {
+    DrainWatch(long now, ReaderProgress.Mark mark) {
         bytesAtEnd = mark.bytes();
         idleSince = now;
         lastLook = now;
     }
 
-    Verdict look(long now, Progress.Mark mark) {
+    Verdict look(long now, ReaderProgress.Mark mark) {
         if (mark.isAtEnd()) {
             return Verdict.DRAINED;
         }

@@ -28,7 +28,7 @@ final class InputWatch {
 
     private final WaitSigns signs;
     private final QuestionBox box;
-    private final Progress progress;
+    private final ReaderProgress progress;
     private final Thread thread;
     private volatile boolean isOver;
     private volatile boolean isAsking;
@@ -41,7 +41,7 @@ final class InputWatch {
     private boolean isSent;
     private long typedAt = System.nanoTime();
 
-    InputWatch(JobDirectory directory, Display display, Progress progress) {
+    InputWatch(JobDirectory directory, Display display, ReaderProgress progress) {
         this.signs = new WaitSigns(directory, display, progress);
         this.box = new QuestionBox(directory);
         this.progress = progress;

@@ -12,9 +12,9 @@ final class Reader {
     private static final int CHUNK = 64 * 1024;
 
     private final PtyDevice device;
-    private final OutputLog log;
+    private final LogWriter log;
     private final Screen screen;
-    private final Progress progress;
+    private final ReaderProgress progress;
 
     /// The view of the output.
     interface Screen {
@@ -25,7 +25,7 @@ final class Reader {
         void end();
     }
 
-    Reader(PtyDevice device, OutputLog log, Screen screen, Progress progress) {
+    Reader(PtyDevice device, LogWriter log, Screen screen, ReaderProgress progress) {
         this.device = device;
         this.log = log;
         this.screen = screen;

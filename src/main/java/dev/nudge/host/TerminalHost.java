@@ -45,7 +45,7 @@ public final class TerminalHost {
     private final UserSocket socket;
     private final Orders orders;
     private final PrintStream said;
-    private final Progress progress = new Progress();
+    private final ReaderProgress progress = new ReaderProgress();
     private final Set<Thread> clients = ConcurrentHashMap.newKeySet();
     private final Keyboard keyboard;
     private final Display display;
@@ -94,7 +94,7 @@ public final class TerminalHost {
     }
 
     private void run() throws IOException, InterruptedException {
-        try (OutputLog log = new OutputLog(directory.output(), () -> !orders.isOver())) {
+        try (LogWriter log = new LogWriter(directory.output(), () -> !orders.isOver())) {
             publish();
             orders.start();
             progress.whenSettled(watch::written);
@@ -128,7 +128,8 @@ public final class TerminalHost {
     private void acceptOne() throws ClosedChannelException, InterruptedException {
         try {
             SocketChannel client = socket.accept();
-            Conversation conversation = new Conversation(client, window, display, keyboard, watch);
+            TerminalConversation conversation =
+                    new TerminalConversation(client, window, display, keyboard, watch);
             Thread.ofVirtual().name("client").start(() -> hold(conversation));
         } catch (ClosedChannelException closed) {
             throw closed;
@@ -138,7 +139,7 @@ public final class TerminalHost {
         }
     }
 
-    private void hold(Conversation conversation) {
+    private void hold(TerminalConversation conversation) {
         clients.add(Thread.currentThread());
         try {
             conversation.hold();

@@ -18,11 +18,11 @@ final class WaitSigns {
     private static final Logger LOG = System.getLogger(WaitSigns.class.getName());
     private final JobDirectory directory;
     private final Display display;
-    private final Progress progress;
+    private final ReaderProgress progress;
     private final TerminalReader processes = new TerminalReader();
     private OptionalLong leader = OptionalLong.empty();
 
-    WaitSigns(JobDirectory directory, Display display, Progress progress) {
+    WaitSigns(JobDirectory directory, Display display, ReaderProgress progress) {
         this.directory = directory;
         this.display = display;
         this.progress = progress;
@@ -30,7 +30,7 @@ final class WaitSigns {
 
     /// Looks once; takes a millisecond or so.
     Optional<Sighting> look() {
-        Progress.Mark mark = progress.mark();
+        ReaderProgress.Mark mark = progress.mark();
         if (!mark.isWaiting() || !isLeaderKnown()) {
             return Optional.empty();
         }

@@ -16,7 +16,7 @@ public record Job(
         Instant createdAt,
         JobState state,
         Optional<NudgeTarget> target,
-        Nudge nudge,
+        NudgeState nudge,
         Optional<String> stopReason,
         Optional<News.Interim> interim) {
     public Job {
@@ -36,7 +36,7 @@ public record Job(
                 createdAt,
                 new JobState.Starting(),
                 target,
-                isTold(target, spec) ? new Nudge.Pending() : new Nudge.Off(),
+                isTold(target, spec) ? new NudgeState.Pending() : new NudgeState.Off(),
                 Optional.empty(),
                 Optional.empty());
     }
@@ -63,7 +63,7 @@ public record Job(
     private Job withState(JobState next, Optional<String> reason) {
         boolean isUnwanted =
                 next instanceof JobState.Ended end && !spec.telling().isFor(end.status());
-        Nudge left = isUnwanted ? nudge.after(new NudgeEvent.Unwanted()) : nudge;
+        NudgeState left = isUnwanted ? nudge.after(new NudgeEvent.Unwanted()) : nudge;
         Optional<News.Interim> last =
                 next instanceof JobState.Ended
                         ? interim.map(news -> news.standing(false))
@@ -96,7 +96,7 @@ public record Job(
     }
 
     /// Returns the job with this state of the nudge of its end.
-    public Job withNudge(Nudge next) {
+    public Job withNudge(NudgeState next) {
         return new Job(number, spec, createdAt, state, target, next, stopReason, interim);
     }
 
@@ -120,8 +120,8 @@ public record Job(
                         .orElseGet(() -> new News.Asks(asked, at, true, unreported())));
     }
 
-    private Nudge unreported() {
-        return isTold(target, spec) ? new Nudge.Pending() : new Nudge.Off();
+    private NudgeState unreported() {
+        return isTold(target, spec) ? new NudgeState.Pending() : new NudgeState.Off();
     }
 
     /// Returns the job, a watch, with a line that it has found. Lines not reported yet are reported

@@ -16,13 +16,13 @@ public sealed interface News permits News.Ended, News.Interim {
     Instant at();
 
     /// Returns the state of reporting it.
-    Nudge nudge();
+    NudgeState nudge();
 
     /// Returns whether it has not been reported yet.
     boolean isOpen();
 
     /// The job has ended.
-    record Ended(JobState.Ended end, Nudge nudge) implements News {
+    record Ended(JobState.Ended end, NudgeState nudge) implements News {
         @Override
         public long number() {
             return END;
@@ -49,7 +49,7 @@ public sealed interface News permits News.Ended, News.Interim {
         Interim standing(boolean next);
 
         /// Returns the same with another state of reporting it.
-        Interim withNudge(Nudge next);
+        Interim withNudge(NudgeState next);
 
         /// Returns the same after an event of its nudge.
         default Interim after(NudgeEvent event) {
@@ -61,19 +61,20 @@ public sealed interface News permits News.Ended, News.Interim {
         /// in the agent's prompt forever.
         @Override
         default boolean isOpen() {
-            return nudge() instanceof Nudge.Typing || (isStanding() && nudge().isOpen());
+            return nudge() instanceof NudgeState.Typing || (isStanding() && nudge().isOpen());
         }
 
         /// Returns whether it never has to be reported again, whatever happens to the agent.
         default boolean isSettled() {
-            return !isOpen() && !(nudge() instanceof Nudge.Taken);
+            return !isOpen() && !(nudge() instanceof NudgeState.Taken);
         }
     }
 
     /// The job, which is on a terminal, has asked a question.
     ///
     /// @param isStanding whether it still waits for the answer
-    record Asks(Question question, Instant at, boolean isStanding, Nudge nudge) implements Interim {
+    record Asks(Question question, Instant at, boolean isStanding, NudgeState nudge)
+            implements Interim {
         @Override
         public long number() {
             return question.id();
@@ -85,7 +86,7 @@ public sealed interface News permits News.Ended, News.Interim {
         }
 
         @Override
-        public Asks withNudge(Nudge next) {
+        public Asks withNudge(NudgeState next) {
             return new Asks(question, at, isStanding, next);
         }
     }
@@ -94,7 +95,8 @@ public sealed interface News permits News.Ended, News.Interim {
     ///
     /// @param isStanding whether the watch has not ended; its end reports the lines that were not
     ///   reported before
-    record Found(FoundLines lines, Instant at, boolean isStanding, Nudge nudge) implements Interim {
+    record Found(FoundLines lines, Instant at, boolean isStanding, NudgeState nudge)
+            implements Interim {
         @Override
         public long number() {
             return lines.number();
@@ -106,13 +108,13 @@ public sealed interface News permits News.Ended, News.Interim {
         }
 
         @Override
-        public Found withNudge(Nudge next) {
+        public Found withNudge(NudgeState next) {
             return new Found(lines, at, isStanding, next);
         }
 
         /// Returns the next line, together with these if nothing has reported them.
         FoundLines with(String line) {
-            return nudge instanceof Nudge.Pending ? lines.with(line) : lines.next(line);
+            return nudge instanceof NudgeState.Pending ? lines.with(line) : lines.next(line);
         }
     }
 }

@@ -1,14 +1,13 @@
 package dev.nudge.job;
 
-import dev.nudge.job.Nudge.Answered;
-import dev.nudge.job.Nudge.Delivered;
-import dev.nudge.job.Nudge.HandedOver;
-import dev.nudge.job.Nudge.InTurn;
-import dev.nudge.job.Nudge.Off;
-import dev.nudge.job.Nudge.Pending;
-import dev.nudge.job.Nudge.Received;
-import dev.nudge.job.Nudge.Taken;
-import dev.nudge.job.Nudge.Typing;
+import dev.nudge.job.NudgeState.Answered;
+import dev.nudge.job.NudgeState.Delivered;
+import dev.nudge.job.NudgeState.InTurn;
+import dev.nudge.job.NudgeState.Off;
+import dev.nudge.job.NudgeState.Pending;
+import dev.nudge.job.NudgeState.Received;
+import dev.nudge.job.NudgeState.Taken;
+import dev.nudge.job.NudgeState.Typing;
 import java.time.Instant;
 
 /// The single place that defines which event leads a nudge from which state to which.
@@ -17,7 +16,7 @@ final class NudgeTransition {
 
     /// Returns the next state; the same if the event changes nothing in this state. What has been
     /// reported stays so, unless it turns out that the agent has not received it.
-    static Nudge next(Nudge state, NudgeEvent event) {
+    static NudgeState next(NudgeState state, NudgeEvent event) {
         return switch (event) {
             case NudgeEvent.Unwanted _ -> new Off();
             case NudgeEvent.TypingBegun(var text) -> typing(state, text);
@@ -25,7 +24,7 @@ final class NudgeTransition {
             case NudgeEvent.PromptTaken taken -> taken(state, taken);
             case NudgeEvent.TurnBegun begun -> turnBegun(state, begun);
             case NudgeEvent.QueueEmpty(var at) ->
-                    state instanceof Taken ? new Delivered(at) : state;
+                    state instanceof Taken ? new Delivered(at, true) : state;
             case NudgeEvent.HandedOver handed -> handedOver(state, handed);
             case NudgeEvent.AnswerGiven(var at) -> state.isUntold() ? new Answered(at) : state;
             case NudgeEvent.AnswerReceived received -> received(state, received);
@@ -35,7 +34,7 @@ final class NudgeTransition {
     }
 
     /// What was typed for an agent that has left stays marked as such: a copy may be on the screen.
-    private static Nudge typing(Nudge state, String text) {
+    private static NudgeState typing(NudgeState state, String text) {
         return switch (state) {
             case Pending _, Answered _ -> new Typing(text);
             case Typing(_, var left, _) -> new Typing(text, left, left.isPresent());
@@ -43,7 +42,7 @@ final class NudgeTransition {
         };
     }
 
-    private static Nudge notTyped(Nudge state) {
+    private static NudgeState notTyped(NudgeState state) {
         return switch (state) {
             case Typing(String text, var left, _) when left.isPresent() ->
                     new Typing(text, left, false);
@@ -52,15 +51,15 @@ final class NudgeTransition {
         };
     }
 
-    private static Nudge taken(Nudge state, NudgeEvent.PromptTaken event) {
+    private static NudgeState taken(NudgeState state, NudgeEvent.PromptTaken event) {
         return switch (state) {
             case Typing typing when event.leavesReceipt() -> new Taken(typing.text(), event.at());
-            case Typing _ -> new Delivered(event.at());
+            case Typing _ -> new Delivered(event.at(), true);
             default -> state;
         };
     }
 
-    private static Nudge turnBegun(Nudge state, NudgeEvent.TurnBegun event) {
+    private static NudgeState turnBegun(NudgeState state, NudgeEvent.TurnBegun event) {
         return switch (state) {
             case Typing typing -> begun(typing.text(), event);
             case Taken taken -> begun(taken.text(), event);
@@ -68,43 +67,42 @@ final class NudgeTransition {
         };
     }
 
-    private static Nudge begun(String text, NudgeEvent.TurnBegun event) {
+    private static NudgeState begun(String text, NudgeEvent.TurnBegun event) {
         return event.turn().transcript().isEmpty()
-                ? new Delivered(event.at())
+                ? new Delivered(event.at(), true)
                 : new InTurn(event.at(), true, event.turn(), text);
     }
 
-    private static Nudge handedOver(Nudge state, NudgeEvent.HandedOver event) {
+    private static NudgeState handedOver(NudgeState state, NudgeEvent.HandedOver event) {
         if (!state.isUntold()) {
             return state;
         }
         return event.turn().transcript().isEmpty()
-                ? new HandedOver(event.at())
+                ? new Delivered(event.at(), false)
                 : new InTurn(event.at(), false, event.turn(), event.text());
     }
 
-    private static Nudge received(Nudge state, NudgeEvent.AnswerReceived event) {
+    private static NudgeState received(NudgeState state, NudgeEvent.AnswerReceived event) {
         if (!(state instanceof Answered)) {
             return state;
         }
         return event.transcript().isEmpty()
-                ? new HandedOver(event.at())
+                ? new Delivered(event.at(), false)
                 : new Received(event.at(), event.transcript());
     }
 
-    private static Nudge turnOver(Nudge state, boolean isKept) {
+    private static NudgeState turnOver(NudgeState state, boolean isKept) {
         return switch (state) {
             case Received _, InTurn _ when !isKept -> new Pending();
-            case Received(var at, _) -> new HandedOver(at);
-            case InTurn(var at, var isTyped, _, _) ->
-                    isTyped ? new Delivered(at) : new HandedOver(at);
+            case Received(var at, _) -> new Delivered(at, false);
+            case InTurn(var at, var isTyped, _, _) -> new Delivered(at, isTyped);
             default -> state;
         };
     }
 
     /// Text that was being typed is reported again once it is known not to be in the next agent's
     /// prompt.
-    private static Nudge agentEnded(Nudge state, Instant at) {
+    private static NudgeState agentEnded(NudgeState state, Instant at) {
         return switch (state) {
             case Answered _, Taken _ -> new Pending();
             case Typing typing -> typing.leftAt(at);

@@ -17,12 +17,12 @@ public record Turn(long hook, String transcript) {
     /// Restores what was told in a turn.
     ///
     /// @throws IllegalArgumentException if this is not the result of [#recorded]
-    static Nudge told(Instant at, boolean isTyped, String recorded) {
+    static NudgeState told(Instant at, boolean isTyped, String recorded) {
         String[] parts = recorded.split(LINE, 3);
         if (parts.length < 3) {
             throw new IllegalArgumentException("nudge_text is not a turn: " + recorded);
         }
-        return new Nudge.InTurn(
+        return new NudgeState.InTurn(
                 at, isTyped, new Turn(Long.parseLong(parts[0]), parts[1]), parts[2]);
     }
 }

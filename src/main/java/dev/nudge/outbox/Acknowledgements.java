@@ -3,8 +3,8 @@ package dev.nudge.outbox;
 import dev.nudge.agent.Transcript;
 import dev.nudge.delivery.typing.TypedText;
 import dev.nudge.job.Job;
-import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeEvent;
+import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Turn;
 import dev.nudge.jobs.JobEntry;
@@ -89,7 +89,7 @@ final class Acknowledgements {
     }
 
     private Optional<TypedText> typed(NoteKey key) {
-        return records.nudge(key).flatMap(Nudge::typedText).map(TypedText::of);
+        return records.nudge(key).flatMap(NudgeState::typedText).map(TypedText::of);
     }
 
     /// Checks what agents have been told in turns that are over, since this hook begins another.
@@ -114,7 +114,7 @@ final class Acknowledgements {
 
     private static boolean isIn(NoteKey key, Job job, long hook) {
         return key.nudge(job)
-                .filter(n -> n instanceof Nudge.InTurn told && told.turn().hook() == hook)
+                .filter(n -> n instanceof NudgeState.InTurn told && told.turn().hook() == hook)
                 .isPresent();
     }
 
@@ -130,11 +130,11 @@ final class Acknowledgements {
     }
 
     /// What a conversation should hold.
-    private record Told(NoteKey key, Nudge nudge, Path transcript, String text) {
+    private record Told(NoteKey key, NudgeState nudge, Path transcript, String text) {
         /// Of a living agent, a record that cannot be read proves nothing: else all would be
         /// reported with each of its prompts.
         boolean isIn(Optional<Transcript> record, boolean hasEnded) {
-            boolean isAnswerWanted = hasEnded && nudge instanceof Nudge.InTurn;
+            boolean isAnswerWanted = hasEnded && nudge instanceof NudgeState.InTurn;
             return record.map(r -> isAnswerWanted ? r.answers(text) : r.holds(text))
                     .orElse(!hasEnded);
         }
@@ -144,15 +144,15 @@ final class Acknowledgements {
         return records.nudge(key)
                 .flatMap(nudge ->
                         switch (nudge) {
-                            case Nudge.Received(_, String path) ->
+                            case NudgeState.Received(_, String path) ->
                                     told(key, nudge, path, receipts.of(key.job()).text());
-                            case Nudge.InTurn(_, _, Turn turn, String text) ->
+                            case NudgeState.InTurn(_, _, Turn turn, String text) ->
                                     told(key, nudge, turn.transcript(), text);
                             default -> Optional.empty();
                         });
     }
 
-    private static Optional<Told> told(NoteKey key, Nudge nudge, String path, String text) {
+    private static Optional<Told> told(NoteKey key, NudgeState nudge, String path, String text) {
         return Optional.of(new Told(key, nudge, Path.of(path), text));
     }
 
@@ -171,7 +171,7 @@ final class Acknowledgements {
 
     /// Records the end of the turn, unless the account has changed since the conversation was
     /// looked at.
-    private void turnOver(NoteKey key, Nudge seen, boolean isKept) {
+    private void turnOver(NoteKey key, NudgeState seen, boolean isKept) {
         synchronized (ledger) {
             if (records.nudge(key).filter(seen::equals).isPresent()) {
                 records.record(List.of(key), new NudgeEvent.TurnOver(isKept));

@@ -2,8 +2,8 @@ package dev.nudge.outbox;
 
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.typing.AgentBinding;
-import dev.nudge.delivery.typing.Outbox;
-import dev.nudge.job.Nudge;
+import dev.nudge.delivery.typing.NotesToType;
+import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import java.io.IOException;
 import java.time.Instant;
@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// The outbox as the courier sees it: what it may type now, and what it has typed.
-final class CourierOutbox implements Outbox {
+final class CourierOutbox implements NotesToType {
     private final Ledger ledger;
     private final Reporters reporters;
     private final Acknowledgements acknowledgements;
@@ -48,15 +48,15 @@ final class CourierOutbox implements Outbox {
                 .flatMap(due -> due.nudge().map(nudge -> pending(due, nudge)).stream());
     }
 
-    private PendingNote pending(Ledger.Due due, Nudge nudge) {
-        boolean isTyping = nudge instanceof Nudge.Typing;
-        boolean isCopied = nudge instanceof Nudge.Typing typing && typing.left().isPresent();
+    private PendingNote pending(Ledger.Due due, NudgeState nudge) {
+        boolean isTyping = nudge instanceof NudgeState.Typing;
+        boolean isCopied = nudge instanceof NudgeState.Typing typing && typing.left().isPresent();
         return new PendingNote(
                 notes.current(due.note(), due.job()),
                 nudge.typedText().orElse(""),
-                isCopied && !(nudge instanceof Nudge.Typing typing && typing.isAgain()),
+                isCopied && !(nudge instanceof NudgeState.Typing typing && typing.isAgain()),
                 isCopied,
-                nudge instanceof Nudge.Answered,
+                nudge instanceof NudgeState.Answered,
                 isTyping && due.job().target().filter(leavesReceipts).isPresent());
     }
 
@@ -78,7 +78,7 @@ final class CourierOutbox implements Outbox {
     }
 
     @Override
-    public void markDelivered(List<Note> told) {
+    public void markTaken(List<Note> told) {
         reporters.promptTaken(NoteKey.all(told), leavesReceipts);
     }
 }

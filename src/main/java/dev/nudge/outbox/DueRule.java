@@ -2,7 +2,7 @@ package dev.nudge.outbox;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.News;
-import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeState;
 
 /// Decides which open notes may be reported now.
 final class DueRule {
@@ -43,6 +43,6 @@ final class DueRule {
 
     /// Returns whether a message with this note is being typed.
     static boolean isBeingTyped(NoteKey key, Job job) {
-        return key.nudge(job).flatMap(Nudge::typedText).isPresent();
+        return key.nudge(job).flatMap(NudgeState::typedText).isPresent();
     }
 }

@@ -3,7 +3,7 @@ package dev.nudge.outbox;
 import dev.nudge.agent.Recipients;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.Courier;
-import dev.nudge.delivery.typing.Receptivity;
+import dev.nudge.delivery.typing.PaneReadiness;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
@@ -162,8 +162,8 @@ public final class JobOutbox implements AutoCloseable {
     }
 
     /// Returns whether a result could be typed into an agent's pane now. Blocks for a tmux call.
-    public Receptivity receptivity(NudgeTarget agent) {
-        return courier.receptivity(AgentBinding.of(agent));
+    public PaneReadiness readiness(NudgeTarget agent) {
+        return courier.readiness(AgentBinding.of(agent));
     }
 
     private void wake(NudgeTarget target) {

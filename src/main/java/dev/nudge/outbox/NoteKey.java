@@ -6,8 +6,8 @@ import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.QuestionNote;
 import dev.nudge.job.Job;
 import dev.nudge.job.News;
-import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeEvent;
+import dev.nudge.job.NudgeState;
 import java.util.List;
 import java.util.Optional;
 
@@ -52,7 +52,7 @@ public record NoteKey(long job, long news) {
     }
 
     /// Returns the state of reporting it; empty if the job has other news since.
-    Optional<Nudge> nudge(Job state) {
+    Optional<NudgeState> nudge(Job state) {
         return state.news(news).map(News::nudge);
     }
 

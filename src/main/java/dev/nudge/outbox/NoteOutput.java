@@ -1,6 +1,7 @@
 package dev.nudge.outbox;
 
-import dev.nudge.delivery.message.EndNote.Excerpt;
+import dev.nudge.delivery.message.EndNote.Quote;
+import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.Job;
 import dev.nudge.job.WindowSize;
 import dev.nudge.output.BinaryOutput;
@@ -20,9 +21,7 @@ import java.util.Arrays;
 
 /// Reads the part of a job's output that a message quotes: its beginning or its end.
 final class NoteOutput {
-    private static final int MOST = 200;
-
-    /// Bytes that are read: enough for 200 characters beside a long progress bar.
+    /// Bytes that are read: enough for what is quoted beside a long progress bar.
     private static final int READ = 64 * 1024;
 
     /// Bytes of a terminal's output that are played to find the text that was on the screen.
@@ -31,16 +30,20 @@ final class NoteOutput {
     private NoteOutput() {}
 
     /// Reads at most one MiB.
-    static Excerpt of(Job job, Path log, boolean isEnd) throws IOException {
+    static Quote of(Job job, Path log, boolean isEnd) throws IOException {
         boolean isPlayed = job.spec().terminal().isPresent();
         if (BinaryOutput.isIn(log, isPlayed)) {
-            return Excerpt.start(BinaryOutput.words(Files.size(log)));
+            return Quote.start(BinaryOutput.words(Files.size(log)));
         }
         byte[] written = part(log, isPlayed ? PLAYED : READ, isEnd);
         String lines =
                 PlainText.lines(
                         isPlayed ? played(written, job.spec().terminal().get(), isEnd) : written);
-        return new Excerpt(isEnd ? Ellipsis.end(lines, MOST) : Ellipsis.start(lines, MOST), isEnd);
+        return new Quote(
+                isEnd
+                        ? Ellipsis.end(lines, NudgeMessage.MAX_OUTPUT)
+                        : Ellipsis.start(lines, NudgeMessage.MAX_OUTPUT),
+                isEnd);
     }
 
     private static byte[] part(Path log, int length, boolean isEnd) throws IOException {

@@ -1,8 +1,8 @@
 package dev.nudge.outbox;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeEvent;
+import dev.nudge.job.NudgeState;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.store.AtOnce;
@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// Reads and changes the accounts of notes, which are in the records of their jobs. Every change is
-/// an event of the nudge, so what it leads to is decided by [Nudge#after] alone.
+/// an event of the nudge, so what it leads to is decided by [NudgeState#after] alone.
 final class NoteRecords {
     private final Jobs jobs;
 
@@ -28,7 +28,7 @@ final class NoteRecords {
 
     /// Returns the account of a note; empty if its job has been removed, or has asked something
     /// else since.
-    Optional<Nudge> nudge(NoteKey key) {
+    Optional<NudgeState> nudge(NoteKey key) {
         return job(key).flatMap(key::nudge);
     }
 

@@ -1,7 +1,7 @@
 package dev.nudge.outbox;
 
 import dev.nudge.delivery.message.EndNote;
-import dev.nudge.delivery.message.EndNote.Excerpt;
+import dev.nudge.delivery.message.EndNote.Quote;
 import dev.nudge.delivery.message.EndNote.Subject;
 import dev.nudge.delivery.message.FoundNote;
 import dev.nudge.delivery.message.Note;
@@ -43,7 +43,7 @@ public final class Notes {
     /// Reads a part of the job's log and creates the note. May take a while: never call it with a
     /// lock held.
     Note of(Job job, Ended end) {
-        Excerpt output = output(job, end);
+        Quote output = output(job, end);
         ExitStatus status =
                 told(job.spec().command(), end.status(), output.lines().replace('\n', ' '));
         return new EndNote(
@@ -126,16 +126,16 @@ public final class Notes {
                 : status;
     }
 
-    private Excerpt output(Job job, Ended end) {
+    private Quote output(Job job, Ended end) {
         if (subject(job) == Subject.WATCH) {
-            return Excerpt.start(found(job));
+            return Quote.start(found(job));
         }
         try {
             boolean isEnd = job.spec().excerpt().isEnd(end.status());
             return NoteOutput.of(job, store.directory(job.number()).output(), isEnd);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "job {0}: no output to tell: {1}", job.number(), Reasons.of(e));
-            return Excerpt.start("");
+            return Quote.start("");
         }
     }
 

@@ -3,8 +3,8 @@ package dev.nudge.outbox;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.Job;
-import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeEvent;
+import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Turn;
 import dev.nudge.jobs.JobEntry;
@@ -58,9 +58,9 @@ final class Reporters {
 
     /// An answer may have been given since the agent was looked at. One of the future is of a clock
     /// that was set back.
-    private static boolean isFree(Nudge nudge, Optional<Instant> idleAt) {
+    private static boolean isFree(NudgeState nudge, Optional<Instant> idleAt) {
         return switch (nudge) {
-            case Nudge.Answered(Instant at) ->
+            case NudgeState.Answered(Instant at) ->
                     idleAt.filter(idle -> at.isBefore(idle) || at.isAfter(Instant.now()))
                             .isPresent();
             default -> true;
@@ -122,7 +122,7 @@ final class Reporters {
 
     private Optional<Note> heldAgain(NoteKey key) {
         Optional<Job> job =
-                records.job(key).filter(j -> key.nudge(j).filter(Nudge::isUntold).isPresent());
+                records.job(key).filter(j -> key.nudge(j).filter(NudgeState::isUntold).isPresent());
         job.flatMap(j -> lines(j, key)).ifPresent(open::add);
         open.hold(key);
         return job.flatMap(_ -> open.find(key));
@@ -132,7 +132,7 @@ final class Reporters {
         synchronized (ledger) {
             List<Ledger.Due> wanted =
                     ledger.due(_ -> true)
-                            .filter(due -> due.nudge().filter(Nudge::isUntold).isPresent())
+                            .filter(due -> due.nudge().filter(NudgeState::isUntold).isPresent())
                             .filter(due -> isWanted.test(due.key(), due.job()))
                             .toList();
             wanted.forEach(due -> open.hold(due.key()));
@@ -173,7 +173,7 @@ final class Reporters {
         NoteKey key = NoteKey.ofEnd(job);
         synchronized (ledger) {
             open.beginAnswer(job);
-            records.nudge(key).filter(Nudge::isUntold).ifPresent(_ -> open.hold(key));
+            records.nudge(key).filter(NudgeState::isUntold).ifPresent(_ -> open.hold(key));
         }
     }
 
@@ -192,7 +192,7 @@ final class Reporters {
             if (!open.isAnswering(key.job())) {
                 open.release(key);
             }
-            return isTold && job.job().nudge() instanceof Nudge.Answered;
+            return isTold && job.job().nudge() instanceof NudgeState.Answered;
         }
     }
 
@@ -207,7 +207,7 @@ final class Reporters {
             boolean isQueued =
                     entry.job()
                             .interim()
-                            .filter(q -> q.nudge() instanceof Nudge.Taken)
+                            .filter(q -> q.nudge() instanceof NudgeState.Taken)
                             .filter(_ -> !open.isAnswering(number))
                             .isPresent();
             return !open.hasHeld(number) && !isQueued && entry.applyFact(change);

@@ -2,7 +2,7 @@ package dev.nudge.outbox;
 
 import dev.nudge.delivery.typing.TypedText;
 import dev.nudge.job.Job;
-import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +35,7 @@ final class TakenMessages {
     }
 
     private static boolean isTaken(NoteKey key, Job job) {
-        return key.nudge(job).filter(Nudge.Taken.class::isInstance).isPresent();
+        return key.nudge(job).filter(NudgeState.Taken.class::isInstance).isPresent();
     }
 
     /// Returns the agents whose hook must leave a receipt.
@@ -47,7 +47,7 @@ final class TakenMessages {
     List<NoteKey> removeBegun(TypedText prompt) {
         return remove((key, job) ->
                 key.nudge(job)
-                        .flatMap(Nudge::unreceivedText)
+                        .flatMap(NudgeState::unreceivedText)
                         .map(TypedText::of)
                         .filter(prompt::contains)
                         .isPresent());
@@ -61,7 +61,7 @@ final class TakenMessages {
         return remove((key, job) ->
                 job.target().filter(agent::equals).isPresent()
                         && key.nudge(job)
-                                .flatMap(Nudge::changedAt)
+                                .flatMap(NudgeState::changedAt)
                                 .filter(since -> since.isBefore(until))
                                 .isPresent());
     }

@@ -1,7 +1,7 @@
 package dev.nudge.outbox;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import java.util.List;
 import java.util.Set;
@@ -29,7 +29,7 @@ final class UnprovenNotes {
 
     private static boolean isUnproven(NoteKey key, Job job) {
         return key.nudge(job)
-                .filter(n -> n instanceof Nudge.Received || n instanceof Nudge.InTurn)
+                .filter(n -> n instanceof NudgeState.Received || n instanceof NudgeState.InTurn)
                 .isPresent();
     }
 

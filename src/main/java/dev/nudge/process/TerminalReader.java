@@ -32,17 +32,17 @@ import java.util.function.Predicate;
 /// runs behind it: only a prompt on the screen tells them apart.
 public final class TerminalReader {
     private final ProcessTable table;
-    private final WaitingCalls calls;
+    private final WaitingSyscalls calls;
     private final Predicate<Path> isPasswordEntry;
 
     public TerminalReader() {
         this(
                 new ProcessTable(),
-                WaitingCalls.of(System.getProperty("os.arch", "")),
+                WaitingSyscalls.of(System.getProperty("os.arch", "")),
                 TerminalSettings::arePasswordEntry);
     }
 
-    TerminalReader(ProcessTable table, WaitingCalls calls, Predicate<Path> isPasswordEntry) {
+    TerminalReader(ProcessTable table, WaitingSyscalls calls, Predicate<Path> isPasswordEntry) {
         this.table = table;
         this.calls = calls;
         this.isPasswordEntry = isPasswordEntry;

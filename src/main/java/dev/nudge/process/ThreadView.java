@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 ///
 /// @param process the folder of its process in `/proc`
 /// @param thread the folder of the thread in it
-record ThreadView(Path process, Path thread, WaitingCalls calls, TerminalDevice terminal) {
+record ThreadView(Path process, Path thread, WaitingSyscalls calls, TerminalDevice terminal) {
     private static final Pattern WATCHED = Pattern.compile("tfd:\\s*(\\d+) events:\\s*([0-9a-f]+)");
     private static final int POLLFD_SIZE = 8;
     private static final int READABLE = 0x41;

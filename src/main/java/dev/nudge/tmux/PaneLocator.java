@@ -41,7 +41,7 @@ public final class PaneLocator {
     }
 
     /// Returns whether the caller runs inside the session of this name, and in which pane.
-    public PaneLocation locate(Caller caller, String sessionName) {
+    public PaneLocation locate(ClientProcess caller, String sessionName) {
         List<Long> ancestry = processes.ancestry(caller.pid());
         Set<Path> named = search.named(caller, ancestry);
         List<Candidate> nearest = nearest(named, ancestry);
@@ -97,7 +97,7 @@ public final class PaneLocator {
                         .formatted(names, pane.getFirst().pane().paneId(), wanted));
     }
 
-    private static PaneLocation nowhere(Caller caller, Set<Path> named) {
+    private static PaneLocation nowhere(ClientProcess caller, Set<Path> named) {
         for (Path socket : named) {
             Optional<String> objection = TrustedPath.objection(socket);
             if (objection.isPresent()) {

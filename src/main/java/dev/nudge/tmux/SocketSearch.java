@@ -30,7 +30,7 @@ final class SocketSearch {
 
     /// Lists the sockets named by TMUX in the environments of the caller and of its ancestors,
     /// nearest first. tmux sets TMUX for everything that runs in a pane.
-    Set<Path> named(Caller caller, List<Long> ancestry) {
+    Set<Path> named(ClientProcess caller, List<Long> ancestry) {
         Set<Path> sockets = new LinkedHashSet<>();
         socket(caller.tmux()).ifPresent(sockets::add);
         for (long pid : ancestry) {

@@ -27,7 +27,7 @@ public final class LimitWatch {
     private final Agents agents;
     private final JobKiller killer;
     private final ProcessTable processes;
-    private final Map<Long, Progress> watched = new HashMap<>();
+    private final Map<Long, Activity> watched = new HashMap<>();
 
     public LimitWatch(
             Jobs jobs, JobStore store, Agents agents, JobKiller killer, ProcessTable processes) {
@@ -43,7 +43,7 @@ public final class LimitWatch {
     /// @param startedAt in nanoseconds of [System#nanoTime]
     /// @param size of its log when it was last looked at
     /// @param wroteAt when the log was last seen to grow
-    private record Progress(long startedAt, long size, long wroteAt) {}
+    private record Activity(long startedAt, long size, long wroteAt) {}
 
     /// Looks at every running job that has limits. Not for use by several threads at once.
     public void check() {
@@ -58,7 +58,7 @@ public final class LimitWatch {
 
     private void check(JobEntry entry) {
         Job job = entry.job();
-        Progress progress = progress(job);
+        Activity progress = progress(job);
         watched.put(job.number(), progress);
         Optional<String> reason = passed(job, progress);
         if (reason.isPresent()) {
@@ -68,18 +68,18 @@ public final class LimitWatch {
         }
     }
 
-    private Progress progress(Job job) {
+    private Activity progress(Job job) {
         Path log = store.directory(job.number()).output();
         long now = System.nanoTime();
         long size = size(log);
-        Progress before = watched.get(job.number());
+        Activity before = watched.get(job.number());
         if (before == null) {
             long age = age(job);
             // The file system may have another clock: a job cannot be silent for longer than it has
             // run.
-            return new Progress(now - age, size, now - Math.min(age, age(written(log))));
+            return new Activity(now - age, size, now - Math.min(age, age(written(log))));
         }
-        return size == before.size() ? before : new Progress(before.startedAt(), size, now);
+        return size == before.size() ? before : new Activity(before.startedAt(), size, now);
     }
 
     /// Returns how long its command has run: by its process, since the clock may have been set
@@ -111,7 +111,7 @@ public final class LimitWatch {
         }
     }
 
-    private Optional<String> passed(Job job, Progress progress) {
+    private Optional<String> passed(Job job, Activity progress) {
         JobLimits limits = job.spec().limits();
         long now = System.nanoTime();
         if (limits.timeout().filter(t -> now - progress.startedAt() >= t.toNanos()).isPresent()) {

@@ -2,7 +2,7 @@ package dev.nudge.upkeep;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState.Ended;
-import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.settings.Setting;
@@ -140,7 +140,7 @@ public final class Retention {
 
     /// Returns whether it is being typed. Typing for an agent that has ended does not continue.
     private boolean isBeingTyped(Job job) {
-        return job.nudge() instanceof Nudge.Typing && job.target().filter(isAlive).isPresent();
+        return job.nudge() instanceof NudgeState.Typing && job.target().filter(isAlive).isPresent();
     }
 
     /// Returns the numbers of those of these jobs that stay, since their end is still to be

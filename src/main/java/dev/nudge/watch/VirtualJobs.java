@@ -4,7 +4,7 @@ import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.News;
-import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.VirtualTask.Timer;
 import dev.nudge.job.VirtualTask.Watch;
@@ -154,7 +154,10 @@ public final class VirtualJobs {
 
     private static Job withLine(Job job, String line) {
         boolean isBeingTold =
-                job.interim().map(News::nudge).filter(Nudge.Typing.class::isInstance).isPresent();
+                job.interim()
+                        .map(News::nudge)
+                        .filter(NudgeState.Typing.class::isInstance)
+                        .isPresent();
         return isBeingTold ? job : job.found(line, Instant.now());
     }
 

@@ -32,7 +32,7 @@ public final class HarmTrial implements AutoCloseable {
     private final long seed;
     private final int ends;
     private final Random random;
-    private final Ledger ledger = new Ledger();
+    private final UserActions ledger = new UserActions();
     private final NudgedGemini world = NudgedGemini.startWithoutHooks();
     private final Person person = Person.attach(world.tmux(), "gemini-cli");
     private final Path folder = world.user().folder("trial");

@@ -27,7 +27,7 @@ final class ScriptedUser {
             List.of("alpha", "beta", "gamma", "delta", "why", "so", "fix", "it", "9", "1", "y");
 
     private final Random random;
-    private final Ledger ledger;
+    private final UserActions ledger;
     private final Eyes eyes;
     private final Hands hands;
     private final ScriptedModel model;
@@ -36,7 +36,12 @@ final class ScriptedUser {
 
     /// @param folder where approved and typed commands leave their traces
     ScriptedUser(
-            NudgedGemini world, Hands hands, Eyes eyes, Ledger ledger, Random random, Path folder) {
+            NudgedGemini world,
+            Hands hands,
+            Eyes eyes,
+            UserActions ledger,
+            Random random,
+            Path folder) {
         this.random = random;
         this.ledger = ledger;
         this.eyes = eyes;

@@ -18,14 +18,14 @@ final class Verdict {
                     "(?s)I ran the following shell command:\\s*```sh\n.*?\n```\\s*This produced the"
                             + " following result:\\s*```\n.*?\n```");
 
-    private final Ledger ledger;
+    private final UserActions ledger;
     private final List<String> violations = new ArrayList<>();
     private final Map<Long, Integer> typed = new HashMap<>();
     private final Map<Long, Integer> handedOver = new HashMap<>();
     private final Map<String, Integer> arrived = new HashMap<>();
     private String last = "";
 
-    Verdict(Ledger ledger) {
+    Verdict(UserActions ledger) {
         this.ledger = ledger;
     }
 

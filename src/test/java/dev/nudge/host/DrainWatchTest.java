@@ -16,8 +16,8 @@ class DrainWatchTest {
     private boolean isAtEnd;
     private final DrainWatch watch = new DrainWatch(now, mark());
 
-    private Progress.Mark mark() {
-        return new Progress.Mark(isAtEnd, isWaiting, bytes, settledAt);
+    private ReaderProgress.Mark mark() {
+        return new ReaderProgress.Mark(isAtEnd, isWaiting, bytes, settledAt);
     }
 
     /// The verdict after so many milliseconds, looked for as often as the host does.

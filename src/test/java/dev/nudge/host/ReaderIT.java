@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ReaderIT {
     @TempDir private Path folder;
 
-    private final Progress progress = new Progress();
+    private final ReaderProgress progress = new ReaderProgress();
 
     private static Process onTerminal(PtyDevice device, String command) throws IOException {
         String opened = "setsid -w -c sh -c '" + command + "' <>" + device.name() + " >&0 2>&1";
@@ -48,7 +48,7 @@ class ReaderIT {
                 };
         Path file = Files.createFile(folder.resolve("output.log"));
         try (PtyDevice device = PtyDevice.open(new WindowSize(80, 24));
-                OutputLog log = new OutputLog(file, () -> true)) {
+                LogWriter log = new LogWriter(file, () -> true)) {
             new Reader(device, log, broken, progress).start();
             Process job = onTerminal(device, "echo one; sleep 0.2; echo two; exit 3");
 
@@ -66,8 +66,8 @@ class ReaderIT {
     void fullDiskHoldsTheJobUpButNotItsEnd() throws IOException {
         AtomicInteger tries = new AtomicInteger();
         byte[] bytes = "text".getBytes(StandardCharsets.UTF_8);
-        try (OutputLog log =
-                new OutputLog(Path.of("/dev/full"), () -> tries.incrementAndGet() < 4)) {
+        try (LogWriter log =
+                new LogWriter(Path.of("/dev/full"), () -> tries.incrementAndGet() < 4)) {
             log.write(bytes, bytes.length);
         }
         assertThat(tries.get()).isEqualTo(4);

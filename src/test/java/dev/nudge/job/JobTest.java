@@ -52,7 +52,7 @@ class JobTest {
 
     @Test
     void jobWithoutAnAgentIsToldToNobody() {
-        assertThat(job(Telling.INJECT, Optional.empty()).nudge()).isEqualTo(new Nudge.Off());
+        assertThat(job(Telling.INJECT, Optional.empty()).nudge()).isEqualTo(new NudgeState.Off());
     }
 
     private static Question question(long id) {

@@ -22,7 +22,7 @@ class NudgeTransitionTest {
     private static final String NEW = "new text";
     private static final Turn TURN = new Turn(17, "/transcript");
 
-    private static final Map<String, Nudge> STATES = states();
+    private static final Map<String, NudgeState> STATES = states();
     private static final Map<String, NudgeEvent> EVENTS = events();
 
     /// The next state for every pair. A dot: the event changes nothing.
@@ -44,21 +44,21 @@ class NudgeTransitionTest {
             handed      off      .      .         .         .       .         .        .         .      .        .        .        .          .          .         .
             """;
 
-    private static Map<String, Nudge> states() {
-        Map<String, Nudge> states = new LinkedHashMap<>();
-        states.put("off", new Nudge.Off());
-        states.put("pending", new Nudge.Pending());
-        states.put("undelivered", new Nudge.Undelivered());
-        states.put("typing", new Nudge.Typing(OLD));
-        states.put("left", new Nudge.Typing(OLD, Optional.of(THEN), false));
-        states.put("again", new Nudge.Typing(OLD, Optional.of(THEN), true));
-        states.put("answered", new Nudge.Answered(THEN));
-        states.put("taken", new Nudge.Taken(OLD, THEN));
-        states.put("inturn", new Nudge.InTurn(THEN, true, TURN, OLD));
-        states.put("inhook", new Nudge.InTurn(THEN, false, TURN, OLD));
-        states.put("delivered", new Nudge.Delivered(THEN));
-        states.put("received", new Nudge.Received(THEN, "/transcript"));
-        states.put("handed", new Nudge.HandedOver(THEN));
+    private static Map<String, NudgeState> states() {
+        Map<String, NudgeState> states = new LinkedHashMap<>();
+        states.put("off", new NudgeState.Off());
+        states.put("pending", new NudgeState.Pending());
+        states.put("undelivered", new NudgeState.Undelivered());
+        states.put("typing", new NudgeState.Typing(OLD));
+        states.put("left", new NudgeState.Typing(OLD, Optional.of(THEN), false));
+        states.put("again", new NudgeState.Typing(OLD, Optional.of(THEN), true));
+        states.put("answered", new NudgeState.Answered(THEN));
+        states.put("taken", new NudgeState.Taken(OLD, THEN));
+        states.put("inturn", new NudgeState.InTurn(THEN, true, TURN, OLD));
+        states.put("inhook", new NudgeState.InTurn(THEN, false, TURN, OLD));
+        states.put("delivered", new NudgeState.Delivered(THEN, true));
+        states.put("received", new NudgeState.Received(THEN, "/transcript"));
+        states.put("handed", new NudgeState.Delivered(THEN, false));
         return states;
     }
 
@@ -84,23 +84,23 @@ class NudgeTransitionTest {
     }
 
     /// The states to which events lead: their times are those of the events.
-    private static Nudge result(String word) {
+    private static NudgeState result(String word) {
         return switch (word) {
-            case "off" -> new Nudge.Off();
-            case "pending" -> new Nudge.Pending();
-            case "typing" -> new Nudge.Typing(NEW);
-            case "left" -> new Nudge.Typing(OLD, Optional.of(NOW), false);
-            case "left0" -> new Nudge.Typing(OLD, Optional.of(THEN), false);
-            case "again" -> new Nudge.Typing(NEW, Optional.of(THEN), true);
-            case "answered" -> new Nudge.Answered(NOW);
-            case "taken" -> new Nudge.Taken(OLD, NOW);
-            case "inturn-o" -> new Nudge.InTurn(NOW, true, TURN, OLD);
-            case "inturn-h" -> new Nudge.InTurn(NOW, false, TURN, NEW);
-            case "delivered0" -> new Nudge.Delivered(THEN);
-            case "delivered" -> new Nudge.Delivered(NOW);
-            case "received" -> new Nudge.Received(NOW, "/transcript");
-            case "handed" -> new Nudge.HandedOver(NOW);
-            case "handed0" -> new Nudge.HandedOver(THEN);
+            case "off" -> new NudgeState.Off();
+            case "pending" -> new NudgeState.Pending();
+            case "typing" -> new NudgeState.Typing(NEW);
+            case "left" -> new NudgeState.Typing(OLD, Optional.of(NOW), false);
+            case "left0" -> new NudgeState.Typing(OLD, Optional.of(THEN), false);
+            case "again" -> new NudgeState.Typing(NEW, Optional.of(THEN), true);
+            case "answered" -> new NudgeState.Answered(NOW);
+            case "taken" -> new NudgeState.Taken(OLD, NOW);
+            case "inturn-o" -> new NudgeState.InTurn(NOW, true, TURN, OLD);
+            case "inturn-h" -> new NudgeState.InTurn(NOW, false, TURN, NEW);
+            case "delivered0" -> new NudgeState.Delivered(THEN, true);
+            case "delivered" -> new NudgeState.Delivered(NOW, true);
+            case "received" -> new NudgeState.Received(NOW, "/transcript");
+            case "handed" -> new NudgeState.Delivered(NOW, false);
+            case "handed0" -> new NudgeState.Delivered(THEN, false);
             default -> throw new IllegalArgumentException(word);
         };
     }
@@ -123,7 +123,7 @@ class NudgeTransitionTest {
     @ParameterizedTest(name = "{0} after {1}: {2}")
     @MethodSource("everyPair")
     void leadsToTheStateOfTheTable(String state, String event, String next) {
-        Nudge from = Objects.requireNonNull(STATES.get(state));
+        NudgeState from = Objects.requireNonNull(STATES.get(state));
         NudgeEvent happens = Objects.requireNonNull(EVENTS.get(event));
 
         assertThat(from.after(happens)).isEqualTo(next.equals(".") ? from : result(next));
@@ -132,7 +132,7 @@ class NudgeTransitionTest {
     @Test
     void tableKnowsEveryStateAndEvent() {
         assertThat(STATES.values().stream().map(Object::getClass).distinct())
-                .containsExactlyInAnyOrder(Nudge.class.getPermittedSubclasses());
+                .containsExactlyInAnyOrder(NudgeState.class.getPermittedSubclasses());
         assertThat(EVENTS.values().stream().map(Object::getClass).distinct())
                 .containsExactlyInAnyOrder(NudgeEvent.class.getPermittedSubclasses());
     }

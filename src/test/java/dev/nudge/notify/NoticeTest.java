@@ -7,7 +7,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
-import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Question;
 import dev.nudge.job.Signal;
@@ -90,7 +90,7 @@ class NoticeTest {
     void statusLineCountsWhatPsLists() {
         Job well = ended("make", new ExitStatus.Exited(0));
         Job badly = ended("make", new ExitStatus.Lost("restart"));
-        Job told = badly.withNudge(new Nudge.Delivered(NOW));
+        Job told = badly.withNudge(new NudgeState.Delivered(NOW, true));
 
         assertThat(JobCount.of(List.of(running("a"), running("b"), asking("?"), well, badly, told)))
                 .hasToString("2▶ 1? 1✓ 1✗");

@@ -37,7 +37,7 @@ public final class EndsBench {
     }
 
     private interface Step {
-        void run(EndedJobs jobs) throws IOException;
+        void run(UnreportedJobs jobs) throws IOException;
     }
 
     /// The second time, when the JVM has warmed up. What is not measured is done before.
@@ -45,7 +45,7 @@ public final class EndsBench {
         double millis = 0;
         for (int i = 0; i < 2; i++) {
             try (TemporaryFolder folder = TemporaryFolder.create()) {
-                EndedJobs jobs = new EndedJobs(folder.path(), count);
+                UnreportedJobs jobs = new UnreportedJobs(folder.path(), count);
                 before.run(jobs);
                 millis = timed(jobs, step);
             }
@@ -53,29 +53,29 @@ public final class EndsBench {
         return millis;
     }
 
-    private static double timed(EndedJobs jobs, Step step) throws IOException {
+    private static double timed(UnreportedJobs jobs, Step step) throws IOException {
         long start = System.nanoTime();
         step.run(jobs);
         return (System.nanoTime() - start) / 1e6;
     }
 
-    private static void take(EndedJobs jobs) {
+    private static void take(UnreportedJobs jobs) {
         jobs.all().forEach(jobs.outbox().ledger::take);
     }
 
-    private static void type(EndedJobs jobs) throws IOException {
+    private static void type(UnreportedJobs jobs) throws IOException {
         for (int row = 0; ; row = (row + 1) % NudgeMessage.MOST_IN_A_ROW) {
-            List<Note> pending = jobs.outbox().pending(EndedJobs.AGENT);
+            List<Note> pending = jobs.outbox().pending(UnreportedJobs.AGENT);
             if (pending.isEmpty()) {
                 return;
             }
             NudgeMessage message = NudgeMessage.of(pending, NudgeMessage.MOST_IN_A_ROW - row);
             jobs.outbox().courier.markTyping(message.notes(), message.text(), Optional.empty());
-            jobs.outbox().courier.markDelivered(message.notes());
+            jobs.outbox().courier.markTaken(message.notes());
         }
     }
 
-    private static void handOver(EndedJobs jobs) {
+    private static void handOver(UnreportedJobs jobs) {
         List<Note> held = jobs.outbox().reporters.hold((_, _) -> true);
         List<NudgeMessage> messages = NudgeMessage.each(held);
         jobs.outbox().reporters.handedOver(messages, new Turn(1, "/transcript"));

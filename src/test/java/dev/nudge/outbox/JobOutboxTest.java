@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.agent.NobodyAlive;
 import dev.nudge.delivery.message.Note;
-import dev.nudge.delivery.typing.Outbox.PendingNote;
+import dev.nudge.delivery.typing.NotesToType.PendingNote;
 import dev.nudge.job.Job;
-import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
@@ -72,7 +72,7 @@ class JobOutboxTest {
 
         assertThat(marks()).containsExactly("42-3.typing");
 
-        outbox.courier.markDelivered(pending());
+        outbox.courier.markTaken(pending());
 
         assertThat(marks()).isEmpty();
     }
@@ -87,10 +87,10 @@ class JobOutboxTest {
         leavesReceipts = true;
         List<Note> told = pending();
         outbox.courier.markTyping(told, "both", Optional.empty());
-        outbox.courier.markDelivered(told);
+        outbox.courier.markTaken(told);
     }
 
-    private Nudge nudge(long job) {
+    private NudgeState nudge(long job) {
         return jobs.require(job).job().nudge();
     }
 
@@ -98,14 +98,14 @@ class JobOutboxTest {
     void messageInTheQueueOfAnAgentIsDeliveredWhenATurnBeginsWithIt() throws IOException {
         take();
 
-        assertThat(nudge(1)).isInstanceOf(Nudge.Taken.class);
+        assertThat(nudge(1)).isInstanceOf(NudgeState.Taken.class);
         assertThat(pending()).isEmpty();
         assertThat(marks()).containsExactly("42-3.typing");
         submit("another\n\nboth");
         outbox.acknowledgements.receive();
 
-        assertThat(nudge(1)).isInstanceOf(Nudge.Delivered.class);
-        assertThat(nudge(2)).isInstanceOf(Nudge.Delivered.class);
+        assertDelivered(nudge(1), true);
+        assertDelivered(nudge(2), true);
         assertThat(marks()).isEmpty();
     }
 
@@ -117,7 +117,7 @@ class JobOutboxTest {
 
         outbox.queues.giveBack(AGENT::equals);
 
-        assertThat(nudge(1)).isEqualTo(new Nudge.Pending());
+        assertThat(nudge(1)).isEqualTo(new NudgeState.Pending());
         assertThat(pending()).hasSize(2);
         assertThat(marks()).containsExactly("42-3");
     }
@@ -151,14 +151,14 @@ class JobOutboxTest {
     void messageOfATurnThatHasFailedIsPendingAgainWithTheNextPrompt() throws IOException {
         begin(message("And now?"));
 
-        assertThat(nudge(1)).isInstanceOf(Nudge.InTurn.class);
+        assertThat(nudge(1)).isInstanceOf(NudgeState.InTurn.class);
         assertThat(nudge(1).word()).isEqualTo("delivered");
         assertThat(pending()).isEmpty();
         assertThat(marks()).containsExactly("42-3.told");
 
         outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
 
-        assertThat(nudge(1)).isEqualTo(new Nudge.Pending());
+        assertThat(nudge(1)).isEqualTo(new NudgeState.Pending());
         assertThat(pending()).hasSize(2);
         assertThat(marks()).containsExactly("42-3");
     }
@@ -172,7 +172,7 @@ class JobOutboxTest {
 
         outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
 
-        assertThat(nudge(1)).isInstanceOf(Nudge.Delivered.class);
+        assertDelivered(nudge(1), true);
     }
 
     @Test
@@ -182,7 +182,7 @@ class JobOutboxTest {
 
         outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
 
-        assertThat(nudge(1)).isInstanceOf(Nudge.Delivered.class);
+        assertDelivered(nudge(1), true);
     }
 
     @Test
@@ -191,7 +191,7 @@ class JobOutboxTest {
 
         outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
 
-        assertThat(nudge(1)).isInstanceOf(Nudge.Delivered.class);
+        assertDelivered(nudge(1), true);
         assertThat(pending()).isEmpty();
         assertThat(marks()).isEmpty();
     }
@@ -205,7 +205,7 @@ class JobOutboxTest {
 
         outbox.acknowledgements.prove(AGENT::isSamePane, HOOK);
 
-        assertThat(nudge(1)).isInstanceOf(Nudge.InTurn.class);
+        assertThat(nudge(1)).isInstanceOf(NudgeState.InTurn.class);
         assertThat(marks()).containsExactly("42-3.told");
     }
 
@@ -215,7 +215,7 @@ class JobOutboxTest {
 
         outbox.acknowledgements.proveOfEnded(AGENT::equals);
 
-        assertThat(nudge(1)).isEqualTo(new Nudge.Pending());
+        assertThat(nudge(1)).isEqualTo(new NudgeState.Pending());
         assertThat(pending()).hasSize(2);
     }
 
@@ -225,7 +225,7 @@ class JobOutboxTest {
 
         outbox.acknowledgements.proveOfEnded(AGENT::equals);
 
-        assertThat(nudge(1)).isInstanceOf(Nudge.Delivered.class);
+        assertDelivered(nudge(1), true);
     }
 
     @Test
@@ -235,14 +235,14 @@ class JobOutboxTest {
         HeldNotes held = outbox.held();
         held.give(hook, (key, _) -> key.job() == 1);
         held.confirm(hook, transcript.toString());
-        assertThat(nudge(1)).isInstanceOf(Nudge.InTurn.class);
+        assertThat(nudge(1)).isInstanceOf(NudgeState.InTurn.class);
         assertThat(nudge(1).word()).isEqualTo("handed_over");
 
         outbox.acknowledgements.prove(AGENT::isSamePane, hook.pid());
-        assertThat(nudge(1)).isInstanceOf(Nudge.InTurn.class);
+        assertThat(nudge(1)).isInstanceOf(NudgeState.InTurn.class);
 
         outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
-        assertThat(nudge(1)).isEqualTo(new Nudge.Pending());
+        assertThat(nudge(1)).isEqualTo(new NudgeState.Pending());
     }
 
     /// The hook of the turn has failed.
@@ -255,7 +255,7 @@ class JobOutboxTest {
         outbox.queues.empty(AGENT, Instant.now().plusSeconds(61));
 
         assertThat(outbox.queues.agents()).isEmpty();
-        assertThat(nudge(1)).isInstanceOf(Nudge.Delivered.class);
+        assertDelivered(nudge(1), true);
     }
 
     @Test
@@ -266,9 +266,9 @@ class JobOutboxTest {
         submit("both");
         outbox.acknowledgements.receive();
 
-        outbox.courier.markDelivered(told);
+        outbox.courier.markTaken(told);
 
-        assertThat(nudge(1)).isInstanceOf(Nudge.Delivered.class);
+        assertDelivered(nudge(1), true);
         assertThat(marks()).isEmpty();
     }
 
@@ -302,12 +302,12 @@ class JobOutboxTest {
         submit("Wait.\n\nBackground command completed: \"a  b\"\nAnd?");
 
         assertThat(pending()).extracting(Note::job).containsExactly(2L);
-        assertThat(firstNudge()).isInstanceOf(Nudge.Delivered.class);
+        assertDelivered(firstNudge(), true);
         assertThat(state.receipts()).isEmptyDirectory();
     }
 
-    private static Nudge.Typing typing(Job job) {
-        return (Nudge.Typing) job.nudge();
+    private static NudgeState.Typing typing(Job job) {
+        return (NudgeState.Typing) job.nudge();
     }
 
     @Test
@@ -318,7 +318,7 @@ class JobOutboxTest {
 
         outbox.courier.markPending(first);
 
-        assertThat(firstNudge()).isInstanceOf(Nudge.Delivered.class);
+        assertDelivered(firstNudge(), true);
         assertThat(outbox.courier.markTyping(first, "the first", Optional.empty())).isFalse();
     }
 
@@ -330,7 +330,7 @@ class JobOutboxTest {
         Files.writeString(state.receipts().resolve("prompt-42-3-1235"), "{\"prompt\":\n");
 
         assertThat(pending()).extracting(Note::job).containsExactly(1L, 2L);
-        assertThat(firstNudge()).isEqualTo(new Nudge.Typing("the first"));
+        assertThat(firstNudge()).isEqualTo(new NudgeState.Typing("the first"));
         assertThat(state.receipts()).isEmptyDirectory();
     }
 
@@ -371,12 +371,12 @@ class JobOutboxTest {
         String receipt = answer();
         leave(receipt, message(receipt));
         outbox.acknowledgements.receive();
-        assertThat(firstNudge()).isInstanceOf(Nudge.Received.class);
+        assertThat(firstNudge()).isInstanceOf(NudgeState.Received.class);
         assertThat(pending()).extracting(Note::job).containsExactly(2L);
 
         outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
 
-        assertThat(firstNudge()).isInstanceOf(Nudge.HandedOver.class);
+        assertDelivered(firstNudge(), false);
         assertThat(pending()).extracting(Note::job).containsExactly(2L);
     }
 
@@ -386,12 +386,12 @@ class JobOutboxTest {
         leave(receipt, message("And now?"));
         outbox.acknowledgements.receive();
         outbox.acknowledgements.prove(_ -> false, NEXT_HOOK);
-        assertThat(firstNudge()).isInstanceOf(Nudge.Received.class);
+        assertThat(firstNudge()).isInstanceOf(NudgeState.Received.class);
         assertThat(marks()).containsExactly("42-3", "42-3.told");
 
         outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
 
-        assertThat(firstNudge()).isEqualTo(new Nudge.Pending());
+        assertThat(firstNudge()).isEqualTo(new NudgeState.Pending());
         assertThat(pending()).extracting(Note::job).contains(1L, 2L);
     }
 
@@ -404,7 +404,7 @@ class JobOutboxTest {
         outbox.acknowledgements.receive();
 
         assertThat(file).exists();
-        assertThat(firstNudge()).isInstanceOf(Nudge.Answered.class);
+        assertThat(firstNudge()).isInstanceOf(NudgeState.Answered.class);
     }
 
     @Test
@@ -419,11 +419,18 @@ class JobOutboxTest {
 
         outbox.acknowledgements.receive();
 
-        assertThat(firstNudge()).isInstanceOf(Nudge.HandedOver.class);
+        assertDelivered(firstNudge(), false);
         assertThat(state.receipts()).isDirectoryNotContaining("glob:**/prompt-*");
     }
 
-    private Nudge firstNudge() {
+    private static void assertDelivered(NudgeState nudge, boolean isTyped) {
+        assertThat(nudge)
+                .isInstanceOfSatisfying(
+                        NudgeState.Delivered.class,
+                        delivered -> assertThat(delivered.isTyped()).isEqualTo(isTyped));
+    }
+
+    private NudgeState firstNudge() {
         return jobs.require(1).job().nudge();
     }
 
@@ -431,7 +438,7 @@ class JobOutboxTest {
     void whatAnAnswerTellsWaitsForItsReceipt() throws IOException {
         String receipt = answer();
 
-        assertThat(firstNudge()).isInstanceOf(Nudge.Answered.class);
+        assertThat(firstNudge()).isInstanceOf(NudgeState.Answered.class);
         assertThat(outbox.pending(AGENT, p -> p))
                 .extracting(p -> p.note().job(), PendingNote::isAnswered)
                 .containsExactly(tuple(1L, true), tuple(2L, false));
@@ -440,7 +447,7 @@ class JobOutboxTest {
         leave(receipt);
         outbox.acknowledgements.receive();
 
-        assertThat(firstNudge()).isInstanceOf(Nudge.HandedOver.class);
+        assertDelivered(firstNudge(), false);
         assertThat(pending()).extracting(Note::job).containsExactly(2L);
         assertThat(state.receipts()).isEmptyDirectory();
     }
@@ -453,7 +460,7 @@ class JobOutboxTest {
 
         assertThat(outbox.courier.markTyping(both, "both", Optional.empty())).isFalse();
 
-        assertThat(firstNudge()).isInstanceOf(Nudge.HandedOver.class);
+        assertDelivered(firstNudge(), false);
     }
 
     /// The agent is receiving it in that moment, and its receipt may be on its way.
@@ -479,7 +486,7 @@ class JobOutboxTest {
 
         leave(receipt);
         outbox.acknowledgements.receive();
-        assertThat(firstNudge()).isInstanceOf(Nudge.Answered.class);
+        assertThat(firstNudge()).isInstanceOf(NudgeState.Answered.class);
         outbox.reporters.release(NoteKey.all(held));
 
         assertThat(pending()).extracting(Note::job).contains(1L);
@@ -494,7 +501,7 @@ class JobOutboxTest {
 
         outbox.acknowledgements.receive();
 
-        assertThat(firstNudge()).isInstanceOf(Nudge.Answered.class);
+        assertThat(firstNudge()).isInstanceOf(NudgeState.Answered.class);
         assertThat(state.receipts()).isEmptyDirectory();
     }
 
@@ -513,7 +520,7 @@ class JobOutboxTest {
 
         assertThat(outbox.reporters.answered(jobs.require(1), true)).isFalse();
 
-        assertThat(firstNudge()).isEqualTo(new Nudge.Typing("both"));
+        assertThat(firstNudge()).isEqualTo(new NudgeState.Typing("both"));
     }
 
     @Test
@@ -529,7 +536,8 @@ class JobOutboxTest {
     @Test
     void whatAnAgentThatHasGoneLeftStaysMarkedWhileItIsTypedAnew() throws IOException {
         outbox.courier.markTyping(pending(), "both", Optional.empty());
-        jobs.require(1).apply(j -> j.withNudge(new Nudge.Typing("both").leftAt(Instant.now())));
+        jobs.require(1)
+                .apply(j -> j.withNudge(new NudgeState.Typing("both").leftAt(Instant.now())));
         assertThat(outbox.pending(AGENT, p -> p))
                 .extracting(PendingNote::isLeft, PendingNote::isCopied)
                 .containsExactly(tuple(true, true), tuple(false, false));
@@ -560,7 +568,8 @@ class JobOutboxTest {
                 transcript,
                 "{\"id\":\"a\",\"text\":\"%s\"}\n".formatted(outbox.receipts.of(1).text()));
         for (JobEntry job : jobs.entries()) {
-            job.apply(j -> j.withNudge(new Nudge.Received(Instant.now(), transcript.toString())));
+            job.apply(j ->
+                    j.withNudge(new NudgeState.Received(Instant.now(), transcript.toString())));
         }
         try (JobOutbox whole =
                 new JobOutbox(
@@ -576,8 +585,8 @@ class JobOutboxTest {
             whole.sweep();
         }
 
-        assertThat(nudge(1)).isInstanceOf(Nudge.HandedOver.class);
-        assertThat(nudge(2)).isEqualTo(new Nudge.Pending());
+        assertDelivered(nudge(1), false);
+        assertThat(nudge(2)).isEqualTo(new NudgeState.Pending());
     }
 
     /// The daemon dies, and the next one starts.
@@ -604,7 +613,7 @@ class JobOutboxTest {
 
         assertThat(pending()).isEmpty();
         held.confirm(hook, "");
-        assertThat(jobs.all()).extracting(Job::nudge).hasOnlyElementsOfType(Nudge.HandedOver.class);
+        assertThat(jobs.all()).allSatisfy(job -> assertDelivered(job.nudge(), false));
         assertThat(pending()).isEmpty();
         assertThat(state.handing()).isEmptyDirectory();
     }
@@ -649,7 +658,7 @@ class JobOutboxTest {
 
         assertThat(outbox.courier.markTyping(both, "both", Optional.empty())).isFalse();
 
-        assertThat(jobs.all()).extracting(Job::nudge).containsOnly(new Nudge.Pending());
+        assertThat(jobs.all()).extracting(Job::nudge).containsOnly(new NudgeState.Pending());
     }
 
     @Test

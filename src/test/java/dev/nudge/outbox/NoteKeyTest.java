@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
-import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeEvent;
+import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Question;
 import dev.nudge.job.Turn;
@@ -33,16 +33,16 @@ class NoteKeyTest {
 
         Job told = key.after(asking(1), HANDED_OVER);
 
-        assertThat(key.nudge(told)).contains(new Nudge.HandedOver(Instant.EPOCH));
-        assertThat(told.nudge()).isEqualTo(new Nudge.Pending());
+        assertThat(key.nudge(told)).contains(new NudgeState.Delivered(Instant.EPOCH, false));
+        assertThat(told.nudge()).isEqualTo(new NudgeState.Pending());
     }
 
     @Test
     void eventOfTheEndLeavesTheQuestionAsItIs() {
         Job told = NoteKey.ofEnd(7).after(asking(1), HANDED_OVER);
 
-        assertThat(told.nudge()).isEqualTo(new Nudge.HandedOver(Instant.EPOCH));
-        assertThat(new NoteKey(7, 1).nudge(told)).contains(new Nudge.Pending());
+        assertThat(told.nudge()).isEqualTo(new NudgeState.Delivered(Instant.EPOCH, false));
+        assertThat(new NoteKey(7, 1).nudge(told)).contains(new NudgeState.Pending());
     }
 
     @Test

@@ -2,7 +2,7 @@ package dev.nudge.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.delivery.message.EndNote.Excerpt;
+import dev.nudge.delivery.message.EndNote.Quote;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
@@ -28,11 +28,11 @@ class NoteOutputTest {
 
     @TempDir private Path folder;
 
-    private Excerpt told(String output, boolean isEnd) throws IOException {
+    private Quote told(String output, boolean isEnd) throws IOException {
         return told(output, isEnd, Optional.empty());
     }
 
-    private Excerpt told(String output, boolean isEnd, Optional<WindowSize> terminal)
+    private Quote told(String output, boolean isEnd, Optional<WindowSize> terminal)
             throws IOException {
         JobSpec spec =
                 new JobSpec(

@@ -26,7 +26,7 @@ class OutboxMonitorIT {
 
     @Test
     void othersAreToldWhileTheOutputOfAJobIsRead() throws Exception {
-        EndedJobs jobs = new EndedJobs(folder, 3);
+        UnreportedJobs jobs = new UnreportedJobs(folder, 3);
         OutboxParts outbox = jobs.outbox();
         Job slow = jobs.all().getFirst();
         Path pipe = pipeInPlaceOf(jobs.log(slow));
@@ -50,7 +50,7 @@ class OutboxMonitorIT {
     }
 
     private static List<Note> pending(OutboxParts outbox) {
-        return outbox.pending(EndedJobs.AGENT);
+        return outbox.pending(UnreportedJobs.AGENT);
     }
 
     /// Whether the thread waits for somebody to write to the pipe.

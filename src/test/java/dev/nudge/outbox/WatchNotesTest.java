@@ -91,7 +91,7 @@ class WatchNotesTest {
         leavesReceipts = true;
         List<Note> told = outbox.pending(AGENT);
         outbox.courier.markTyping(told, "the first", Optional.empty());
-        outbox.courier.markDelivered(told);
+        outbox.courier.markTaken(told);
     }
 
     private boolean isChanged() {
@@ -156,7 +156,7 @@ class WatchNotesTest {
         findLast();
 
         assertThat(hold()).isEmpty();
-        outbox.courier.markDelivered(first);
+        outbox.courier.markTaken(first);
         assertThat(lines(hold())).containsExactly("two");
     }
 

@@ -129,7 +129,7 @@ class TerminalReaderTest {
     private TerminalLook look(String architecture, boolean isPasswordEntry) {
         return new TerminalReader(
                         new ProcessTable(proc.path()),
-                        WaitingCalls.of(architecture),
+                        WaitingSyscalls.of(architecture),
                         _ -> isPasswordEntry)
                 .look(42);
     }

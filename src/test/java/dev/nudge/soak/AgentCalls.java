@@ -1,7 +1,7 @@
 package dev.nudge.soak;
 
-import dev.nudge.soak.JobStarter.Started;
 import dev.nudge.soak.SoakLedger.Start;
+import dev.nudge.soak.SoakStarts.Started;
 import dev.nudge.testkit.NudgeUser;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -14,9 +14,9 @@ import tools.jackson.databind.JsonNode;
 final class AgentCalls {
     private final NudgeUser user;
     private final SoakLedger ledger;
-    private final JobStarter starter;
+    private final SoakStarts starter;
 
-    AgentCalls(NudgeUser user, SoakLedger ledger, JobStarter starter) {
+    AgentCalls(NudgeUser user, SoakLedger ledger, SoakStarts starter) {
         this.user = user;
         this.ledger = ledger;
         this.starter = starter;
@@ -89,7 +89,7 @@ final class AgentCalls {
 
     private Optional<Long> took(Plan plan, SoakPane pane, Instant at, JsonNode answer) {
         ledger.note(plan.token() + " answer: " + answer);
-        Optional<Long> number = JobStarter.number(answer);
+        Optional<Long> number = SoakStarts.number(answer);
         ledger.started(new Start(plan, pane, at, number));
         return number;
     }

@@ -57,7 +57,7 @@ final class LinesVerdict {
 
     private boolean isRight(Message message) {
         forgetLost(message.life());
-        FoundLines found = FoundLines.in(message.text(), watch);
+        ReportedLines found = ReportedLines.in(message.text(), watch);
         int count = found.count().orElse(lines.size() - tellers.size());
         int most = Math.min(count, again(message.life()));
         for (int again = 0; again <= most; again++) {
@@ -109,7 +109,7 @@ final class LinesVerdict {
         return own.isUnheard(teller) && teller.life() < life;
     }
 
-    private boolean isLast(FoundLines found, int told) {
+    private boolean isLast(ReportedLines found, int told) {
         return told > 0 && told <= lines.size() && lines.get(told - 1).startsWith(found.last());
     }
 }

@@ -33,7 +33,7 @@ public final class SoakTrial implements AutoCloseable {
     private final NudgeUser user = NudgeUser.with(Map.of("NUDGE_KEEP_JOBS", "1000000"));
     private final TmuxServerFixture tmux = TmuxServerFixture.startCountingFromOne();
     private final List<SoakPane> panes = new ArrayList<>();
-    private final JobStarter starter = new JobStarter(user, ledger);
+    private final SoakStarts starter = new SoakStarts(user, ledger);
     private final AgentCalls agentCalls = new AgentCalls(user, ledger, starter);
     private final Assassin assassin;
     private final AtomicInteger wanted = new AtomicInteger();

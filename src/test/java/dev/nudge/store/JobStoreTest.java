@@ -11,7 +11,7 @@ import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
 import dev.nudge.job.LifeSpan;
-import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeState;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
 import dev.nudge.process.ProcessId;
@@ -61,7 +61,7 @@ class JobStoreTest {
                 Instant.parse("2026-03-01T10:00:00Z"),
                 new JobState.Starting(),
                 Optional.empty(),
-                new Nudge.Off(),
+                new NudgeState.Off(),
                 Optional.empty(),
                 Optional.empty());
     }
@@ -308,8 +308,8 @@ class JobStoreTest {
         assertThat(jobs)
                 .extracting(j -> j.state().word(), Job::nudge, j -> j.spec().telling())
                 .containsExactly(
-                        tuple("stopping", new Nudge.Pending(), Telling.ON_FAILURE),
-                        tuple("ended", new Nudge.Pending(), Telling.NOTIFY));
+                        tuple("stopping", new NudgeState.Pending(), Telling.ON_FAILURE),
+                        tuple("ended", new NudgeState.Pending(), Telling.NOTIFY));
         assertThat(jobs.getFirst().spec().limits())
                 .isEqualTo(
                         new JobLimits(

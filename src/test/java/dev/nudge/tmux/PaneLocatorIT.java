@@ -42,7 +42,7 @@ class PaneLocatorIT {
     void emptyVariablesDoNotHideThePane() {
         Program program = Program.session(this, SESSION, "");
 
-        assertThat(locator.locate(new Caller(program.pid(), "", ""), SESSION))
+        assertThat(locator.locate(new ClientProcess(program.pid(), "", ""), SESSION))
                 .isEqualTo(inside(program.pane()));
     }
 
@@ -51,7 +51,7 @@ class PaneLocatorIT {
         Program program = Program.session(this, SESSION, "");
         String stale = folder.path().resolve("gone") + ",1,0";
 
-        assertThat(locator.locate(new Caller(program.pid(), stale, "%99"), SESSION))
+        assertThat(locator.locate(new ClientProcess(program.pid(), stale, "%99"), SESSION))
                 .isEqualTo(inside(program.pane()));
     }
 
@@ -59,7 +59,7 @@ class PaneLocatorIT {
     void paneIsFoundThoughNoAncestorNamesItsSocket() {
         Program program = Program.session(this, SESSION, "exec env -u TMUX -u TMUX_PANE ");
 
-        assertThat(locator.locate(new Caller(program.pid(), "", ""), SESSION))
+        assertThat(locator.locate(new ClientProcess(program.pid(), "", ""), SESSION))
                 .isEqualTo(inside(program.pane()));
     }
 
@@ -74,7 +74,7 @@ class PaneLocatorIT {
         try {
             long pid = awaitPid(pidFile);
 
-            assertThat(locator.locate(new Caller(pid, "", ""), SESSION))
+            assertThat(locator.locate(new ClientProcess(pid, "", ""), SESSION))
                     .isInstanceOfSatisfying(
                             PaneLocation.Inside.class,
                             found ->
@@ -102,7 +102,7 @@ class PaneLocatorIT {
         Program.session(this, SESSION, "");
         long orphan = orphan();
 
-        assertThat(locator.locate(new Caller(orphan, "", ""), SESSION))
+        assertThat(locator.locate(new ClientProcess(orphan, "", ""), SESSION))
                 .isEqualTo(new PaneLocation.Outside("It does not run inside tmux."));
     }
 
@@ -111,7 +111,9 @@ class PaneLocatorIT {
         Program program = Program.session(this, SESSION, "");
         long orphan = orphan();
 
-        assertThat(locator.locate(new Caller(orphan, tmuxVariable(), program.pane()), SESSION))
+        assertThat(
+                        locator.locate(
+                                new ClientProcess(orphan, tmuxVariable(), program.pane()), SESSION))
                 .isInstanceOfSatisfying(
                         PaneLocation.Outside.class,
                         outside -> assertThat(outside.reason()).contains("does not descend from"));
@@ -122,7 +124,10 @@ class PaneLocatorIT {
         Program mine = Program.session(this, SESSION, "");
         Program other = inNewPane(server.splitWindow(mine.pane(), Map.of(), "sh"));
 
-        assertThat(locator.locate(new Caller(mine.pid(), tmuxVariable(), other.pane()), SESSION))
+        assertThat(
+                        locator.locate(
+                                new ClientProcess(mine.pid(), tmuxVariable(), other.pane()),
+                                SESSION))
                 .isEqualTo(inside(mine.pane()));
     }
 
@@ -158,7 +163,9 @@ class PaneLocatorIT {
         try {
             long pid = awaitPid(pidFile);
 
-            assertThat(locator.locate(new Caller(pid, tmuxVariable(), outer.pane()), SESSION))
+            assertThat(
+                            locator.locate(
+                                    new ClientProcess(pid, tmuxVariable(), outer.pane()), SESSION))
                     .isInstanceOfSatisfying(
                             PaneLocation.Inside.class,
                             found -> assertThat(found.pane().socket()).isEqualTo(socket));
@@ -182,7 +189,8 @@ class PaneLocatorIT {
                                 path -> new Tmux(path, "tmux", Duration.ofMillis(500)));
                 assertThat(
                                 impatient.locate(
-                                        new Caller(program.pid(), socket + "," + pid + ",0", "%0"),
+                                        new ClientProcess(
+                                                program.pid(), socket + "," + pid + ",0", "%0"),
                                         SESSION))
                         .isEqualTo(inside(program.pane()));
             } finally {
@@ -200,8 +208,8 @@ class PaneLocatorIT {
             return new Program(pane, awaitPid(file));
         }
 
-        Caller caller(String tmux) {
-            return new Caller(pid, tmux, pane);
+        ClientProcess caller(String tmux) {
+            return new ClientProcess(pid, tmux, pane);
         }
     }
 

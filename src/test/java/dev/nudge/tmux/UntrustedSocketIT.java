@@ -58,7 +58,7 @@ class UntrustedSocketIT {
 
     @Test
     void callerWhoseTmuxVariableNamesItIsToldWhy() {
-        Caller caller = new Caller(ProcessHandle.current().pid(), variable(), "%0");
+        ClientProcess caller = new ClientProcess(ProcessHandle.current().pid(), variable(), "%0");
 
         assertThat(new PaneLocator(processes).locate(caller, "gemini-cli"))
                 .isInstanceOfSatisfying(

@@ -30,7 +30,7 @@ public final class Carrier {
     private final CarrierStreams streams;
     private final CarriedWords words;
     private final CarriedInterrupts interrupts;
-    private final Patience patience = new Patience();
+    private final CarrierDeadline patience = new CarrierDeadline();
     private final AtExit atExit = new AtExit();
     private final CarrierToken token;
     private volatile @Nullable FrameStream daemon;

@@ -18,7 +18,7 @@ public record EndNote(
         String label,
         String command,
         ExitStatus status,
-        Excerpt output,
+        Quote output,
         Subject subject,
         boolean isPointer,
         String stopReason,
@@ -27,12 +27,13 @@ public record EndNote(
         implements Note {
     /// A part of an output.
     ///
-    /// @param lines printable lines, at most 200 code points, the line feeds between them included
+    /// @param lines printable lines, at most [NudgeMessage#MAX_OUTPUT] code points, the line feeds
+    ///   between them included
     /// @param isEnd whether it is the end, so that it is shortened at its beginning
-    public record Excerpt(String lines, boolean isEnd) {
+    public record Quote(String lines, boolean isEnd) {
         /// Returns the beginning of an output.
-        public static Excerpt start(String lines) {
-            return new Excerpt(lines, false);
+        public static Quote start(String lines) {
+            return new Quote(lines, false);
         }
     }
 

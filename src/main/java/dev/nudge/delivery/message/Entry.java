@@ -14,7 +14,7 @@ record Entry(EndNote note, Wording words) {
     }
 
     String text(Share share) {
-        int room = Math.min(share.output(isFailure()), Wording.OUTPUT);
+        int room = Math.min(share.output(isFailure()), NudgeMessage.MAX_OUTPUT);
         String head =
                 "job %d: \"%s\" %s"
                         .formatted(note.job(), words.command(share.command()), end(room));

@@ -15,7 +15,7 @@ final class Fullest {
 
     /// Returns the fullest that fits into a message: the command gives way first, then the line.
     static String of(Text text) {
-        for (int line = Wording.OUTPUT; line > 0; line -= 20) {
+        for (int line = NudgeMessage.MAX_OUTPUT; line > 0; line -= 20) {
             for (int command = Wording.COMMAND; command >= 10; command -= 10) {
                 String full = text.with(command, line);
                 if (full.length() <= NudgeMessage.MAX_LENGTH) {

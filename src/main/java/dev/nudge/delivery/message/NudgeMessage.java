@@ -23,6 +23,9 @@ public record NudgeMessage(String text, List<Note> notes) {
     /// Most UTF-16 units in a line, and therefore most code points.
     public static final int MAX_LENGTH = 500;
 
+    /// The most of an output that it quotes, in characters.
+    public static final int MAX_OUTPUT = 200;
+
     /// Most messages about ends that follow each other.
     public static final int MOST_IN_A_ROW = 4;
 

@@ -12,7 +12,7 @@ final class OneNote {
     /// Returns the fullest text that fits: the command gives way first, then the output.
     static String fit(EndNote note) {
         Wording words = Wording.of(note);
-        for (int output = Wording.OUTPUT; output >= 0; output -= 20) {
+        for (int output = NudgeMessage.MAX_OUTPUT; output >= 0; output -= 20) {
             for (int command = Wording.COMMAND; command >= LEAST_COMMAND; command -= 20) {
                 String text = text(note, words, command, output);
                 if (text.length() <= NudgeMessage.MAX_LENGTH) {

@@ -9,7 +9,7 @@ record Share(int command, int failure) {
     static final int LEAST_COMMAND = 24;
 
     /// Room for all outputs in full.
-    static final int FULL = 2 * Wording.OUTPUT;
+    static final int FULL = 2 * NudgeMessage.MAX_OUTPUT;
 
     /// Returns the least room that is worth a message.
     static Share least(int failure) {

@@ -12,10 +12,8 @@ import dev.nudge.text.Ellipsis;
 /// @param reason why it was stopped, could not be started or is lost, or which program asks; empty
 ///   if there is none
 record Wording(String command, String text, boolean isEnd, String reason) {
-    /// The most of a command and of an output that a message holds.
+    /// The most of a command that a message holds.
     static final int COMMAND = 120;
-
-    static final int OUTPUT = 200;
 
     /// Characters of a command that are read.
     private static final int READ = 1000;

@@ -10,7 +10,7 @@ sealed interface Attempt {
     record Over() implements Attempt {}
 
     /// Look again at once: something was delivered or decided.
-    record Progress() implements Attempt {}
+    record Advanced() implements Attempt {}
 
     /// Wait until the pane has changed, or until the limit.
     ///

@@ -2,7 +2,7 @@ package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.typing.AgentPane.Look;
-import dev.nudge.delivery.typing.Outbox.PendingNote;
+import dev.nudge.delivery.typing.NotesToType.PendingNote;
 import java.util.List;
 import java.util.Optional;
 

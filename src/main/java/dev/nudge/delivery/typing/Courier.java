@@ -21,7 +21,7 @@ import java.util.function.Function;
 /// gone, they stay pending in the outbox for the next agent, and the thread ends. Everything that
 /// matters is in the outbox and on the screen: a courier can be closed, or killed, at any moment.
 public final class Courier implements AutoCloseable {
-    private final Outbox outbox;
+    private final NotesToType outbox;
     private final ProcessTable processes;
     private final Function<PaneSnapshot, ScreenReading> classifier;
     private final Pace pace;
@@ -33,7 +33,7 @@ public final class Courier implements AutoCloseable {
     /// Makes a courier for Gemini CLI.
     ///
     /// @param outbox the pending notes; called by several threads
-    public Courier(Outbox outbox, ProcessTable processes) {
+    public Courier(NotesToType outbox, ProcessTable processes) {
         this(
                 outbox,
                 processes,
@@ -43,7 +43,7 @@ public final class Courier implements AutoCloseable {
 
     /// @param classifier recognises what a pane is doing, and which of its rows show it
     Courier(
-            Outbox outbox,
+            NotesToType outbox,
             ProcessTable processes,
             Function<PaneSnapshot, ScreenReading> classifier,
             Pace pace) {
@@ -70,8 +70,8 @@ public final class Courier implements AutoCloseable {
     }
 
     /// Returns whether a result could be typed into an agent's pane now. Blocks for a tmux call.
-    public Receptivity receptivity(AgentBinding agent) {
-        return Receptivity.of(agent, pane(agent), processes, pace);
+    public PaneReadiness readiness(AgentBinding agent) {
+        return PaneReadiness.of(agent, pane(agent), processes, pace);
     }
 
     /// Returns when the agent was seen to have nothing in its queue: now, or never. It is in the

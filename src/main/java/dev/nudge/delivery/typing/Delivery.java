@@ -7,7 +7,7 @@ import dev.nudge.delivery.screen.PaneState.Draft;
 import dev.nudge.delivery.screen.PaneState.EmptyPrompt;
 import dev.nudge.delivery.screen.PaneState.Unfocused;
 import dev.nudge.delivery.typing.AgentPane.Look;
-import dev.nudge.delivery.typing.Outbox.PendingNote;
+import dev.nudge.delivery.typing.NotesToType.PendingNote;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.tmux.KeyResult;
 import dev.nudge.tmux.PaneReading;
@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 final class Delivery {
     private final AgentBinding agent;
     private final AgentPane pane;
-    private final Outbox outbox;
+    private final NotesToType outbox;
     private final ProcessTable processes;
     private final Pace pace;
     private boolean wasUnfocused;
@@ -37,7 +37,12 @@ final class Delivery {
     private final Focus focus;
     private int row;
 
-    Delivery(AgentBinding agent, AgentPane pane, Outbox outbox, ProcessTable processes, Pace pace) {
+    Delivery(
+            AgentBinding agent,
+            AgentPane pane,
+            NotesToType outbox,
+            ProcessTable processes,
+            Pace pace) {
         this.agent = agent;
         this.pane = pane;
         this.outbox = outbox;
@@ -154,10 +159,11 @@ final class Delivery {
                         () -> processes.isAlive(agent.agent()));
         return switch (typist.submit()) {
             // An empty prompt may belong to the next agent, which then receives the message.
-            case Typing.Submitted _ when !processes.isAlive(agent.agent()) -> new Attempt.Over();
-            case Typing.Submitted _ -> delivered(notes);
-            case Typing.Unclear _ -> notNow(shown);
-            case Typing.Gone _ -> new Attempt.Over();
+            case TypingOutcome.Submitted _ when !processes.isAlive(agent.agent()) ->
+                    new Attempt.Over();
+            case TypingOutcome.Submitted _ -> delivered(notes);
+            case TypingOutcome.Unclear _ -> notNow(shown);
+            case TypingOutcome.Gone _ -> new Attempt.Over();
         };
     }
 
@@ -199,7 +205,7 @@ final class Delivery {
             return deliver(shown, begun.notes());
         }
         outbox.markPending(begun.notes());
-        return new Attempt.Progress();
+        return new Attempt.Advanced();
     }
 
     /// Returns whether the text is neither in the prompt nor in the agent's queue.
@@ -222,8 +228,8 @@ final class Delivery {
     }
 
     private Attempt delivered(List<Note> notes) {
-        outbox.markDelivered(notes);
-        return new Attempt.Progress();
+        outbox.markTaken(notes);
+        return new Attempt.Advanced();
     }
 
     private boolean isQuiet(Look.Shown shown) {

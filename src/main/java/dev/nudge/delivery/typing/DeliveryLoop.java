@@ -84,7 +84,7 @@ final class DeliveryLoop {
             case Attempt.Over _ -> {
                 return false;
             }
-            case Attempt.Progress _ -> restart();
+            case Attempt.Advanced _ -> restart();
             case Attempt.Quiet(Duration time) -> waitFor(time);
             case Attempt.NotNow _ when pause.compareTo(pace.lastWait()) <= 0 -> {
                 waitFor(pause);

@@ -80,11 +80,11 @@ final class Focus {
             return switch (awaitCursor()) {
                 case Look.Gone _ -> new Attempt.Over();
                 case Look.Shown still when still.state() instanceof Unfocused -> notNow(unfocused);
-                case Look.Shown met when met.isTouchedSince(unfocused) -> new Attempt.Progress();
+                case Look.Shown met when met.isTouchedSince(unfocused) -> new Attempt.Advanced();
                 case Look.Shown focused ->
                         act.with(focused) instanceof Attempt.NotNow
                                 ? notNow(unfocused)
-                                : new Attempt.Progress();
+                                : new Attempt.Advanced();
             };
         } finally {
             report(Key.FOCUS_OUT, unfocused);

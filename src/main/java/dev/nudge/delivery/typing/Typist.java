@@ -55,11 +55,11 @@ final class Typist {
 
     /// Waits until the prompt holds the text, presses the key, and waits until the agent has taken
     /// the text.
-    Typing submit() {
+    TypingOutcome submit() {
         while (elapsed(begin).compareTo(pace.echo()) < 0 && presses <= MOST_PRESSES) {
-            Optional<Typing> end =
+            Optional<TypingOutcome> end =
                     switch (pane.look()) {
-                        case Look.Gone _ -> Optional.of(new Typing.Gone());
+                        case Look.Gone _ -> Optional.of(new TypingOutcome.Gone());
                         case Look.Shown shown -> consider(shown);
                     };
             if (end.isPresent()) {
@@ -68,13 +68,13 @@ final class Typist {
             // Looks become rarer, so that an agent that hangs costs little.
             pause(max(pace.look(), elapsed(begin).dividedBy(10)));
         }
-        return new Typing.Unclear();
+        return new TypingOutcome.Unclear();
     }
 
-    private Optional<Typing> consider(Look.Shown shown) {
+    private Optional<TypingOutcome> consider(Look.Shown shown) {
         // A dialog that opened in time to swallow the text, or that holds it back.
         if (shown.isTouchedSince(start) || shown.state() instanceof Dialog) {
-            return Optional.of(new Typing.Unclear());
+            return Optional.of(new TypingOutcome.Unclear());
         }
         if (shown.state() instanceof Draft draft && isText(draft)) {
             return press(shown, draft.text(), draft.isWorking() ? Key.TAB : Key.ENTER);
@@ -84,7 +84,7 @@ final class Typist {
             return press(shown, BROKEN, presses == 0 ? Key.TAB : Key.ENTER);
         }
         boolean isTaken = presses > 0 && shown.state().isTypable();
-        return isTaken ? Optional.of(new Typing.Submitted()) : Optional.empty();
+        return isTaken ? Optional.of(new TypingOutcome.Submitted()) : Optional.empty();
     }
 
     private boolean isText(Draft draft) {
@@ -92,7 +92,7 @@ final class Typist {
         return shown.equals(text) || shown.isLongEndOf(text);
     }
 
-    private Optional<Typing> press(Look.Shown shown, String draft, Key key) {
+    private Optional<TypingOutcome> press(Look.Shown shown, String draft, Key key) {
         if (!draft.equals(standing)) {
             standing = draft;
             standingSince = System.nanoTime();
@@ -103,10 +103,10 @@ final class Typist {
             pause(pace.beforeEnter().minus(elapsed(standingSince)));
         }
         if (!isAgentThere.getAsBoolean()) {
-            return Optional.of(new Typing.Unclear());
+            return Optional.of(new TypingOutcome.Unclear());
         }
         return switch (pane.press(shown, key)) {
-            case PaneReading.Gone _ -> Optional.of(new Typing.Gone());
+            case PaneReading.Gone _ -> Optional.of(new TypingOutcome.Gone());
             case KeyResult.Refused _ -> Optional.empty();
             case KeyResult.Sent _ -> {
                 presses++;

@@ -12,7 +12,7 @@ import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
 import dev.nudge.job.LifeSpan;
-import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
@@ -210,9 +210,9 @@ public record JobRecord(
         return new ExitStatus.Lost(require(lost, "exit_code, signal, not_started or lost"));
     }
 
-    private Nudge nudgeState() {
+    private NudgeState nudgeState() {
         try {
-            return Nudge.of(nudge, nudgeText, nudgedAt);
+            return NudgeState.of(nudge, nudgeText, nudgedAt);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("job " + job + ": " + e.getMessage(), e);
         }

@@ -2,7 +2,7 @@ package dev.nudge.job.record;
 
 import dev.nudge.job.FoundLines;
 import dev.nudge.job.News;
-import dev.nudge.job.Nudge;
+import dev.nudge.job.NudgeState;
 import dev.nudge.job.Question;
 import java.time.Instant;
 import java.util.Objects;
@@ -55,7 +55,7 @@ public record QuestionRecord(
 
     News.Interim toNews() {
         Instant at = Objects.requireNonNull(askedAt, "question without asked_at");
-        Nudge state = Nudge.of(nudge, nudgeText, nudgedAt);
+        NudgeState state = NudgeState.of(nudge, nudgeText, nudgedAt);
         return isLines()
                 ? new News.Found(
                         FoundLines.of(id, Integer.parseInt(program), prompt), at, standing, state)

@@ -15,7 +15,7 @@ public final class EndNotes {
                 "",
                 command,
                 status,
-                EndNote.Excerpt.start(output),
+                EndNote.Quote.start(output),
                 EndNote.Subject.COMMAND,
                 false,
                 "",

@@ -2,7 +2,7 @@ package dev.nudge.delivery.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.delivery.message.EndNote.Excerpt;
+import dev.nudge.delivery.message.EndNote.Quote;
 import dev.nudge.delivery.message.EndNote.Subject;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.FoundLines;
@@ -133,7 +133,7 @@ class NudgeMessageTest {
                         "build",
                         "make",
                         SUCCESS,
-                        Excerpt.start("done"),
+                        Quote.start("done"),
                         Subject.COMMAND,
                         false,
                         "",
@@ -167,7 +167,7 @@ class NudgeMessageTest {
                         "l".repeat(50),
                         "😀".repeat(200),
                         new ExitStatus.Exited(1),
-                        new Excerpt("😀".repeat(20) + output, true),
+                        new Quote("😀".repeat(20) + output, true),
                         Subject.COMMAND,
                         false,
                         "it ran longer than its timeout of 300 s",
@@ -194,7 +194,7 @@ class NudgeMessageTest {
                 "",
                 command,
                 status,
-                Excerpt.start(output),
+                Quote.start(output),
                 subject,
                 isPointer,
                 stopReason,

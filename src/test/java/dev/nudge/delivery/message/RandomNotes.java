@@ -37,7 +37,7 @@ public final class RandomNotes {
                 random.nextBoolean() ? "" : randomText(random),
                 randomText(random),
                 status,
-                new EndNote.Excerpt(randomText(random), random.nextBoolean()),
+                new EndNote.Quote(randomText(random), random.nextBoolean()),
                 EndNote.Subject.COMMAND,
                 false,
                 random.nextBoolean() ? "" : randomText(random),

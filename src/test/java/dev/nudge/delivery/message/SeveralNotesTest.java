@@ -2,7 +2,7 @@ package dev.nudge.delivery.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.delivery.message.EndNote.Excerpt;
+import dev.nudge.delivery.message.EndNote.Quote;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Signal;
 import java.lang.management.ManagementFactory;
@@ -165,7 +165,7 @@ class SeveralNotesTest {
                         "",
                         "make",
                         FAILURE,
-                        new Excerpt("x".repeat(180) + " the error", true),
+                        new Quote("x".repeat(180) + " the error", true),
                         EndNote.Subject.COMMAND,
                         false,
                         "",

@@ -373,7 +373,7 @@ class CourierIT {
         courier.wake(binding);
 
         assertNothingHappens(StandInPrompt.PLACEHOLDER);
-        outbox.markDelivered(List.of(note));
+        outbox.markTaken(List.of(note));
         courier.wake(binding);
         awaitIdle();
         assertThat(agent.record()).isEmpty();
@@ -559,7 +559,8 @@ class CourierIT {
     }
 
     /// An outbox that cannot even be asked for some times.
-    private record FailingOutbox(Outbox outbox, AtomicInteger failures) implements Outbox {
+    private record FailingOutbox(NotesToType outbox, AtomicInteger failures)
+            implements NotesToType {
         @Override
         public List<PendingNote> pending(AgentBinding agent) {
             if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
@@ -575,8 +576,8 @@ class CourierIT {
         }
 
         @Override
-        public void markDelivered(List<Note> notes) {
-            outbox.markDelivered(notes);
+        public void markTaken(List<Note> notes) {
+            outbox.markTaken(notes);
         }
 
         @Override
@@ -588,10 +589,10 @@ class CourierIT {
     @Test
     void courierSaysWhetherAndWhyNotAResultCouldBeTypedNow() {
         // The start of a session counts as a key.
-        await().atMost(LIMIT).until(() -> courier.receptivity(binding).obstacle().isEmpty());
+        await().atMost(LIMIT).until(() -> courier.readiness(binding).obstacle().isEmpty());
 
         agent.steer("dialog", screen -> screen.contains("Allow execution"));
-        assertThat(courier.receptivity(binding).obstacle())
+        assertThat(courier.readiness(binding).obstacle())
                 .contains("a dialog waits for an answer (confirmation)");
         agent.steer("close", screen -> screen.contains(StandInPrompt.PLACEHOLDER));
 
@@ -600,13 +601,13 @@ class CourierIT {
             person.press("BSpace");
             await().atMost(LIMIT)
                     .until(
-                            () -> courier.receptivity(binding).obstacle(),
+                            () -> courier.readiness(binding).obstacle(),
                             o -> o.equals(Optional.of("a key was pressed in it just now")));
         }
         server.tmux("kill-session", "-t", "=agent");
         await().atMost(LIMIT)
                 .until(
-                        () -> courier.receptivity(binding).obstacle(),
+                        () -> courier.readiness(binding).obstacle(),
                         o -> o.equals(Optional.of("the agent has ended")));
     }
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// An outbox that keeps its notes in memory and remembers every change.
-final class MemoryOutbox implements Outbox {
+final class MemoryOutbox implements NotesToType {
     private final Map<Note, Entry> entries = new LinkedHashMap<>();
     private final List<String> changes = new ArrayList<>();
     private volatile boolean leavesReceipts;
@@ -68,7 +68,7 @@ final class MemoryOutbox implements Outbox {
     }
 
     @Override
-    public synchronized void markDelivered(List<Note> notes) {
+    public synchronized void markTaken(List<Note> notes) {
         notes.forEach(entries::remove);
         changes.add("delivered");
     }

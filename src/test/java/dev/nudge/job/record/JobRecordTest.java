@@ -17,8 +17,8 @@ import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.News;
-import dev.nudge.job.Nudge;
 import dev.nudge.job.NudgeEvent;
+import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Question;
 import dev.nudge.job.Signal;
@@ -61,24 +61,24 @@ class JobRecordTest {
                                 Optional.of(LAUNCH), new ExitStatus.Signaled(new Signal(40)), NOW),
                         new Ended(Optional.empty(), new ExitStatus.NotStarted("no space"), NOW),
                         new Ended(Optional.of(LAUNCH), new ExitStatus.Lost("restart"), NOW));
-        Stream<Nudge> nudges =
+        Stream<NudgeState> nudges =
                 Stream.of(
-                        new Nudge.Off(),
-                        new Nudge.Pending(),
-                        new Nudge.Typing("Background command …"),
-                        new Nudge.Typing("Background command …", Optional.of(NOW), true),
-                        new Nudge.Typing("Background command …").leftAt(NOW),
-                        new Nudge.Undelivered(),
-                        new Nudge.Delivered(NOW),
-                        new Nudge.InTurn(NOW, true, new Turn(17, "/chats/a b.jsonl"), "Told."),
-                        new Nudge.InTurn(NOW, false, new Turn(17, "/chats/a"), "a\nb"),
-                        new Nudge.HandedOver(NOW));
+                        new NudgeState.Off(),
+                        new NudgeState.Pending(),
+                        new NudgeState.Typing("Background command …"),
+                        new NudgeState.Typing("Background command …", Optional.of(NOW), true),
+                        new NudgeState.Typing("Background command …").leftAt(NOW),
+                        new NudgeState.Undelivered(),
+                        new NudgeState.Delivered(NOW, true),
+                        new NudgeState.InTurn(NOW, true, new Turn(17, "/chats/a b.jsonl"), "Told."),
+                        new NudgeState.InTurn(NOW, false, new Turn(17, "/chats/a"), "a\nb"),
+                        new NudgeState.Delivered(NOW, false));
         return Stream.concat(
-                states.map(state -> job(state, new Nudge.Pending())),
+                states.map(state -> job(state, new NudgeState.Pending())),
                 nudges.map(nudge -> job(new Running(LAUNCH), nudge)));
     }
 
-    private static Job job(JobState state, Nudge nudge) {
+    private static Job job(JobState state, NudgeState nudge) {
         JobSpec spec =
                 new JobSpec(
                         "make\n all",
@@ -100,7 +100,7 @@ class JobRecordTest {
                 Optional.of(asks(nudge)));
     }
 
-    private static News.Interim asks(Nudge nudge) {
+    private static News.Interim asks(NudgeState nudge) {
         Question question = new Question(3, Question.Kind.PROMPT, "bash", " Go on? ");
         return new News.Asks(question, NOW, true, nudge);
     }
@@ -220,7 +220,7 @@ class JobRecordTest {
 
     @Test
     void refusesARecordThatContradictsItself() {
-        JobRecord running = JobRecord.of(job(new Running(LAUNCH), new Nudge.Off()));
+        JobRecord running = JobRecord.of(job(new Running(LAUNCH), new NudgeState.Off()));
         JobRecord withoutPid =
                 new JobRecord(
                         17,

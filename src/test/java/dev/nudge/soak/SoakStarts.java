@@ -21,14 +21,14 @@ import tools.jackson.databind.JsonNode;
 
 /// Starts jobs, by the tool of an agent or from the command line, and kills those that are to be
 /// killed.
-final class JobStarter {
+final class SoakStarts {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int ATTEMPTS = 30;
 
     private final NudgeUser user;
     private final SoakLedger ledger;
 
-    JobStarter(NudgeUser user, SoakLedger ledger) {
+    SoakStarts(NudgeUser user, SoakLedger ledger) {
         this.user = user;
         this.ledger = ledger;
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class ReceptivityTest {
+class PaneReadinessTest {
     private static Stream<PaneState> states() {
         return Stream.of(
                 new EmptyPrompt(),
@@ -40,17 +40,17 @@ class ReceptivityTest {
     @ParameterizedTest
     @MethodSource("states")
     void reasonIsGivenForEveryStateThatIsNotTypedInto(PaneState state) {
-        assertThat(Receptivity.of(state).obstacle().isEmpty()).isEqualTo(state.isTypable());
+        assertThat(PaneReadiness.of(state).obstacle().isEmpty()).isEqualTo(state.isTypable());
     }
 
     @Test
     void emptyPromptWithoutTheFocusIsGivenItAndTypedInto() {
-        assertThat(Receptivity.of(new Unfocused(false, true)).obstacle()).isEmpty();
+        assertThat(PaneReadiness.of(new Unfocused(false, true)).obstacle()).isEmpty();
     }
 
     @Test
     void reasonNamesTheDialog() {
-        assertThat(Receptivity.of(new Dialog("trust")).obstacle())
+        assertThat(PaneReadiness.of(new Dialog("trust")).obstacle())
                 .contains("a dialog waits for an answer (trust)");
     }
 }

@@ -5,19 +5,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The state of reporting [News] of a job to the agent.
-public sealed interface Nudge {
+public sealed interface NudgeState {
     /// Begins the recorded text of a message that is typed again; no message has a line end.
     String AGAIN = "\n";
 
     /// Nobody is to be notified.
-    record Off() implements Nudge {}
+    record Off() implements NudgeState {}
 
     /// The agent is to be notified: of an end once the job has ended.
-    record Pending() implements Nudge {}
+    record Pending() implements NudgeState {}
 
     /// The job has ended, but the agent, its pane or its tmux server is gone: the next agent there
     /// is notified. Never on disk, where it is [Pending] or [Typing]: agents come and go.
-    record Undelivered() implements Nudge {}
+    record Undelivered() implements NudgeState {}
 
     /// The message is being typed; after a crash of the daemon the screen shows how far it came.
     ///
@@ -25,7 +25,7 @@ public sealed interface Nudge {
     /// @param left since when an agent for which it was typed is known to be gone: then no screen
     ///   shows whether the message was received, and the next agent is notified
     /// @param isAgain whether it has been typed since for that next agent
-    record Typing(String text, Optional<Instant> left, boolean isAgain) implements Nudge {
+    record Typing(String text, Optional<Instant> left, boolean isAgain) implements NudgeState {
         /// A typing for an agent that is there.
         public Typing(String text) {
             this(text, Optional.empty(), false);
@@ -40,14 +40,14 @@ public sealed interface Nudge {
     /// The answer to a call reported it, but there is no receipt from the agent for that answer. If
     /// none comes before the agent is idle, asks for something else, or ends, it is reported as if
     /// it had not been answered.
-    record Answered(Instant at) implements Nudge {}
+    record Answered(Instant at) implements NudgeState {}
 
     /// The agent has taken the message out of its prompt: it is in the agent's queue, or a turn is
     /// about to begin with it. Then the agent's hook leaves a receipt. If the agent ends before
     /// that, the next one is notified.
     ///
     /// @param text the whole message
-    record Taken(String text, Instant at) implements Nudge {}
+    record Taken(String text, Instant at) implements NudgeState {}
 
     /// The agent has begun a turn with the message. If the turn fails, or a person cancels it, the
     /// model forgets all of it: the transcript shows that once the turn is over. If the agent ends,
@@ -55,21 +55,20 @@ public sealed interface Nudge {
     ///
     /// @param isTyped whether it was typed, not handed over by the hook of a prompt
     /// @param text the whole message
-    record InTurn(Instant at, boolean isTyped, Turn turn, String text) implements Nudge {}
+    record InTurn(Instant at, boolean isTyped, Turn turn, String text) implements NudgeState {}
 
-    /// The agent has been told, and its model has been asked; or it has taken the message, and
-    /// leaves no receipts or keeps no transcript.
-    record Delivered(Instant at) implements Nudge {}
+    /// The agent has been notified, and its model has been asked; or it has received the message or
+    /// the answer, and leaves no receipts or keeps no transcript.
+    ///
+    /// @param isTyped whether a message was typed; if not, it was sent along with a prompt of the
+    ///   user, or the agent has received it in the answer to a call
+    record Delivered(Instant at, boolean isTyped) implements NudgeState {}
 
     /// The agent has received the answer that reports it. If a person cancels the turn, the model
     /// forgets it: once the turn is over, the transcript shows that.
     ///
     /// @param transcript the path of the record of the conversation
-    record Received(Instant at, String transcript) implements Nudge {}
-
-    /// The message was sent along with a prompt of the user, or the agent has received it in the
-    /// answer to a call.
-    record HandedOver(Instant at) implements Nudge {}
+    record Received(Instant at, String transcript) implements NudgeState {}
 
     /// Returns whether this has not been reported yet.
     default boolean isOpen() {
@@ -92,7 +91,7 @@ public sealed interface Nudge {
     }
 
     /// Returns the state after an event; the same if it changes nothing in this state.
-    default Nudge after(NudgeEvent event) {
+    default NudgeState after(NudgeEvent event) {
         return NudgeTransition.next(this, event);
     }
 
@@ -106,9 +105,8 @@ public sealed interface Nudge {
             case Answered _ -> "answered";
             case Received _ -> "received";
             case Taken _ -> "taken";
-            case InTurn told when told.isTyped() -> "delivered";
-            case Delivered _ -> "delivered";
-            case InTurn _, HandedOver _ -> "handed_over";
+            case InTurn told -> delivered(told.isTyped());
+            case Delivered(_, boolean isTyped) -> delivered(isTyped);
         };
     }
 
@@ -142,8 +140,7 @@ public sealed interface Nudge {
         return switch (this) {
             case Taken(_, Instant at) -> Optional.of(at);
             case InTurn told -> Optional.of(told.at());
-            case Delivered(Instant at) -> Optional.of(at);
-            case HandedOver(Instant at) -> Optional.of(at);
+            case Delivered(Instant at, _) -> Optional.of(at);
             case Answered(Instant at) -> Optional.of(at);
             case Received(Instant at, _) -> Optional.of(at);
             case Typing(_, Optional<Instant> left, _) -> left;
@@ -156,7 +153,7 @@ public sealed interface Nudge {
     /// @param text the text from [#recordedText]
     /// @param at the time from [#changedAt]
     /// @throws IllegalArgumentException if they contradict each other
-    static Nudge of(String word, @Nullable String text, @Nullable Instant at) {
+    static NudgeState of(String word, @Nullable String text, @Nullable Instant at) {
         return switch (word) {
             case "off" -> new Off();
             // Releases up to 0.1.0 recorded "offered" when a session had begun with it.
@@ -166,16 +163,18 @@ public sealed interface Nudge {
             case "answered" -> new Answered(time(word, at));
             case "received" -> new Received(time(word, at), text == null ? "" : text);
             case "taken" -> new Taken(text == null ? "" : text, time(word, at));
-            case "delivered" ->
-                    text == null
-                            ? new Delivered(time(word, at))
-                            : Turn.told(time(word, at), true, text);
-            case "handed_over" ->
-                    text == null
-                            ? new HandedOver(time(word, at))
-                            : Turn.told(time(word, at), false, text);
+            case "delivered", "handed_over" -> {
+                boolean isTyped = word.equals(delivered(true));
+                yield text == null
+                        ? new Delivered(time(word, at), isTyped)
+                        : Turn.told(time(word, at), isTyped, text);
+            }
             default -> throw new IllegalArgumentException("unknown nudge \"" + word + "\"");
         };
+    }
+
+    private static String delivered(boolean isTyped) {
+        return isTyped ? "delivered" : "handed_over";
     }
 
     private static Typing typing(String text, @Nullable Instant left) {

@@ -12,7 +12,7 @@ import java.util.List;
 
 /// Jobs of one agent that have ended and of whose ends nobody has been told, and the outbox in
 /// which they are to be.
-final class EndedJobs {
+final class UnreportedJobs {
     static final NudgeTarget AGENT = SomeJob.AGENT;
 
     private final JobsOnDisk disk;
@@ -20,7 +20,7 @@ final class EndedJobs {
     private final OutboxParts outbox;
 
     /// @param folder for all that is on disk
-    EndedJobs(Path folder, int count) throws IOException {
+    UnreportedJobs(Path folder, int count) throws IOException {
         disk = new JobsOnDisk(folder);
         for (int i = 0; i < count; i++) {
             Job job = disk.save(number -> SomeJob.ended(number, "make part " + number));

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// What the scripted user has done, and when.
-final class Ledger {
+final class UserActions {
     private final List<Entry> entries = new ArrayList<>();
     private final Map<String, Integer> counts = new TreeMap<>();
     private final Set<String> submitted = new LinkedHashSet<>();

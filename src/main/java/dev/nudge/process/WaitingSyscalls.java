@@ -9,17 +9,19 @@ import java.util.Set;
 /// @param poll those with an array of `pollfd` and its length
 /// @param select those with the highest descriptor and a set of descriptors
 /// @param epoll those whose first argument is an epoll descriptor
-record WaitingCalls(Set<Integer> read, Set<Integer> poll, Set<Integer> select, Set<Integer> epoll) {
-    private static final WaitingCalls X86_64 =
-            new WaitingCalls(Set.of(0, 19), Set.of(7, 271), Set.of(23, 270), Set.of(232, 281, 441));
+record WaitingSyscalls(
+        Set<Integer> read, Set<Integer> poll, Set<Integer> select, Set<Integer> epoll) {
+    private static final WaitingSyscalls X86_64 =
+            new WaitingSyscalls(
+                    Set.of(0, 19), Set.of(7, 271), Set.of(23, 270), Set.of(232, 281, 441));
 
-    private static final WaitingCalls GENERIC =
-            new WaitingCalls(Set.of(63, 65), Set.of(73), Set.of(72), Set.of(22, 441));
+    private static final WaitingSyscalls GENERIC =
+            new WaitingSyscalls(Set.of(63, 65), Set.of(73), Set.of(72), Set.of(22, 441));
 
-    private static final WaitingCalls NONE =
-            new WaitingCalls(Set.of(), Set.of(), Set.of(), Set.of());
+    private static final WaitingSyscalls NONE =
+            new WaitingSyscalls(Set.of(), Set.of(), Set.of(), Set.of());
 
-    WaitingCalls {
+    WaitingSyscalls {
         read = Set.copyOf(read);
         poll = Set.copyOf(poll);
         select = Set.copyOf(select);
@@ -27,7 +29,7 @@ record WaitingCalls(Set<Integer> read, Set<Integer> poll, Set<Integer> select, S
     }
 
     /// Returns the numbers for an architecture as Java names it; none if unknown.
-    static WaitingCalls of(String architecture) {
+    static WaitingSyscalls of(String architecture) {
         return switch (architecture) {
             case "amd64", "x86_64" -> X86_64;
             case "aarch64", "riscv64", "loongarch64" -> GENERIC;

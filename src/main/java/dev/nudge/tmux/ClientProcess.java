@@ -5,4 +5,4 @@ package dev.nudge.tmux;
 /// @param pid its process id
 /// @param tmux its TMUX variable; empty if unset; may be stale
 /// @param tmuxPane its TMUX_PANE variable; empty if unset; may be stale or somebody else's
-public record Caller(long pid, String tmux, String tmuxPane) {}
+public record ClientProcess(long pid, String tmux, String tmuxPane) {}

@@ -10,13 +10,13 @@ import java.util.regex.Pattern;
 ///
 /// @param count how many they are; empty if there was no room to say
 /// @param last the last of them, as far as it is shown
-record FoundLines(OptionalInt count, String last) {
+record ReportedLines(OptionalInt count, String last) {
     private static final Pattern SEVERAL = Pattern.compile("(\\d+) lines, (?:the last: )?(.*)");
     private static final String LINE = " Line: [";
     private static final String OUTPUT = " Output: [";
 
     /// Reads a message about this watch, which may be about other jobs too.
-    static FoundLines in(String message, long watch) {
+    static ReportedLines in(String message, long watch) {
         boolean isOne = NudgeLine.jobsIn(message).equals(List.of(watch));
         String part = isOne ? message : part(message, watch);
         int begin =
@@ -26,7 +26,7 @@ record FoundLines(OptionalInt count, String last) {
         int end = part.indexOf(']', begin);
         return part.contains(LINE) || part.contains(OUTPUT)
                 ? of(part.substring(begin, end).replace("…", ""))
-                : new FoundLines(OptionalInt.empty(), "");
+                : new ReportedLines(OptionalInt.empty(), "");
     }
 
     private static String part(String message, long watch) {
@@ -35,12 +35,12 @@ record FoundLines(OptionalInt count, String last) {
         return begin < 0 ? "" : message.substring(begin, end < 0 ? message.length() : end);
     }
 
-    private static FoundLines of(String text) {
+    private static ReportedLines of(String text) {
         Matcher several = SEVERAL.matcher(text);
         return several.matches()
-                ? new FoundLines(
+                ? new ReportedLines(
                         OptionalInt.of(Integer.parseInt(several.group(1))),
                         several.group(2).length() < 10 ? "" : several.group(2))
-                : new FoundLines(OptionalInt.of(1), text);
+                : new ReportedLines(OptionalInt.of(1), text);
     }
 }

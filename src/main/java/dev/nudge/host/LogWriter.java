@@ -12,8 +12,8 @@ import java.util.function.BooleanSupplier;
 
 /// The job's log, byte for byte. While the disk is full the job has to wait, as it would for a slow
 /// terminal, so that nothing is lost; only after its end is the disk given no more time.
-final class OutputLog implements AutoCloseable {
-    private static final Logger LOG = System.getLogger(OutputLog.class.getName());
+final class LogWriter implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(LogWriter.class.getName());
     private static final Duration AGAIN = Duration.ofMillis(200);
 
     private final FileChannel channel;
@@ -21,7 +21,7 @@ final class OutputLog implements AutoCloseable {
     private boolean isFull;
 
     /// @param mayWait whether to try again when the disk is full
-    OutputLog(Path file, BooleanSupplier mayWait) throws IOException {
+    LogWriter(Path file, BooleanSupplier mayWait) throws IOException {
         this.channel = FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
         this.mayWait = mayWait;
     }

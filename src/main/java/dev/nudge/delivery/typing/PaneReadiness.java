@@ -10,13 +10,13 @@ import java.util.Optional;
 /// why.
 ///
 /// @param obstacle why nothing could be typed, a clause for a person; empty if it could
-public record Receptivity(Optional<String> obstacle) {
-    private static Receptivity closed(String obstacle) {
-        return new Receptivity(Optional.of(obstacle));
+public record PaneReadiness(Optional<String> obstacle) {
+    private static PaneReadiness closed(String obstacle) {
+        return new PaneReadiness(Optional.of(obstacle));
     }
 
     /// Looks at the pane as the courier does before it types. Blocks for a tmux call.
-    static Receptivity of(AgentBinding agent, AgentPane pane, ProcessTable processes, Pace pace) {
+    static PaneReadiness of(AgentBinding agent, AgentPane pane, ProcessTable processes, Pace pace) {
         if (!processes.isAlive(agent.agent())) {
             return closed("the agent has ended");
         }
@@ -30,9 +30,9 @@ public record Receptivity(Optional<String> obstacle) {
         }
     }
 
-    private static Receptivity of(
+    private static PaneReadiness of(
             Look.Shown shown, AgentBinding agent, ProcessTable processes, Pace pace) {
-        Receptivity seen = of(shown.state());
+        PaneReadiness seen = of(shown.state());
         if (seen.obstacle().isPresent()) {
             return seen;
         }
@@ -45,12 +45,12 @@ public record Receptivity(Optional<String> obstacle) {
     }
 
     /// Describes a state on its own.
-    static Receptivity of(PaneState state) {
+    static PaneReadiness of(PaneState state) {
         return switch (state) {
             case PaneState.EmptyPrompt _ -> open(state);
             case PaneState.Streaming _ -> open(state);
             case PaneState.Unfocused unfocused when unfocused.isEmpty() ->
-                    new Receptivity(Optional.empty());
+                    new PaneReadiness(Optional.empty());
             case PaneState.Draft _, PaneState.Unfocused _ -> closed("there is text in the prompt");
             case PaneState.Dialog(String kind) ->
                     closed("a dialog waits for an answer (" + kind + ")");
@@ -64,9 +64,9 @@ public record Receptivity(Optional<String> obstacle) {
         };
     }
 
-    private static Receptivity open(PaneState state) {
+    private static PaneReadiness open(PaneState state) {
         return state.isTypable()
-                ? new Receptivity(Optional.empty())
+                ? new PaneReadiness(Optional.empty())
                 : closed("the agent is working");
     }
 }

@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /// The progress of the terminal's reader. Written only by the reader, read by any thread.
-final class Progress {
+final class ReaderProgress {
     private final CountDownLatch end = new CountDownLatch(1);
     private volatile long settledBytes;
     private volatile long settledAt = System.nanoTime();

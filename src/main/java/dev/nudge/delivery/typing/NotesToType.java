@@ -6,10 +6,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// The notes that wait to be reported, kept on disk by the implementation. An entry goes pending →
+/// The notes that wait to be typed, kept on disk by the implementation. A note goes pending →
 /// typing → taken, or back to pending if nothing was submitted. A change is durable when the method
 /// returns.
-public interface Outbox {
+public interface NotesToType {
     /// Lists the notes that wait for this agent, ordered by time, including those left in `typing`
     /// by a crash. Receipts that have arrived count: a note that one proves to have been reported
     /// is not listed. Blocks on the file system only.
@@ -26,7 +26,7 @@ public interface Outbox {
 
     /// Records that the agent has taken these notes. They are never listed again, even if that
     /// cannot be written now.
-    void markDelivered(List<Note> notes);
+    void markTaken(List<Note> notes);
 
     /// Records that these notes were not submitted and wait again, unless a receipt says that they
     /// were submitted.

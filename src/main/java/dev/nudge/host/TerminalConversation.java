@@ -23,8 +23,8 @@ import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
 /// Answers one client: a request a line, an answer a line.
-final class Conversation {
-    private static final Logger LOG = System.getLogger(Conversation.class.getName());
+final class TerminalConversation {
+    private static final Logger LOG = System.getLogger(TerminalConversation.class.getName());
 
     private final SocketChannel client;
     private final LineReader in;
@@ -35,7 +35,7 @@ final class Conversation {
     private final InputWatch watch;
     private Optional<Viewer> viewer = Optional.empty();
 
-    Conversation(
+    TerminalConversation(
             SocketChannel client,
             Window window,
             Display display,

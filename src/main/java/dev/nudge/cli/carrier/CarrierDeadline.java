@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /// Ends a command that must not wait for a daemon that is stopped. Thread-safe.
-final class Patience {
+final class CarrierDeadline {
     /// The longest that a prompt waits for a hook. The agent's own limit is far longer.
     private static final Duration OF_HOOK = Duration.ofSeconds(20);
 
