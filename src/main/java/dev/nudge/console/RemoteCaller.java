@@ -127,6 +127,11 @@ final class RemoteCaller implements Caller {
     }
 
     @Override
+    public void keepWithError(String token, String message) throws IOException {
+        line.send(Frame.of(Frame.Kind.ERR, message), Frame.of(Frame.Kind.KEEP, token));
+    }
+
+    @Override
     public void requirePresence() throws CallerGoneException {
         line.departure().requirePresence();
     }

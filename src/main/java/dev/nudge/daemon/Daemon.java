@@ -366,7 +366,7 @@ public final class Daemon implements AutoCloseable {
                         new JobStarter(jobs, starter, presence, store, reports),
                         new JobStopper(jobs, killer),
                         retention,
-                        new JobWaits(jobs, ends::of, disk),
+                        new JobWaits(jobs, ends::of, reports::ended, disk),
                         new AgentDesk(agents, presence, outbox, waiting),
                         launcher));
     }

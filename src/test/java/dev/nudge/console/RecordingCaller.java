@@ -118,6 +118,12 @@ public final class RecordingCaller implements Caller {
     }
 
     @Override
+    public void keepWithError(String token, String message) {
+        err.writeBytes(message.getBytes(StandardCharsets.UTF_8));
+        tokens.add(token + " with " + message);
+    }
+
+    @Override
     public void requirePresence() throws CallerGoneException {
         looks++;
         if (looks > mostLooks) {

@@ -116,7 +116,7 @@ final class RunWait {
             LastLine.print(invocation, line, code);
         }
         if (ended.isPresent() && ended.get().exitCode() == null) {
-            invocation.complain(JobSentence.ended(ended.get()));
+            LastLine.complain(invocation, JobSentence.ended(ended.get()), code);
         }
     }
 
@@ -148,9 +148,11 @@ final class RunWait {
 
     private void record(long end, LogFollow.Piece piece, PieceOutput out) throws IOException {
         piece.show();
-        position = end;
-        if (out.size() > 0) {
-            out.send(token());
+        synchronized (this) {
+            position = end;
+            if (out.size() > 0) {
+                out.send(token());
+            }
         }
     }
 
@@ -165,12 +167,23 @@ final class RunWait {
         }
         Signal signal = REQUESTS.get(press - 1);
         Optional<String> failure = send(signal);
+        keepPress();
         String advice =
                 press < REQUESTS.size()
                         ? "Ctrl+C again sends SIGTERM"
                         : "Ctrl+C again leaves it alone";
         invocation.complain("job %d gets %s; %s".formatted(job.number(), signal.name(), advice));
         failure.ifPresent(invocation::complain);
+    }
+
+    /// Leaves the number of presses for the next daemon: not in between a piece of the output and
+    /// the token that counts with it.
+    private synchronized void keepPress() {
+        try {
+            invocation.caller().keep(token());
+        } catch (IOException gone) {
+            // Nobody needs it any more.
+        }
     }
 
     private Optional<String> send(Signal signal) {
