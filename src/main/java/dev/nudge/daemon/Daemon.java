@@ -194,7 +194,7 @@ public final class Daemon implements AutoCloseable {
     private void sweep() {
         jobs.sweep();
         questions.lookAll();
-        outbox.sweep();
+        outbox.sweep(presence.all());
     }
 
     /// Passes on to an agent what agents before it in its place have not received.

@@ -1,6 +1,5 @@
 package dev.nudge.outbox;
 
-import dev.nudge.agent.Recipients;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.process.ProcessId;
@@ -13,8 +12,7 @@ import java.util.Optional;
 public final class HandOver implements AutoCloseable {
     private final HeldNotes held;
     private final Acknowledgements acknowledgements;
-    private final AgentQueues queues;
-    private final Recipients recipients;
+    private final Reassignment reassignment;
     private final Optional<ProcessId> hook;
     private final List<Long> ancestry;
     private final String transcript;
@@ -26,45 +24,38 @@ public final class HandOver implements AutoCloseable {
     HandOver(
             HeldNotes held,
             Acknowledgements acknowledgements,
-            AgentQueues queues,
-            Recipients recipients,
+            Reassignment reassignment,
             Optional<ProcessId> hook,
             List<Long> ancestry,
             String transcript) {
         this.held = held;
         this.acknowledgements = acknowledgements;
-        this.queues = queues;
-        this.recipients = recipients;
+        this.reassignment = reassignment;
         this.hook = hook;
         this.ancestry = List.copyOf(ancestry);
         this.transcript = transcript;
     }
 
-    /// Takes the notes for the agent above the hook, and those whose agent in the same pane has
-    /// gone. An agent that takes a prompt no longer waits for any call, so ends that an answer
-    /// reported without a receipt are taken as well.
+    /// Takes the notes for the agent above the hook, after those of agents before it in its place
+    /// have been passed on to it: so whether it has ended decides later what becomes of them. An
+    /// agent that takes a prompt no longer waits for any call, so ends that an answer reported
+    /// without a receipt are taken as well. Blocks for some tmux calls.
     ///
     /// @return a message for each, in full
     public List<String> take(NudgeTarget here) {
-        acknowledgements.receive();
-        queues.giveBack(t -> t.isSamePane(here) && !recipients.isAlive(t));
+        reassignment.pass(here);
         acknowledgements.prove(t -> isOurs(t, here), hook.map(ProcessId::pid).orElse(0L));
-        acknowledgements.proveOfEnded(t -> t.isSamePane(here) && !recipients.isAlive(t));
         isTaken = true;
         return hook
                 .map(id ->
                         held.give(
                                 id,
-                                (_, job) -> job.target().filter(t -> isForUs(t, here)).isPresent()))
+                                (_, job) -> job.target().filter(t -> isOurs(t, here)).isPresent()))
                 .map(NudgeMessage::each)
                 .orElse(List.of())
                 .stream()
                 .map(NudgeMessage::text)
                 .toList();
-    }
-
-    private boolean isForUs(NudgeTarget target, NudgeTarget here) {
-        return isOurs(target, here) || (target.isSamePane(here) && !recipients.isAlive(target));
     }
 
     private boolean isOurs(NudgeTarget target, NudgeTarget here) {

@@ -12,6 +12,7 @@ import dev.nudge.process.ProcessTable;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -59,7 +60,7 @@ public final class JobOutbox implements AutoCloseable {
         this.queues = new AgentQueues(ledger);
         this.reassignment = new Reassignment(jobs, ledger, acknowledgements, queues, recipients);
         this.held = new HeldNotes(ledger, reporters, state.handing(), processes, this::wake);
-        Sessions sessions = new Sessions(state.sessions(), processes);
+        Sessions sessions = new Sessions(state.sessions(), processes, recipients);
         this.courier =
                 new Courier(
                         new CourierOutbox(
@@ -67,7 +68,7 @@ public final class JobOutbox implements AutoCloseable {
                                 reporters,
                                 acknowledgements,
                                 notes,
-                                agent -> sessions.hasHooks(agent) && recipients.hasHooks(agent)),
+                                sessions::leavesReceipts),
                         processes);
     }
 
@@ -90,15 +91,18 @@ public final class JobOutbox implements AutoCloseable {
         job.target().ifPresent(this::wake);
     }
 
-    /// Looks for what has been missed: receipts, ends that could not be taken in, and what has
-    /// become of the agents' queues. Blocks for some tmux calls.
-    public void sweep() {
+    /// Looks for what has been missed: receipts, ends that could not be taken in, what has become
+    /// of the agents' queues, and what agents have left behind. Blocks for some tmux calls.
+    ///
+    /// @param connected the agents that are connected: each gets what is left in its place
+    public void sweep(List<NudgeTarget> connected) {
         acknowledgements.receive();
         jobs.all().stream().filter(ledger::lacks).forEach(this::report);
         Set<NudgeTarget> ended = ended();
         acknowledgements.receive();
         queues.giveBack(ended::contains);
         acknowledgements.proveOfEnded(ended::contains);
+        connected.forEach(this::passOn);
         queues.look(courier);
     }
 
@@ -147,8 +151,7 @@ public final class JobOutbox implements AutoCloseable {
         return new HandOver(
                 held,
                 acknowledgements,
-                queues,
-                recipients,
+                reassignment,
                 processes.identify(hook),
                 processes.ancestry(hook),
                 transcript);

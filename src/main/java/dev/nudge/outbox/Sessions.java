@@ -1,5 +1,6 @@
 package dev.nudge.outbox;
 
+import dev.nudge.agent.Recipients;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
@@ -23,12 +24,14 @@ final class Sessions {
     static final Duration HOOK_TIME = Duration.ofMinutes(1);
 
     private final Path directory;
+    private final Recipients recipients;
 
     /// Removes the records of agents that have ended.
     ///
     /// @param directory the directory in which hooks leave the records
-    Sessions(Path directory, ProcessTable processes) {
+    Sessions(Path directory, ProcessTable processes, Recipients recipients) {
         this.directory = directory;
+        this.recipients = recipients;
         try (Stream<Path> records = Files.list(directory)) {
             for (Path record : records.toList()) {
                 if (processes(record).stream().noneMatch(processes::isAlive) && isWhole(record)) {
@@ -44,6 +47,13 @@ final class Sessions {
     private static boolean isWhole(Path record) throws IOException {
         Instant written = Files.getLastModifiedTime(record).toInstant();
         return Files.size(record) > 0 || written.isBefore(Instant.now().minus(HOOK_TIME));
+    }
+
+    /// Returns whether this agent leaves a receipt when a turn begins with a typed message. Of one
+    /// that has ended its record may be gone; if it had taken the message without a receipt, no
+    /// turn had begun. Blocks on the file system only.
+    boolean leavesReceipts(NudgeTarget agent) {
+        return (hasHooks(agent) && recipients.hasHooks(agent)) || !recipients.isAlive(agent);
     }
 
     /// Returns whether this agent has run the hook of its session. Blocks on the file system only.

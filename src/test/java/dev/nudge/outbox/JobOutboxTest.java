@@ -582,7 +582,7 @@ class JobOutboxTest {
             whole.fill();
             assertThat(jobs.all()).extracting(Job::isSettled).containsOnly(false);
 
-            whole.sweep();
+            whole.sweep(List.of());
         }
 
         assertDelivered(nudge(1), false);

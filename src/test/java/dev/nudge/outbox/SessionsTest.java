@@ -39,7 +39,10 @@ class SessionsTest {
     }
 
     private Sessions sessions() throws IOException {
-        return new Sessions(Files.createDirectories(home.resolve("nudge/sessions")), processes);
+        return new Sessions(
+                Files.createDirectories(home.resolve("nudge/sessions")),
+                processes,
+                new OnlyAlive(own("%3")));
     }
 
     @Test
@@ -57,6 +60,39 @@ class SessionsTest {
         NudgeTarget own = own("%3");
         NudgeTarget before = agent("%3", own.agentPid(), own.agentStartTime() - 1);
         assertThat(sessions().hasHooks(before)).isFalse();
+    }
+
+    /// What it had taken is looked at only now, when the next agent's record is there.
+    @Test
+    void agentThatHasEndedCountsAsOneThatLeavesReceipts() throws Exception {
+        NudgeTarget own = own("%3");
+        NudgeTarget before = agent("%3", own.agentPid(), own.agentStartTime() - 1);
+        assertThat(sessions().leavesReceipts(own)).isFalse();
+
+        runHook("SessionStart");
+
+        assertThat(sessions().leavesReceipts(own)).isTrue();
+        assertThat(sessions().leavesReceipts(before)).isTrue();
+    }
+
+    /// It was stopped by Ctrl+Z, and another was started.
+    @Test
+    void agentBehindAnotherInItsPaneStaysKnown() throws Exception {
+        Path record = Files.createDirectories(home.resolve("nudge/sessions")).resolve("42-3");
+        ProcessHandle other = new ProcessBuilder("sleep", "300").start().toHandle();
+        ProcessId behind = processes.identify(other.pid()).orElseThrow();
+        Files.writeString(record, behind.pid() + " " + behind.startTime() + "\n1 999999999\n");
+
+        runHook("SessionStart");
+
+        assertThat(sessions().hasHooks(agent("%3", behind.pid(), behind.startTime()))).isTrue();
+        assertThat(sessions().hasHooks(own("%3"))).isTrue();
+        other.destroyForcibly();
+        other.onExit().join();
+
+        runHook("SessionStart");
+
+        assertThat(record).content().doesNotContain(behind.pid() + " " + behind.startTime());
     }
 
     @Test

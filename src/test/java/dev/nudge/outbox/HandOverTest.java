@@ -1,0 +1,111 @@
+package dev.nudge.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.NudgeState;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.jobs.Jobs;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.SomeJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// An agent has ended, and the next one in its pane gets a prompt before its pump has connected.
+class HandOverTest {
+    private static final ProcessHandle HOOK = ProcessHandle.current();
+    private static final NudgeTarget NEXT = agent(HOOK.parent().orElseThrow().pid());
+
+    @TempDir private Path folder;
+    private Path transcript;
+    private Jobs jobs;
+    private JobOutbox outbox;
+
+    private static NudgeTarget agent(long pid) {
+        NudgeTarget gone = SomeJob.AGENT;
+        return new NudgeTarget(
+                gone.socket(),
+                gone.serverPid(),
+                gone.paneId(),
+                gone.session(),
+                pid,
+                gone.agentStartTime(),
+                gone.cwd());
+    }
+
+    @BeforeEach
+    void oneEndedJobOfTheAgentThatHasGone() throws IOException {
+        JobsOnDisk disk = new JobsOnDisk(folder);
+        disk.save(number -> SomeJob.ended(number, "true"));
+        jobs = disk.adopted();
+        transcript = Files.createFile(folder.resolve("session.jsonl"));
+        outbox =
+                new JobOutbox(
+                        jobs,
+                        disk.store(),
+                        disk.state(),
+                        new ProcessTable(),
+                        new OnlyAlive(NEXT),
+                        Stream::empty);
+        outbox.fill();
+    }
+
+    @AfterEach
+    void close() {
+        outbox.close();
+    }
+
+    private HandOver handOver() {
+        return outbox.handOver(HOOK.pid(), transcript.toString());
+    }
+
+    private Job job() {
+        return jobs.find(1).orElseThrow().job();
+    }
+
+    /// It was taken for a turn of the agent that has ended, and so for one that is over: before the
+    /// request, the conversation does not hold it yet.
+    @Test
+    void whatIsHandedOverIsInATurnOfTheAgentThatGetsIt() {
+        try (HandOver handOver = handOver()) {
+            assertThat(handOver.take(NEXT)).hasSize(1);
+            handOver.confirm();
+        }
+        outbox.sweep(List.of(NEXT));
+
+        assertThat(job().nudge()).isInstanceOf(NudgeState.InTurn.class);
+        assertThat(job().target()).contains(NEXT);
+    }
+
+    @Test
+    void whatIsNotConfirmedWaitsForTheAgentThatWasToGetIt() {
+        try (HandOver handOver = handOver()) {
+            assertThat(handOver.take(NEXT)).hasSize(1);
+        }
+
+        assertThat(job().nudge()).isEqualTo(new NudgeState.Pending());
+        assertThat(job().target()).contains(NEXT);
+    }
+
+    /// Its end is noticed only when the next agent is connected already.
+    @Test
+    void whatIsFoundToBeLeftBehindIsPassedOnToTheAgentThatIsConnected() throws IOException {
+        NudgeState taken = new NudgeState.Taken("text", Instant.now());
+        jobs.find(1).orElseThrow().apply(j -> j.withNudge(taken));
+        outbox.fill();
+
+        outbox.sweep(List.of(NEXT));
+
+        assertThat(job().nudge()).isEqualTo(new NudgeState.Pending());
+        assertThat(job().target()).contains(NEXT);
+    }
+}

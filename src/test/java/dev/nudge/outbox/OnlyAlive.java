@@ -1,0 +1,22 @@
+package dev.nudge.outbox;
+
+import dev.nudge.agent.Recipients;
+import dev.nudge.job.NudgeTarget;
+
+/// All panes are there, and one agent.
+record OnlyAlive(NudgeTarget agent) implements Recipients {
+    @Override
+    public boolean isAlive(NudgeTarget target) {
+        return target.equals(agent);
+    }
+
+    @Override
+    public boolean hasPane(NudgeTarget target) {
+        return true;
+    }
+
+    @Override
+    public boolean hasHooks(NudgeTarget target) {
+        return true;
+    }
+}
