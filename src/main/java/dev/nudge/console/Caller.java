@@ -87,8 +87,8 @@ public interface Caller {
     /// has been carried out. If this daemon dies before, neither happens.
     void keepWithNext(String token) throws IOException;
 
-    /// Writes a message to standard error, and leaves a token in the same step: if this daemon dies,
-    /// both have happened, or neither.
+    /// Writes a message to standard error, and leaves a token in the same step: if this daemon
+    /// dies, both have happened, or neither.
     ///
     /// @param message with its line end
     void keepWithError(String token, String message) throws IOException;

@@ -61,32 +61,32 @@ public final class FrameStream {
         throw new IOException("A frame of an unknown kind has come: " + (char) letter);
     }
 
-    /// Sends a frame, or several by one write: small ones arrive all, or none does. Blocks while the
-    /// other end does not read.
+    /// Sends a frame, or several by one write: small ones arrive all, or none does. Blocks while
+    /// the other end does not read.
     public void send(Frame... frames) throws IOException {
         int length = Arrays.stream(frames).mapToInt(f -> HEAD + f.payload().length).sum();
         ByteBuffer bytes = ByteBuffer.allocate(length);
         for (Frame frame : frames) {
             put(bytes, frame.kind(), frame.payload(), 0, frame.payload().length);
         }
-        write(bytes);
+        write(bytes.array());
     }
 
     /// Sends a frame with a part of these bytes.
     public void send(Kind kind, byte[] bytes, int offset, int length) throws IOException {
         ByteBuffer frame = ByteBuffer.allocate(HEAD + length);
         put(frame, kind, bytes, offset, length);
-        write(frame);
+        write(frame.array());
     }
 
     private static void put(ByteBuffer frame, Kind kind, byte[] bytes, int offset, int length) {
         frame.put(kind.letter()).putInt(length).put(bytes, offset, length);
     }
 
-    private void write(ByteBuffer frames) throws IOException {
+    private void write(byte[] frames) throws IOException {
         lock.lock();
         try {
-            out.write(frames.array());
+            out.write(frames);
             out.flush();
         } finally {
             lock.unlock();

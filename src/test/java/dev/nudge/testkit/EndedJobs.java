@@ -40,11 +40,7 @@ public final class EndedJobs {
 
     /// Adds one that has been killed.
     public FoundJob addKilled() throws IOException {
-        return add(
-                "",
-                LogHole.NONE,
-                Optional.empty(),
-                new ExitStatus.Signaled(Signal.KILL));
+        return add("", LogHole.NONE, Optional.empty(), new ExitStatus.Signaled(Signal.KILL));
     }
 
     private FoundJob add(String output, LogHole hole, Optional<Path> terminal, ExitStatus status)

@@ -36,8 +36,9 @@ public final class Flags {
 
     private static boolean hasValue(OptionSpec flag, List<String> words) {
         return words.stream()
-                .anyMatch(word -> List.of(flag.names()).stream()
-                        .anyMatch(name -> word.startsWith(name + "=")));
+                .anyMatch(word ->
+                        List.of(flag.names()).stream()
+                                .anyMatch(name -> word.startsWith(name + "=")));
     }
 
     /// Returns the words among which options are: not those of the user's own command, nor those
