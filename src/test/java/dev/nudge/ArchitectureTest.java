@@ -58,7 +58,7 @@ class ArchitectureTest {
         mayKnow("tmux", "process");
         mayKnow("protocol", "job", "process");
         mayKnow("delivery", "job", "process", "text", "tmux");
-        mayKnow("output", "terminal", "text");
+        mayKnow("output", "store", "terminal", "text");
         mayKnow("mcp", "job", "output", "protocol");
         mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
         mayKnow("agent", "delivery", "exec", "job", "process", "protocol", "settings", "tmux");

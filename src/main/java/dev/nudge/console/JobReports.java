@@ -103,6 +103,11 @@ public final class JobReports {
         return found(JobRecord.of(job));
     }
 
+    /// Returns a job that has just ended, without a look at its agent.
+    public JobRecord ended(Job job) {
+        return withOutput(job);
+    }
+
     private FoundJob found(JobRecord job) {
         return new FoundJob(
                 job,
@@ -149,10 +154,12 @@ public final class JobReports {
                         && !job.target()
                                 .map(t -> known.computeIfAbsent(t, agents::canBeTold))
                                 .orElse(false);
+        return withOutput(isStuck ? job.withNudge(new NudgeState.Undelivered()) : job);
+    }
+
+    private JobRecord withOutput(Job job) {
         return JobRecord.of(
-                isStuck ? job.withNudge(new NudgeState.Undelivered()) : job,
-                written(job.number()),
-                binaries.bytes(job).isPresent() ? true : null);
+                job, written(job.number()), binaries.bytes(job).isPresent() ? true : null);
     }
 
     private @Nullable Long written(long number) {

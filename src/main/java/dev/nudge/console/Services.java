@@ -37,7 +37,7 @@ public record Services(
                 new JobStarter(control, agents.presence(), reports),
                 new JobStopper(control.jobs(), control.killer()),
                 upkeep.retention(),
-                new JobWaits(control.jobs(), control.ends()::of, upkeep.disk()),
+                new JobWaits(control.jobs(), control.ends()::of, reports::ended, upkeep.disk()),
                 new AgentDesk(agents, outbox, waiting),
                 launcher);
     }
