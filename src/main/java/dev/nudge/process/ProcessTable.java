@@ -120,8 +120,9 @@ public final class ProcessTable {
         return values;
     }
 
-    /// Returns whether a process ends by SIGKILL, as soon as it gets the processor: it does not hang
-    /// in the kernel, and belongs to this user, or this user is root. One that is gone does not.
+    /// Returns whether a process ends by SIGKILL, as soon as it gets the processor: it does not
+    /// hang in the kernel, and belongs to this user, or this user is root. One that is gone does
+    /// not.
     public boolean isKillable(ProcessId id) {
         long user = userId();
         return stat(id.pid())
