@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
@@ -22,6 +23,7 @@ import dev.nudge.daemon.Daemon;
 import dev.nudge.exec.Signals;
 import dev.nudge.job.JobEvent;
 import dev.nudge.jobs.Executions;
+import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEnds;
 import dev.nudge.jobs.JobKiller;
 import dev.nudge.jobs.JobProcesses;
@@ -56,7 +58,7 @@ class ArchitectureTest {
         mayKnow("tmux", "process");
         mayKnow("protocol", "job", "process");
         mayKnow("delivery", "job", "process", "text", "tmux");
-        mayKnow("output", "terminal", "text");
+        mayKnow("output", "store", "terminal", "text");
         mayKnow("mcp", "job", "output", "protocol");
         mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
         mayKnow("agent", "delivery", "exec", "job", "process", "protocol", "settings", "tmux");
@@ -192,6 +194,7 @@ class ArchitectureTest {
                 Executions.class,
                 JobEnds.class,
                 JobKiller.class,
+                JobControl.class,
                 WaitingCalls.class,
                 Daemon.class);
         methods()
@@ -264,6 +267,40 @@ class ArchitectureTest {
                                         JavaClass::getSimpleName,
                                         mapping(JavaClass::getName, toList())));
         assertThat(named.values()).filteredOn(names -> names.size() > 1).isEmpty();
+    }
+
+    /// Records are data: their components are what they hold, not what they rest on.
+    @Test
+    void constructorsTakeAtMostSevenParameters() {
+        assertThat(MAIN.stream())
+                .filteredOn(type -> !type.isRecord())
+                .flatExtracting(JavaClass::getConstructors)
+                .filteredOn(constructor -> parameters(constructor) > 7)
+                .extracting(JavaConstructor::getFullName)
+                .isEmpty();
+    }
+
+    /// Counts the parameters in the source: an inner class is also given its outer instance, and an
+    /// enum constant its name and ordinal.
+    private static int parameters(JavaConstructor constructor) {
+        JavaClass owner = constructor.getOwner();
+        boolean isInner = owner.isInnerClass() || owner.isLocalClass() || owner.isAnonymousClass();
+        int hidden = owner.isEnum() ? 2 : isInner ? 1 : 0;
+        return constructor.getRawParameterTypes().size() - hidden;
+    }
+
+    @Test
+    void theDaemonIsComposedOfAtMostTenParts() {
+        assertThat(MAIN.get(Daemon.class).getConstructorCallsFromSelf())
+                .extracting(call -> call.getTargetOwner().getName())
+                .filteredOn(name -> name.startsWith("dev.nudge."))
+                .contains(JobControl.class.getName())
+                .doesNotHaveDuplicates()
+                .hasSizeLessThanOrEqualTo(10);
+        assertThat(MAIN.get(Daemon.class).getFields())
+                .extracting(field -> field.getRawType().getName())
+                .filteredOn(name -> name.startsWith("dev.nudge."))
+                .hasSizeLessThanOrEqualTo(10);
     }
 
     private static boolean isPackageInfo(JavaClass type) {

@@ -27,6 +27,7 @@ public final class Agents implements Recipients {
     private final ProcessTable processes;
     private final PaneLocator locator;
     private final Settings settings;
+    private final Presence presence = new Presence();
 
     public Agents(ProcessTable processes, Settings settings) {
         this(processes, new PaneLocator(processes), settings);
@@ -36,6 +37,11 @@ public final class Agents implements Recipients {
         this.processes = processes;
         this.locator = locator;
         this.settings = settings;
+    }
+
+    /// Returns the agents that are now connected.
+    public Presence presence() {
+        return presence;
     }
 
     /// The result of a search.

@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 
 /// The waits of one agent's calls. An end reported by the answer is kept as answered, and is not
 /// reported again once there is a receipt for the answer.
-public final class AgentWaits implements AutoCloseable {
+final class AgentWaits implements AutoCloseable {
     /// Progress is reported at most twice a second.
     private static final Duration PACE = Duration.ofMillis(500);
 
@@ -32,7 +32,7 @@ public final class AgentWaits implements AutoCloseable {
     private final Set<Call> waiting = ConcurrentHashMap.newKeySet();
     private volatile boolean isOver;
 
-    public AgentWaits(WaitingCalls calls, JobEnds ends, JobOutbox outbox, OutputReading outputs) {
+    AgentWaits(WaitingCalls calls, JobEnds ends, JobOutbox outbox, OutputReading outputs) {
         this.calls = calls;
         this.ends = ends;
         this.outbox = outbox;

@@ -1,6 +1,5 @@
 package dev.nudge.calls;
 
-import dev.nudge.agent.Agents;
 import dev.nudge.agent.Agents.Found;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.NudgeTarget;
@@ -18,15 +17,13 @@ import dev.nudge.mcp.request.SendRequest;
 import dev.nudge.mcp.request.TimerRequest;
 import dev.nudge.mcp.request.WaitRequest;
 import dev.nudge.mcp.request.WatchRequest;
-import dev.nudge.protocol.Hello;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
 /// The tools' work for one agent.
-public final class AgentWorkbench implements Workbench, AutoCloseable {
-    private final Hello hello;
-    private final Agents agents;
+final class AgentWorkbench implements Workbench, AutoCloseable {
+    private final CallingAgent agent;
     private final Jobs jobs;
     private final CommandCalls commands;
     private final OutputCalls outputs;
@@ -34,17 +31,15 @@ public final class AgentWorkbench implements Workbench, AutoCloseable {
     private final AgentWaits waits;
     private final WaitAnswers waitAnswers;
 
-    public AgentWorkbench(
-            Hello hello,
-            Agents agents,
+    AgentWorkbench(
+            CallingAgent agent,
             Jobs jobs,
             CommandCalls commands,
             OutputCalls outputs,
             VirtualCalls virtual,
             AgentWaits waits,
             JobAnswers answers) {
-        this.hello = hello;
-        this.agents = agents;
+        this.agent = agent;
         this.jobs = jobs;
         this.commands = commands;
         this.outputs = outputs;
@@ -55,7 +50,7 @@ public final class AgentWorkbench implements Workbench, AutoCloseable {
 
     @Override
     public ToolReply run(RunRequest request, Progress progress) {
-        return switch (agents.find(hello)) {
+        return switch (agent.find()) {
             case Found.At(NudgeTarget target) -> commands.run(request, target, progress);
             case Found.Nowhere(String session, String reason) ->
                     request.telling() == Telling.SILENT
@@ -78,14 +73,14 @@ public final class AgentWorkbench implements Workbench, AutoCloseable {
 
     /// Makes a call that types nothing, so it needs no pane.
     private ToolReply outside(Function<NudgeTarget, ToolReply> call) {
-        return agents.outside(hello)
+        return agent.outside()
                 .map(call)
                 .orElseGet(() -> new ToolReply.Failure("Error: The agent that asked has ended."));
     }
 
     /// Makes a call whose result comes later, so the agent must be in its pane.
     private ToolReply inside(Function<NudgeTarget, ToolReply> call) {
-        return switch (agents.find(hello)) {
+        return switch (agent.find()) {
             case Found.Nowhere(String session, String reason) ->
                     new ToolReply.Failure(StartAnswers.notInside(session, reason));
             case Found.At(NudgeTarget target) -> call.apply(target);
@@ -95,13 +90,13 @@ public final class AgentWorkbench implements Workbench, AutoCloseable {
     @Override
     public ToolReply await(WaitRequest request, Progress progress) {
         List<JobEntry> entries = request.jobs().stream().distinct().map(jobs::require).toList();
-        commands.inherit();
-        Optional<NudgeTarget> agent =
-                agents.find(hello) instanceof Found.At(NudgeTarget target)
+        agent.inherit();
+        Optional<NudgeTarget> waiting =
+                agent.find() instanceof Found.At(NudgeTarget target)
                         ? Optional.of(target)
                         : Optional.empty();
         return waitAnswers.of(
-                waits.await(entries, request.isAny(), request.limit(), agent, progress),
+                waits.await(entries, request.isAny(), request.limit(), waiting, progress),
                 entries.stream().map(JobEntry::job).toList());
     }
 

@@ -1,12 +1,11 @@
 package dev.nudge.calls;
 
-import dev.nudge.agent.Agents;
-import dev.nudge.agent.Agents.Found;
 import dev.nudge.calls.AgentWaits.Killed;
 import dev.nudge.calls.AgentWaits.Waited;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.JobKiller;
 import dev.nudge.jobs.JobKiller.Outcome;
@@ -23,48 +22,30 @@ import dev.nudge.mcp.request.KillRequest;
 import dev.nudge.mcp.request.RunRequest;
 import dev.nudge.mcp.request.SendRequest;
 import dev.nudge.outbox.AnswerLease;
-import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.TerminalResponse.Shown;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// Starts commands for one agent, types into them and ends them.
-public final class CommandCalls {
-    private final Hello hello;
-    private final Agents agents;
+final class CommandCalls {
+    private final CallingAgent agent;
     private final Starter starter;
     private final Jobs jobs;
     private final JobKiller killer;
     private final Terminals terminals;
     private final Questions questions;
-    private final Consumer<NudgeTarget> arrived;
     private final AgentWaits waits;
     private final JobAnswers answers;
     private final WaitAnswers waitAnswers;
 
-    /// @param arrived called with the agent before its jobs are looked at: it gets the notes that
-    ///   agents before it have not received
-    public CommandCalls(
-            Hello hello,
-            Agents agents,
-            Starter starter,
-            Jobs jobs,
-            JobKiller killer,
-            Terminals terminals,
-            Questions questions,
-            Consumer<NudgeTarget> arrived,
-            AgentWaits waits,
-            JobAnswers answers) {
-        this.hello = hello;
-        this.agents = agents;
-        this.starter = starter;
-        this.jobs = jobs;
-        this.killer = killer;
-        this.terminals = terminals;
-        this.questions = questions;
-        this.arrived = arrived;
+    CommandCalls(CallingAgent agent, JobControl control, AgentWaits waits, JobAnswers answers) {
+        this.agent = agent;
+        this.starter = control.starter();
+        this.jobs = control.jobs();
+        this.killer = control.killer();
+        this.terminals = control.terminals();
+        this.questions = control.questions();
         this.waits = waits;
         this.answers = answers;
         this.waitAnswers = new WaitAnswers(answers);
@@ -91,10 +72,10 @@ public final class CommandCalls {
 
     private StartAnswer start(RunRequest request, NudgeTarget target, AnswerLease lease) {
         return starter.start(
-                hello,
+                agent.hello(),
                 request,
                 Optional.of(target),
-                agents.environment(target),
+                agent.environment(target),
                 new JobInput.None(),
                 lease.whenMade(request.patience()));
     }
@@ -131,22 +112,12 @@ public final class CommandCalls {
     /// Ends a job.
     ToolReply kill(KillRequest request) {
         JobEntry entry = jobs.require(request.job());
-        if (!isOurs(entry)) {
-            inherit();
+        if (!agent.isRecipientOf(entry.job())) {
+            agent.inherit();
         }
-        return isOurs(entry) ? killOurs(entry, request) : killed(kill(entry, request));
-    }
-
-    private boolean isOurs(JobEntry entry) {
-        return entry.job().target().filter(t -> agents.isOf(hello, t)).isPresent();
-    }
-
-    /// Passes notes on at once: a new agent may ask for a job before it has become the recipient of
-    /// its predecessor's notes.
-    void inherit() {
-        if (agents.find(hello) instanceof Found.At(NudgeTarget target)) {
-            arrived.accept(target);
-        }
+        return agent.isRecipientOf(entry.job())
+                ? killOurs(entry, request)
+                : killed(kill(entry, request));
     }
 
     /// Ends a job of this agent. The agent learns of the end from the answer, so it is not reported

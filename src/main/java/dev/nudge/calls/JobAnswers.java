@@ -15,14 +15,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// Writes the tools' answers about jobs: as text for the model, and as values.
-public final class JobAnswers {
+final class JobAnswers {
     private static final int COMMAND = 200;
     private static final int RESULT_LINES = 200;
     private static final int RESULT = 10_000;
 
     private final OutputReading outputs;
 
-    public JobAnswers(OutputReading outputs) {
+    JobAnswers(OutputReading outputs) {
         this.outputs = outputs;
     }
 

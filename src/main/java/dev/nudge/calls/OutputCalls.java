@@ -19,13 +19,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Lists jobs and reads their outputs, for one agent.
-public final class OutputCalls {
+final class OutputCalls {
     private static final int MOST_LISTED = 50;
 
     private final Jobs jobs;
     private final OutputReading outputs;
 
-    public OutputCalls(Jobs jobs, OutputReading outputs) {
+    OutputCalls(Jobs jobs, OutputReading outputs) {
         this.jobs = jobs;
         this.outputs = outputs;
     }

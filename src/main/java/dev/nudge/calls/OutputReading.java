@@ -7,20 +7,24 @@ import dev.nudge.mcp.request.ReadRequest;
 import dev.nudge.mcp.request.ReadRequest.View;
 import dev.nudge.output.BinaryOutput;
 import dev.nudge.output.Excerpt;
-import dev.nudge.output.Hole;
 import dev.nudge.output.JobLog;
+import dev.nudge.output.LogReader;
 import dev.nudge.output.Part;
+import dev.nudge.output.SearchPattern;
 import dev.nudge.protocol.TerminalResponse.Shown;
 import dev.nudge.store.JobStore;
+import dev.nudge.store.LogHole;
 import dev.nudge.terminal.text.PlainText;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 
 /// Reads the outputs of jobs for one agent, and remembers how far it has read.
-public final class OutputReading {
+final class OutputReading {
     /// Most characters of an answer.
     static final int BUDGET = 40_000;
 
@@ -28,7 +32,7 @@ public final class OutputReading {
     private final Terminals terminals;
     private final Map<Long, Long> read = new ConcurrentHashMap<>();
 
-    public OutputReading(JobStore store, Terminals terminals) {
+    OutputReading(JobStore store, Terminals terminals) {
         this.store = store;
         this.terminals = terminals;
     }
@@ -39,16 +43,19 @@ public final class OutputReading {
     /// @throws IOException if it cannot be read; the message says why
     Excerpt read(Job job, ReadRequest request, Progress progress) throws IOException {
         return switch (request.view()) {
-            case View.Of(Part.Matching part) -> search(job, request.isRaw(), part, progress);
-            case View.Of(Part part) -> log(job, request.isRaw()).read(part);
+            case View.Of(Part part) ->
+                    log(job, request.isRaw()).read(part, patience(part, progress));
             case View.News _ -> news(job, request.isRaw());
             case View.Screen(int back) -> screen(job, back);
         };
     }
 
-    private Excerpt search(Job job, boolean isRaw, Part.Matching part, Progress progress)
-            throws IOException {
-        return log(job, isRaw).read(part, new SearchPatience(part.pattern(), progress));
+    private static SearchPatience patience(Part part, Progress progress) {
+        return new SearchPatience(
+                part instanceof Part.Matching(SearchPattern pattern, int _)
+                        ? Optional.of(pattern)
+                        : Optional.empty(),
+                progress);
     }
 
     private Excerpt news(Job job, boolean isRaw) throws IOException {
@@ -80,11 +87,9 @@ public final class OutputReading {
 
     /// Returns the job's log, for answers of at most this many characters.
     JobLog log(Job job, UnaryOperator<String> style, int budget) {
-        Hole hole =
-                store.readHole(job.number()).map(h -> new Hole(h.from(), h.to())).orElse(Hole.NONE);
+        Path file = store.directory(job.number()).output();
         return new JobLog(
-                store.directory(job.number()).output(),
-                hole,
+                new LogReader(file, LogHole.NONE),
                 style,
                 budget,
                 !job.isEnded(),

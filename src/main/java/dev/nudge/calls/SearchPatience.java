@@ -4,23 +4,25 @@ import dev.nudge.mcp.Progress;
 import dev.nudge.output.Patience;
 import dev.nudge.output.SearchPattern;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.LockSupport;
 
-/// Lets an agent's search take its time, but not forever: it reports that it is searching, lets
-/// others work, and ends when its time is up or nobody waits for it any more.
+/// Lets an agent's search take its time: it reports that it is searching, lets others work, and
+/// ends when nobody waits for it any more; for a pattern, also when its time is up.
 final class SearchPatience implements Patience {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration PACE = Duration.ofMillis(500);
     private static final Duration TURN = Duration.ofMillis(5);
 
-    private final SearchPattern pattern;
+    private final Optional<SearchPattern> pattern;
     private final Progress progress;
     private final long start = System.nanoTime();
     private long reported = start;
     private long shared = start;
 
-    SearchPatience(SearchPattern pattern, Progress progress) {
+    /// @param pattern what is looked for; empty if lines are looked for by their number
+    SearchPatience(Optional<SearchPattern> pattern, Progress progress) {
         this.pattern = pattern;
         this.progress = progress;
     }
@@ -31,10 +33,10 @@ final class SearchPatience implements Patience {
             throw new CancellationException("nobody waits for this search any more");
         }
         long now = System.nanoTime();
-        if (now - start > LIMIT.toNanos()) {
+        if (pattern.isPresent() && now - start > LIMIT.toNanos()) {
             throw new IllegalArgumentException(
                     "pattern is \"%s\", which costs too much: after %d seconds the output was not searched to its end; expected a pattern with a word in it that is in few lines, or with fewer repetitions"
-                            .formatted(pattern.regex(), LIMIT.toSeconds()));
+                            .formatted(pattern.get().regex(), LIMIT.toSeconds()));
         }
         if (now - reported > PACE.toNanos()) {
             reported = now;

@@ -20,14 +20,14 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /// Sets timers and begins watches for one agent.
-public final class VirtualCalls {
+final class VirtualCalls {
     private final Hello hello;
     private final VirtualOrders orders;
     private final Jobs jobs;
     private final AgentWaits waits;
     private final WaitAnswers waitAnswers;
 
-    public VirtualCalls(
+    VirtualCalls(
             Hello hello, VirtualOrders orders, Jobs jobs, AgentWaits waits, JobAnswers answers) {
         this.hello = hello;
         this.orders = orders;

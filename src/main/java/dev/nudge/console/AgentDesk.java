@@ -19,9 +19,9 @@ public final class AgentDesk {
     private final JobOutbox outbox;
     private final WaitingCalls calls;
 
-    public AgentDesk(Agents agents, Presence presence, JobOutbox outbox, WaitingCalls calls) {
+    AgentDesk(Agents agents, JobOutbox outbox, WaitingCalls calls) {
         this.agents = agents;
-        this.presence = presence;
+        this.presence = agents.presence();
         this.outbox = outbox;
         this.calls = calls;
     }

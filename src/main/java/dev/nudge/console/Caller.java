@@ -87,6 +87,17 @@ public interface Caller {
     /// has been carried out. If this daemon dies before, neither happens.
     void keepWithNext(String token) throws IOException;
 
+    /// Writes a message to standard error, and leaves a token in the same step: if this daemon
+    /// dies, both have happened, or neither.
+    ///
+    /// @param message with its line end
+    void keepWithError(String token, String message) throws IOException;
+
+    /// Does nothing while the caller is there: for work that takes long, and should not outlast it.
+    ///
+    /// @throws CallerGoneException if it has left
+    void requirePresence() throws CallerGoneException;
+
     /// Waits. The wait is interrupted if the caller leaves.
     ///
     /// @throws CallerGoneException if it has left

@@ -6,6 +6,7 @@ import dev.nudge.job.JobSelector;
 import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.record.JobRecord;
+import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobProcesses;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.Terminals;
@@ -15,6 +16,7 @@ import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
 import dev.nudge.upkeep.BinaryOutputs;
 import dev.nudge.upkeep.DiskWatch;
+import dev.nudge.upkeep.Upkeep;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,21 +37,14 @@ public final class JobReports {
     private final DiskWatch disk;
     private final JobProcesses processes;
 
-    public JobReports(
-            Jobs jobs,
-            Agents agents,
-            JobStore store,
-            BinaryOutputs binaries,
-            Terminals terminals,
-            DiskWatch disk,
-            JobProcesses processes) {
-        this.jobs = jobs;
+    JobReports(JobControl control, Agents agents, Upkeep upkeep) {
+        this.jobs = control.jobs();
         this.agents = agents;
-        this.store = store;
-        this.binaries = binaries;
-        this.terminals = terminals;
-        this.disk = disk;
-        this.processes = processes;
+        this.store = control.store();
+        this.binaries = upkeep.binaries();
+        this.terminals = control.terminals();
+        this.disk = upkeep.disk();
+        this.processes = control.family();
     }
 
     /// Returns what keeps all jobs from continuing, one paragraph for a person; empty if nothing
@@ -149,6 +144,11 @@ public final class JobReports {
         return found(JobRecord.of(job));
     }
 
+    /// Returns a job that has just ended, without a look at its agent.
+    public JobRecord ended(Job job) {
+        return withOutput(job);
+    }
+
     private FoundJob found(JobRecord job) {
         return new FoundJob(
                 job,
@@ -195,10 +195,12 @@ public final class JobReports {
                         && !job.target()
                                 .map(t -> known.computeIfAbsent(t, agents::canBeTold))
                                 .orElse(false);
+        return withOutput(isStuck ? job.withNudge(new NudgeState.Undelivered()) : job);
+    }
+
+    private JobRecord withOutput(Job job) {
         return JobRecord.of(
-                isStuck ? job.withNudge(new NudgeState.Undelivered()) : job,
-                written(job.number()),
-                binaries.bytes(job).isPresent() ? true : null);
+                job, written(job.number()), binaries.bytes(job).isPresent() ? true : null);
     }
 
     /// Returns how many bytes a job has written; 0 if that is not known.

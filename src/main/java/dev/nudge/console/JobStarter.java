@@ -5,6 +5,7 @@ import dev.nudge.exec.JobInput;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.StartAnswer.NotStarted;
 import dev.nudge.jobs.StartAnswer.Running;
@@ -23,12 +24,11 @@ public final class JobStarter {
     private final JobStore store;
     private final JobReports reports;
 
-    public JobStarter(
-            Jobs jobs, Starter starter, Presence presence, JobStore store, JobReports reports) {
-        this.jobs = jobs;
-        this.starter = starter;
+    JobStarter(JobControl control, Presence presence, JobReports reports) {
+        this.jobs = control.jobs();
+        this.starter = control.starter();
         this.presence = presence;
-        this.store = store;
+        this.store = control.store();
         this.reports = reports;
     }
 

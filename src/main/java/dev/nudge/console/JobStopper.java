@@ -14,7 +14,7 @@ public final class JobStopper {
     private final Jobs jobs;
     private final JobKiller killer;
 
-    public JobStopper(Jobs jobs, JobKiller killer) {
+    JobStopper(Jobs jobs, JobKiller killer) {
         this.jobs = jobs;
         this.killer = killer;
     }

@@ -24,6 +24,7 @@ public final class JobWait implements AutoCloseable {
             Comparator.comparing(JobWait::endOf).thenComparing(Job::number);
     private static final Duration FOREVER = Duration.ofDays(10_000);
 
+    private final Function<Job, JobRecord> report;
     private final DiskWatch disk;
     private final Consumer<String> warning;
     private final List<CompletableFuture<Job>> running;
@@ -33,8 +34,10 @@ public final class JobWait implements AutoCloseable {
     JobWait(
             List<JobEntry> jobs,
             Function<JobEntry, CompletableFuture<Job>> ends,
+            Function<Job, JobRecord> report,
             DiskWatch disk,
             Consumer<String> warnings) {
+        this.report = report;
         this.disk = disk;
         this.warning =
                 text -> Thread.ofVirtual().name("warning").start(() -> warnings.accept(text));
@@ -75,7 +78,7 @@ public final class JobWait implements AutoCloseable {
         }
         left--;
         return Optional.of(
-                JobRecord.of(
+                report.apply(
                         next.orElseThrow(() -> new CancellationException("the wait was closed"))));
     }
 

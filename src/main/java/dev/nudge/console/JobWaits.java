@@ -1,6 +1,7 @@
 package dev.nudge.console;
 
 import dev.nudge.job.Job;
+import dev.nudge.job.record.JobRecord;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.upkeep.DiskWatch;
@@ -14,12 +15,19 @@ import java.util.function.Function;
 public final class JobWaits {
     private final Jobs jobs;
     private final Function<JobEntry, CompletableFuture<Job>> ends;
+    private final Function<Job, JobRecord> report;
     private final DiskWatch disk;
 
     /// @param ends returns a future for the end of a job, which is forgotten when it is cancelled
-    public JobWaits(Jobs jobs, Function<JobEntry, CompletableFuture<Job>> ends, DiskWatch disk) {
+    /// @param report returns what is reported of a job that has ended
+    public JobWaits(
+            Jobs jobs,
+            Function<JobEntry, CompletableFuture<Job>> ends,
+            Function<Job, JobRecord> report,
+            DiskWatch disk) {
         this.jobs = jobs;
         this.ends = ends;
+        this.report = report;
         this.disk = disk;
     }
 
@@ -30,6 +38,6 @@ public final class JobWaits {
     /// @throws IllegalArgumentException if there is no such job
     public JobWait begin(Collection<Long> numbers, Consumer<String> warnings) {
         List<JobEntry> entries = numbers.stream().map(jobs::require).toList();
-        return new JobWait(entries, ends, disk, warnings);
+        return new JobWait(entries, ends, report, disk, warnings);
     }
 }

@@ -127,6 +127,16 @@ final class RemoteCaller implements Caller {
     }
 
     @Override
+    public void keepWithError(String token, String message) throws IOException {
+        line.send(Frame.of(Frame.Kind.ERR, message), Frame.of(Frame.Kind.KEEP, token));
+    }
+
+    @Override
+    public void requirePresence() throws CallerGoneException {
+        line.departure().requirePresence();
+    }
+
+    @Override
     public <T> T awaiting(Wait<T> wait) throws IOException, InterruptedException {
         return line.departure().awaiting(wait);
     }

@@ -33,14 +33,14 @@ public final class JobHost {
 
     private final Path script;
     private final Path setsid;
-    private final List<String> shell;
+    private final List<String> prefix;
     private final byte[] content;
     private volatile boolean isInstalled;
 
-    private JobHost(Path script, Path setsid, List<String> shell, byte[] content) {
+    private JobHost(Path script, Path setsid, List<String> prefix, byte[] content) {
         this.script = script;
         this.setsid = setsid;
-        this.shell = List.copyOf(shell);
+        this.prefix = List.copyOf(prefix);
         this.content = content;
     }
 
@@ -50,7 +50,8 @@ public final class JobHost {
     /// @throws IOException if setsid(1) is missing
     public static JobHost install(Path directory) throws IOException {
         JobHost host =
-                new JobHost(directory.resolve(SCRIPT), findSetsid(), PlainShell.words(), content());
+                new JobHost(
+                        directory.resolve(SCRIPT), findSetsid(), PlainSignals.prefix(), content());
         try {
             host.install();
         } catch (IOException e) {
@@ -111,9 +112,17 @@ public final class JobHost {
         } catch (IOException e) {
             return new Failed(String.valueOf(e.getMessage()));
         }
-        List<String> command = new ArrayList<>(shell);
-        command.addAll(List.of(script.toString(), "start", directory.toString()));
-        command.addAll(List.of(bell.toString(), setsid.toString()));
+        try {
+            return report(process(directory, bell, environment).start());
+        } catch (IOException e) {
+            return new Failed(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private ProcessBuilder process(Path directory, Path bell, Map<String, String> environment) {
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(List.of(setsid.toString(), "-f", "-w", "/bin/sh", script.toString()));
+        command.addAll(List.of("host", directory.toString(), bell.toString(), setsid.toString()));
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.directory(directory.toFile());
         builder.environment().clear();
@@ -124,10 +133,16 @@ public final class JobHost {
                         DaemonEnvironment.restoring(environment, System.getenv()));
         builder.redirectInput(new File("/dev/null"));
         builder.redirectErrorStream(true);
-        try (BufferedReader report = builder.start().inputReader(StandardCharsets.UTF_8)) {
+        return builder;
+    }
+
+    /// Reads what the host reports. This process stops to read from a child once that has ended, so
+    /// the host has a parent that waits for it. That one is ended here: the host outlives it.
+    private static StartOutcome report(Process waiter) throws IOException {
+        try (BufferedReader report = waiter.inputReader(StandardCharsets.UTF_8)) {
             return outcome(report.readLine());
-        } catch (IOException e) {
-            return new Failed(String.valueOf(e.getMessage()));
+        } finally {
+            waiter.destroyForcibly();
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /// Sends signals through the shell's kill, since Java supports only two of them and no groups.
 public final class Signals {
-    private static final Duration LIMIT = Duration.ofSeconds(2);
+    private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private Signals() {}
 

@@ -1,5 +1,6 @@
 package dev.nudge.job;
 
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -48,10 +49,16 @@ public sealed interface JobSelector {
     /// @throws IllegalArgumentException if it is not a name on one line, or looks like a number, a
     ///   range or an option
     static String label(String argument, String label) {
+        OptionalInt control = label.codePoints().filter(Character::isISOControl).findFirst();
+        if (control.isPresent()) {
+            throw new IllegalArgumentException(
+                    "%s has the control character U+%04X; expected a name of printable characters on one line"
+                            .formatted(argument, control.getAsInt()));
+        }
         if (!Forms.isName(label)) {
             throw new IllegalArgumentException(
                     "%s is \"%s\"; expected a name on one line that is not a number or a range (3-7) and does not start with @ or -, so that the job can be found by it"
-                            .formatted(argument, label.replaceAll("\\p{Cntrl}", " ")));
+                            .formatted(argument, label));
         }
         return label;
     }
@@ -97,9 +104,7 @@ public sealed interface JobSelector {
 
         private static boolean isName(String word) {
             try {
-                return word.equals(word.strip())
-                        && word.codePoints().noneMatch(Character::isISOControl)
-                        && parse(word) instanceof Label;
+                return word.equals(word.strip()) && parse(word) instanceof Label;
             } catch (IllegalArgumentException e) {
                 return false;
             }

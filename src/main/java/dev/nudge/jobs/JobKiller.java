@@ -69,7 +69,8 @@ public final class JobKiller {
     }
 
     /// Ends a job. Blocks until its end is recorded, usually for some milliseconds, at most for the
-    /// grace period and ten seconds. A second call for the same job waits for the first.
+    /// grace period and ten seconds; on a machine that is too busy to run the dying processes, for
+    /// a minute. A second call for the same job waits for the first.
     ///
     /// @param reason why, for its record; one line without a full stop
     public Outcome kill(JobEntry entry, String reason, Duration grace) {

@@ -22,7 +22,11 @@ import java.util.Set;
 /// The processes of jobs: finds them all, and sends them signals. Nothing else sends signals to
 /// jobs.
 public final class JobProcesses {
+    /// Until processes count as ones that cannot be killed: if they hang in the kernel or belong to
+    /// another user, and if not.
     private static final Duration KILLING = Duration.ofSeconds(5);
+
+    private static final Duration KILLING_ON_A_BUSY_MACHINE = Duration.ofMinutes(1);
 
     private final JobStore store;
     private final ProcessTable table;
@@ -64,7 +68,7 @@ public final class JobProcesses {
         }
     }
 
-    private static void end(ProcessFamily family, HostRecord host, Signal[] request, Duration grace)
+    private void end(ProcessFamily family, HostRecord host, Signal[] request, Duration grace)
             throws IOException {
         signal(family.living(), host, request);
         if (!Polling.await(grace, () -> family.living().isEmpty())) {
@@ -80,14 +84,18 @@ public final class JobProcesses {
     }
 
     /// Kills until no process is left, since one may have forked before it died.
-    private static void extinguish(ProcessFamily family, HostRecord host) throws IOException {
-        long deadline = System.nanoTime() + KILLING.toNanos();
+    private void extinguish(ProcessFamily family, HostRecord host) throws IOException {
+        long begin = System.nanoTime();
         Set<ProcessId> living = family.living();
-        while (!living.isEmpty() && System.nanoTime() < deadline) {
+        while (!living.isEmpty() && System.nanoTime() - begin < killing(living).toNanos()) {
             signal(living, host, Signal.KILL);
             Polling.pause();
             living = family.living();
         }
+    }
+
+    private Duration killing(Set<ProcessId> living) {
+        return living.stream().anyMatch(table::isKillable) ? KILLING_ON_A_BUSY_MACHINE : KILLING;
     }
 
     /// Sends one signal to every process of the job, once. The group is not signalled as one: its

@@ -51,30 +51,22 @@ public final class Jobs {
     /// Jobs whose start this daemon has not finished: nothing else judges them.
     private final Set<Long> starts = ConcurrentHashMap.newKeySet();
 
-    /// @param changed called when something about a job has changed, or there is a new job; must
-    ///   not block, since the job may be locked
-    public Jobs(
-            JobStore store,
-            Launcher launcher,
-            ProcessTable processes,
-            Executions executions,
-            Runnable changed) {
+    public Jobs(JobStore store, Launcher launcher, ProcessTable processes, Executions executions) {
         this.store = store;
         this.launcher = launcher;
         this.processes = processes;
         this.executions = executions;
-        onChange(changed);
     }
 
-    /// Adds a task that is run when something about a job has changed, or there is a new job, or
-    /// one less. It must not block.
-    public void onChange(Runnable task) {
-        listeners.add(task);
+    /// Calls a listener when something about a job has changed, when there is a new job, and when
+    /// one has been removed. It must not block, since the job may be locked.
+    public void onChange(Runnable listener) {
+        listeners.add(listener);
     }
 
-    /// Removes such a task.
-    public void removeListener(Runnable task) {
-        listeners.remove(task);
+    /// Removes such a listener.
+    public void removeListener(Runnable listener) {
+        listeners.remove(listener);
     }
 
     private void changed() {

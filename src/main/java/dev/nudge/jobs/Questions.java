@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /// Learns from the programs that hold the terminals of jobs which job waits for someone to type,
@@ -18,13 +20,16 @@ public final class Questions {
 
     private final Jobs jobs;
     private final JobStore store;
-    private final Consumer<Job> announce;
+    private final List<Consumer<Job>> listeners = new CopyOnWriteArrayList<>();
 
-    /// @param announce told of every job that has begun or stopped waiting
-    public Questions(Jobs jobs, JobStore store, Consumer<Job> announce) {
+    public Questions(Jobs jobs, JobStore store) {
         this.jobs = jobs;
         this.store = store;
-        this.announce = announce;
+    }
+
+    /// Calls a listener with every job that has begun or stopped waiting.
+    public void onChange(Consumer<Job> listener) {
+        listeners.add(listener);
     }
 
     /// Checks what this job waits for. Harmless if nothing has changed.
@@ -39,7 +44,7 @@ public final class Questions {
         }
         // Two checks at once must not take effect in the wrong order: each reads under the lock.
         if (entry.applyFact(this::asRead)) {
-            announce.accept(entry.job());
+            listeners.forEach(listener -> listener.accept(entry.job()));
         }
     }
 

@@ -12,10 +12,11 @@ import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.News;
 import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask;
-import dev.nudge.output.Hole;
 import dev.nudge.output.JobLog;
+import dev.nudge.output.LogReader;
 import dev.nudge.output.Part;
 import dev.nudge.store.JobStore;
+import dev.nudge.store.LogHole;
 import dev.nudge.terminal.text.PlainText;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
@@ -142,7 +143,13 @@ public final class Notes {
     private String found(Job watch) {
         try {
             Path file = store.directory(watch.number()).output();
-            JobLog log = new JobLog(file, Hole.NONE, PlainText::readable, MAX_LINE, false, false);
+            JobLog log =
+                    new JobLog(
+                            new LogReader(file, LogHole.NONE),
+                            PlainText::readable,
+                            MAX_LINE,
+                            false,
+                            false);
             String last = log.read(new Part.Tail(1)).text().stripTrailing();
             return watch.linesWith(last).text();
         } catch (IOException e) {

@@ -1,11 +1,9 @@
 package dev.nudge.output;
 
+import dev.nudge.store.LogHole;
 import dev.nudge.terminal.text.BinarySniffer;
 import dev.nudge.text.ByteSize;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// Tells from its first bytes whether the output of a job is binary (rules R42 to R44), and returns
@@ -18,20 +16,17 @@ public final class BinaryOutput {
     /// @param isTerminal whether a terminal wrote it, where a few NUL bytes do not make it binary
     /// @throws IOException also if there is no such file
     public static boolean isIn(Path file, boolean isTerminal) throws IOException {
-        try (SeekableByteChannel log = Files.newByteChannel(file)) {
-            return isIn(log, isTerminal, Hole.NONE);
-        }
+        return isIn(file, isTerminal, LogHole.NONE);
     }
 
-    static boolean isIn(SeekableByteChannel log, boolean isTerminal, Hole hole) throws IOException {
+    static boolean isIn(Path file, boolean isTerminal, LogHole hole) throws IOException {
         int length =
                 hole.to() > 0
                         ? (int) Math.min(BinarySniffer.SAMPLE, hole.from())
                         : BinarySniffer.SAMPLE;
         BinarySniffer sniffer = isTerminal ? BinarySniffer.ofTerminal() : BinarySniffer.ofPipe();
-        ByteBuffer head = ByteBuffer.allocate(BinarySniffer.SAMPLE);
-        LogBlocks.fill(log, 0, head, length);
-        return sniffer.accept(head.array(), 0, head.position());
+        byte[] head = LogBlocks.read(file, 0, length);
+        return sniffer.accept(head, 0, head.length);
     }
 
     /// Returns the words shown in place of the text: `binary output, 12.3 MB`.

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /// Scans bytes, eight at a time.
-final class ByteScan {
+public final class ByteScan {
     private static final VarHandle LONGS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final long ONES = 0x0101010101010101L;
@@ -110,7 +110,7 @@ final class ByteScan {
     }
 
     /// Returns the index after the next line end; `to` if there is none.
-    static int lineEnd(byte[] bytes, int from, int to) {
+    public static int lineEnd(byte[] bytes, int from, int to) {
         int i = from;
         while (i < to && bytes[i] != '\n') {
             i++;

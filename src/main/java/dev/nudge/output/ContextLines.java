@@ -1,5 +1,6 @@
 package dev.nudge.output;
 
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -16,16 +17,21 @@ public final class ContextLines implements LineSearch.Found {
     /// Shows lines, in order.
     public interface Shown {
         /// Shows a line in which the pattern is found, with its line end if it has one.
-        void matching(byte[] bytes, int from, int to);
+        void matching(byte[] bytes, int from, int to) throws IOException;
 
         /// Shows a line near one of those.
-        void near(byte[] bytes, int from, int to);
+        void near(byte[] bytes, int from, int to) throws IOException;
 
         /// Takes note of lines that are not shown.
-        void skipped(byte[] bytes, int from, int to);
+        void skipped(byte[] bytes, int from, int to) throws IOException;
+
+        /// Passes on what was shown so far.
+        default void flush() throws IOException {
+            // Nothing is kept back.
+        }
 
         /// Shows that something was left out between what was shown and what follows.
-        void gap();
+        void gap() throws IOException;
     }
 
     /// @param context how many lines before and after each are shown
@@ -35,11 +41,13 @@ public final class ContextLines implements LineSearch.Found {
     }
 
     @Override
-    public void matching(byte[] bytes, int from, int to) {
+    public void matching(byte[] bytes, int from, int to) throws IOException {
         if (isGap && hasShown) {
             shown.gap();
         }
-        before.forEach(line -> shown.near(line, 0, line.length));
+        for (byte[] line : before) {
+            shown.near(line, 0, line.length);
+        }
         before.clear();
         isGap = false;
         shown.matching(bytes, from, to);
@@ -48,7 +56,7 @@ public final class ContextLines implements LineSearch.Found {
     }
 
     @Override
-    public void other(byte[] bytes, int from, int to) {
+    public void other(byte[] bytes, int from, int to) throws IOException {
         int at = from;
         for (; after > 0 && at < to; after--) {
             int end = ByteScan.lineEnd(bytes, at, to);
@@ -60,7 +68,12 @@ public final class ContextLines implements LineSearch.Found {
         }
     }
 
-    private void remember(byte[] bytes, int from, int to) {
+    @Override
+    public void flush() throws IOException {
+        shown.flush();
+    }
+
+    private void remember(byte[] bytes, int from, int to) throws IOException {
         int start = to;
         int lines = 0;
         for (; lines < context && start > from; lines++) {
@@ -80,7 +93,7 @@ public final class ContextLines implements LineSearch.Found {
     }
 
     /// Says that what follows is not next to what came so far.
-    void interrupt() {
+    void interrupt() throws IOException {
         while (!before.isEmpty()) {
             skipFirst();
         }
@@ -88,12 +101,12 @@ public final class ContextLines implements LineSearch.Found {
         isGap = true;
     }
 
-    private void skipFirst() {
+    private void skipFirst() throws IOException {
         byte[] first = before.removeFirst();
         skip(first, 0, first.length);
     }
 
-    private void skip(byte[] bytes, int from, int to) {
+    private void skip(byte[] bytes, int from, int to) throws IOException {
         isGap = true;
         shown.skipped(bytes, from, to);
     }

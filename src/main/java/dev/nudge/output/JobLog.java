@@ -5,21 +5,16 @@ import dev.nudge.output.Part.Lines;
 import dev.nudge.output.Part.Matching;
 import dev.nudge.output.Part.Since;
 import dev.nudge.output.Part.Tail;
+import dev.nudge.store.LogHole;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /// Reads parts of a log that may still grow. Answers are limited in size; the end of a log is found
 /// without reading what is before it.
 public final class JobLog {
-    private static final int BLOCK = 256 << 10;
+    private static final int PIECE = 1 << 20;
 
-    private final Path file;
-    private final Hole hole;
+    private final LogReader log;
     private final UnaryOperator<String> style;
     private final int budget;
     private final boolean isGrowing;
@@ -32,14 +27,12 @@ public final class JobLog {
     ///   sequence at the end is left for later
     /// @param isTerminal whether a terminal wrote it
     public JobLog(
-            Path file,
-            Hole hole,
+            LogReader log,
             UnaryOperator<String> style,
             int budget,
             boolean isGrowing,
             boolean isTerminal) {
-        this.file = file;
-        this.hole = hole;
+        this.log = log;
         this.style = style;
         this.budget = budget;
         this.isGrowing = isGrowing;
@@ -57,18 +50,16 @@ public final class JobLog {
     ///
     /// @throws IOException also if there is no such file
     public Excerpt read(Part part, Patience patience) throws IOException {
-        try (SeekableByteChannel log = Files.newByteChannel(file)) {
-            if (BinaryOutput.isIn(log, isTerminal, hole)) {
-                return binary(log.size());
-            }
-            return switch (part) {
-                case Head(int lines) -> numbered(log, 1, lines, "the first lines");
-                case Lines(long from, long to) -> numbered(log, from, to, range(from, to));
-                case Since(long offset) -> since(log, offset);
-                case Tail(int lines) -> tail(log, lines);
-                case Matching matching -> matching(log, matching, patience);
-            };
+        if (BinaryOutput.isIn(log.file(), isTerminal, log.look())) {
+            return binary(log.size());
         }
+        return switch (part) {
+            case Head(int lines) -> numbered(1, lines, "the first lines", patience);
+            case Lines(long from, long to) -> numbered(from, to, range(from, to), patience);
+            case Since(long offset) -> since(offset, patience);
+            case Tail(int lines) -> tail(lines, patience);
+            case Matching matching -> matching(matching, patience);
+        };
     }
 
     private static Excerpt binary(long size) {
@@ -81,97 +72,62 @@ public final class JobLog {
                 : "lines %d to %d".formatted(from, to);
     }
 
-    private Excerpt numbered(SeekableByteChannel log, long from, long to, String what)
+    private Excerpt numbered(long from, long to, String what, Patience patience)
             throws IOException {
-        LineScanner scanner = new LineScanner(log, hole, 0, end(log), LongLine.start());
-        Page page = new Page(style, budget);
-        long end = 0;
-        for (Optional<RawLine> next = scanner.next(); next.isPresent(); next = scanner.next()) {
-            RawLine line = next.get();
-            if (line.number() > to) {
-                break;
-            }
-            if (line.number() >= from && !page.add(line)) {
-                return page.excerpt(
-                        what,
-                        "It continues in line %d: read on from there.".formatted(line.number()),
-                        end);
-            }
-            end = line.end();
-        }
-        return page.excerpt(what, "", end);
+        Page page = new Page(style, budget, from, to, 0);
+        feed(0, end(), new LineScanner(0, LongLine.start(), page), patience);
+        String rest = "It continues in line %d: read on from there.".formatted(page.rest());
+        return page.excerpt(what, page.rest() > 0 ? rest : "");
     }
 
-    private Excerpt since(SeekableByteChannel log, long offset) throws IOException {
-        long to = end(log);
+    private Excerpt since(long offset, Patience patience) throws IOException {
+        long to = end();
         long start = Math.min(offset, to);
-        LineScanner scanner = new LineScanner(log, hole.from(start), start, to, LongLine.start());
-        Page page = new Page(style, budget);
-        long end = start;
-        for (Optional<RawLine> next = scanner.next(); next.isPresent(); next = scanner.next()) {
-            if (!page.add(next.get())) {
-                return page.excerpt(
-                        "what is new",
-                        "%d more bytes are new: read once more.".formatted(to - end),
-                        end);
-            }
-            end = next.get().end();
-        }
-        return page.excerpt("what is new", "", end);
+        Page page = new Page(style, budget, 1, Long.MAX_VALUE, start);
+        feed(start, to, new LineScanner(start, LongLine.start(), page), patience);
+        String rest = "%d more bytes are new: read once more.".formatted(to - page.end());
+        return page.excerpt("what is new", page.rest() > 0 ? rest : "");
     }
 
     /// Returns the end of the part to read: while the job runs, the end of what is complete.
-    private long end(SeekableByteChannel log) throws IOException {
-        return isGrowing ? LogBlocks.wholeEnd(log) : log.size();
+    private long end() throws IOException {
+        return isGrowing ? log.wholeEnd() : log.size();
     }
 
-    private Excerpt tail(SeekableByteChannel log, int lines) throws IOException {
-        long to = end(log);
-        long start = startOfLastLines(log, lines, to);
-        boolean isWhole = LogBlocks.isLineStart(log, start) || start == hole.to();
-        LineScanner scanner = new LineScanner(log, hole, start, to, LongLine.end(isWhole));
+    /// Looks at no more bytes than an answer could hold, except lines of blanks.
+    private Excerpt tail(int lines, Patience patience) throws IOException {
+        long to = end();
+        long start = log.startOfLastLines(lines, to, Math.max(0, to - 16L * budget));
         LastPage page = new LastPage(style, budget);
-        for (Optional<RawLine> next = scanner.next(); next.isPresent(); next = scanner.next()) {
-            page.add(next.get());
-        }
+        LongLine line = LongLine.end(log.isLineStart(start));
+        feed(start, to, new LineScanner(start, line, page), patience);
         return page.excerpt(to);
     }
 
-    /// Returns the start of the last lines. Looks at no more bytes than an answer could hold,
-    /// except lines of blanks.
-    private long startOfLastLines(SeekableByteChannel log, int lines, long size)
-            throws IOException {
-        long least = Math.max(hole.to(), size - 16L * budget);
-        // A line end ends its line; it does not begin another.
-        return LogBlocks.startOfLines(log, size - 1, lines, least);
-    }
-
-    private Excerpt matching(SeekableByteChannel log, Matching wanted, Patience patience)
-            throws IOException {
+    private Excerpt matching(Matching wanted, Patience patience) throws IOException {
         MatchPage page = new MatchPage(style, budget);
-        ContextLines lines = new ContextLines(wanted.context(), page);
-        LineSearch search = LineSearch.styled(wanted.pattern(), style, lines, patience);
-        long to = end(log);
-        if (hole.to() > hole.from()) {
-            feed(log, 0, hole.from(), search);
-            search.end();
-            lines.interrupt();
-            page.passHole();
-        }
-        feed(log, hole.to(), to, search);
-        search.end();
+        long to = end();
+        feed(0, to, new MatchScanner(wanted, style, page, patience), patience);
         return page.excerpt(to);
     }
 
-    private static void feed(SeekableByteChannel log, long from, long to, LineSearch search)
-            throws IOException {
-        ByteBuffer block = ByteBuffer.allocate((int) Math.min(BLOCK, Math.max(1, to - from)));
-        for (long at = from; at < to; at += block.position()) {
-            LogBlocks.fill(log, at, block, (int) Math.min(block.capacity(), to - at));
-            if (block.position() == 0) {
-                return;
-            }
-            search.take(block.array(), 0, block.position());
+    /// Passes on the bytes between two offsets, and the hole where it is, as long as they are
+    /// wanted.
+    private void feed(long from, long to, LogScan scan, Patience patience) throws IOException {
+        LogHole hole = log.hole();
+        long behind = Math.clamp(hole.to(), from, to);
+        copy(from, Math.clamp(hole.from(), from, to), scan, patience);
+        if (hole.within(from, to) > 0) {
+            scan.passHole(Math.max(from, hole.from()), behind);
+        }
+        copy(behind, to, scan, patience);
+        scan.end();
+    }
+
+    private void copy(long from, long to, LogScan scan, Patience patience) throws IOException {
+        for (long at = from; at < to && !scan.isDone(); at += PIECE) {
+            long _ = log.copy(at, Math.min(to, at + PIECE), scan);
+            patience.look();
         }
     }
 }

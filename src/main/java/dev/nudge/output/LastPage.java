@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.function.UnaryOperator;
 
 /// Keeps as many of the last lines as there is room for.
-final class LastPage {
+final class LastPage implements LineScanner.Lines {
     private final UnaryOperator<String> style;
     private final int budget;
     private final Deque<String> lines = new ArrayDeque<>();
@@ -17,7 +17,8 @@ final class LastPage {
         this.budget = budget;
     }
 
-    void add(RawLine line) {
+    @Override
+    public boolean add(RawLine line) {
         String shown = style.apply(line.text()) + (line.isComplete() ? "\n" : "");
         lines.add(shown);
         length += shown.length();
@@ -25,6 +26,7 @@ final class LastPage {
             length -= lines.removeFirst().length();
             dropped++;
         }
+        return true;
     }
 
     Excerpt excerpt(long end) {

@@ -1,5 +1,7 @@
 package dev.nudge.output;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -12,14 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// Finds the lines in which a pattern is found, in bytes that come piece by piece. If every match
 /// contains a known text, only the lines that contain it are looked at more closely. For one
 /// thread.
-public final class LineSearch {
-    private static final int BLOCK = 256 << 10;
-
+public final class LineSearch extends WholeLines {
     /// To link the functions that look through less costs more than it gives.
     private static final int LARGE = 64 << 10;
-
-    /// A longer line is taken for several.
-    private static final int LONGEST = 1 << 20;
 
     /// Lines of more characters may be left in the middle.
     private static final int LONG = 4096;
@@ -32,24 +29,28 @@ public final class LineSearch {
     private int[] next = {};
     private @Nullable ControlFinder controls;
     private int nextControl;
-    private byte[] block = new byte[BLOCK];
     private MemorySegment mirror = MemorySegment.NULL;
-    private int length;
     private int looked;
 
     /// Takes what was looked at, in order and without a gap.
     public interface Found {
         /// A line in which the pattern is found, with its line end if it has one.
-        void matching(byte[] bytes, int from, int to);
+        void matching(byte[] bytes, int from, int to) throws IOException;
 
         /// Lines in which it is not found.
-        void other(byte[] bytes, int from, int to);
+        void other(byte[] bytes, int from, int to) throws IOException;
+
+        /// Passes on what was taken so far.
+        default void flush() throws IOException {
+            // Nothing is kept back.
+        }
     }
 
     /// How the bytes of a line become the text that is looked at.
     private record Reading(boolean isRaw, UnaryOperator<String> style) {}
 
     private LineSearch(SearchPattern pattern, Reading reading, Found found, Patience patience) {
+        super(BLOCK);
         this.pattern = pattern;
         this.reading = reading;
         this.found = found;
@@ -57,9 +58,9 @@ public final class LineSearch {
     }
 
     /// Looks at lines as they are, without their line ends (`\n` or `\r\n`).
-    public static LineSearch raw(SearchPattern pattern, Found found) {
-        return new LineSearch(
-                pattern, new Reading(true, UnaryOperator.identity()), found, Patience.ENDLESS);
+    public static LineSearch raw(SearchPattern pattern, Found found, Patience patience) {
+        Reading reading = new Reading(true, UnaryOperator.identity());
+        return new LineSearch(pattern, reading, found, patience);
     }
 
     /// Looks at what can be read of lines.
@@ -70,75 +71,42 @@ public final class LineSearch {
         return new LineSearch(pattern, new Reading(false, style), found, patience);
     }
 
-    /// Takes the next bytes.
-    public void take(byte[] bytes, int offset, int count) {
-        int from = offset;
-        while (from < offset + count) {
-            int taken = Math.min(block.length - length, offset + count - from);
-            System.arraycopy(bytes, from, block, length, taken);
-            length += taken;
-            from += taken;
-            if (length == block.length) {
-                searchFull();
-            }
-        }
-    }
-
-    private void searchFull() {
-        int lines = ByteScan.lineStart(block, length, 0);
-        if (lines > 0) {
-            search(lines);
-        } else if (length < LONGEST) {
-            block = Arrays.copyOf(block, length * 2);
-        } else {
-            search(length);
-        }
-    }
-
     /// Looks at all whole lines that have come.
-    public void flush() {
-        search(ByteScan.lineStart(block, length, 0));
+    @Override
+    public void flush() throws IOException {
+        super.flush();
+        found.flush();
     }
 
-    /// Looks at the last line too, if it has no line end.
-    public void end() {
-        flush();
-        search(length);
-    }
-
-    private void search(int to) {
-        if (to == 0) {
-            return;
-        }
+    @Override
+    protected void lines(byte[] block, int to) throws IOException {
         patience.look();
-        mirror(to);
+        mirror(block, to);
         int done = 0;
         for (int at = 0; at < to; ) {
-            int candidate = candidate(at, to);
+            int candidate = candidate(block, at, to);
             if (candidate >= to) {
                 break;
             }
             int start = ByteScan.lineStart(block, candidate, at);
             int end = ByteScan.lineEnd(block, candidate, to);
-            if (isMatch(start, end)) {
-                pass(done, start);
+            if (isMatch(block, start, end)) {
+                pass(block, done, start);
                 found.matching(block, start, end);
                 done = end;
             }
             at = end;
         }
-        pass(done, to);
-        System.arraycopy(block, to, block, 0, length - to);
-        length -= to;
+        pass(block, done, to);
     }
 
-    private void pass(int from, int to) {
+    private void pass(byte[] block, int from, int to) throws IOException {
         if (from < to) {
             found.other(block, from, to);
         }
     }
 
-    private void mirror(int to) {
+    private void mirror(byte[] block, int to) {
         if (finders.isEmpty() && to >= LARGE) {
             finders = pattern.needed().stream().map(ByteFinder::new).toList();
             next = new int[finders.size()];
@@ -160,7 +128,7 @@ public final class LineSearch {
     }
 
     /// Returns a byte of the next line that may match; `to` or more if there is none.
-    private int candidate(int at, int to) {
+    private int candidate(byte[] block, int at, int to) {
         if (finders.isEmpty()) {
             return at;
         }
@@ -184,7 +152,7 @@ public final class LineSearch {
         return found < 0 ? Integer.MAX_VALUE : found;
     }
 
-    private boolean isMatch(int start, int end) {
+    private boolean isMatch(byte[] block, int start, int end) throws IOException {
         if (!finders.isEmpty() && reading.isRaw() && pattern.isLiteral()) {
             return true;
         }
@@ -193,11 +161,19 @@ public final class LineSearch {
             looked = 0;
             patience.look();
         }
-        String line = reading.style().apply(text(start, end));
-        return pattern.isIn(line.length() > LONG ? new Watched(line, patience) : line);
+        String line = reading.style().apply(text(block, start, end));
+        return line.length() > LONG ? isInLong(line) : pattern.isIn(line);
     }
 
-    private String text(int start, int end) {
+    private boolean isInLong(String line) throws IOException {
+        try {
+            return pattern.isIn(new Watched(line, patience));
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private String text(byte[] block, int start, int end) {
         int last = end;
         if (last > start && block[last - 1] == '\n') {
             last--;
@@ -211,9 +187,17 @@ public final class LineSearch {
         @Override
         public char charAt(int index) {
             if (index % LONG == 0) {
-                patience.look();
+                look();
             }
             return line.charAt(index);
+        }
+
+        private void look() {
+            try {
+                patience.look();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
 
         @Override

@@ -4,9 +4,12 @@ import dev.nudge.terminal.text.PlainText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
 
 /// Reads a log block by block, also backwards.
-public final class LogBlocks {
+final class LogBlocks {
     private static final int BLOCK = 64 << 10;
 
     /// A longer escape sequence counts as text.
@@ -20,19 +23,20 @@ public final class LogBlocks {
     /// @param before offset before which line ends are looked for
     /// @param count how many line ends back, at least 1
     /// @param least where to stop; returned if there are fewer line ends
-    public static long startOfLines(SeekableByteChannel log, long before, int count, long least)
-            throws IOException {
+    static long startOfLines(Path file, long before, int count, long least) throws IOException {
         ByteBuffer block = ByteBuffer.allocate(BLOCK);
         int left = count;
-        for (long end = before; end > least; ) {
-            long start = Math.max(least, end - BLOCK);
-            fill(log, start, block, (int) (end - start));
-            for (int i = (int) (end - start) - 1; i >= 0; i--) {
-                if (block.get(i) == '\n' && --left == 0) {
-                    return start + i + 1;
+        try (SeekableByteChannel log = Files.newByteChannel(file)) {
+            for (long end = before; end > least; ) {
+                long start = Math.max(least, end - BLOCK);
+                fill(log, start, block, (int) (end - start));
+                for (int i = (int) (end - start) - 1; i >= 0; i--) {
+                    if (block.get(i) == '\n' && --left == 0) {
+                        return start + i + 1;
+                    }
                 }
+                end = start;
             }
-            end = start;
         }
         return least;
     }
@@ -40,26 +44,27 @@ public final class LogBlocks {
     /// Returns where `count` lines end that begin at an offset.
     ///
     /// @param most where to stop, at or after that offset; returned if there are fewer line ends
-    public static long endOfLines(SeekableByteChannel log, long from, int count, long most)
-            throws IOException {
+    static long endOfLines(Path file, long from, int count, long most) throws IOException {
         ByteBuffer block = ByteBuffer.allocate(BLOCK);
         int left = count;
         long at = from;
-        while (left > 0 && at < most) {
-            fill(log, at, block, (int) Math.min(BLOCK, most - at));
-            int length = block.position();
-            int end = 0;
-            for (; left > 0 && end < length; left -= block.get(end - 1) == '\n' ? 1 : 0) {
-                end = ByteScan.lineEnd(block.array(), end, length);
+        try (SeekableByteChannel log = Files.newByteChannel(file)) {
+            while (left > 0 && at < most) {
+                fill(log, at, block, (int) Math.min(BLOCK, most - at));
+                int length = block.position();
+                int end = 0;
+                for (; left > 0 && end < length; left -= block.get(end - 1) == '\n' ? 1 : 0) {
+                    end = ByteScan.lineEnd(block.array(), end, length);
+                }
+                at = length == 0 ? most : at + end;
             }
-            at = length == 0 ? most : at + end;
         }
         return at;
     }
 
     /// Reads this many bytes at an offset; fewer if the log ends there. They are in the block from
     /// 0 to its position.
-    public static void fill(SeekableByteChannel log, long at, ByteBuffer block, int length)
+    static void fill(SeekableByteChannel log, long at, ByteBuffer block, int length)
             throws IOException {
         block.clear().limit(length);
         log.position(at);
@@ -68,22 +73,20 @@ public final class LogBlocks {
         }
     }
 
-    /// Returns where the complete part ends: before a half-written character or escape sequence.
-    public static long wholeEnd(SeekableByteChannel log) throws IOException {
-        long size = log.size();
-        int length = (int) Math.min(size, LONGEST_SEQUENCE);
-        ByteBuffer last = ByteBuffer.allocate(length);
-        fill(log, size - length, last, length);
-        int read = last.position();
-        return size - length + read - PlainText.unfinished(last.array(), read);
+    /// Returns a few bytes at an offset; fewer if the log ends there.
+    static byte[] read(Path file, long at, int length) throws IOException {
+        try (SeekableByteChannel log = Files.newByteChannel(file)) {
+            ByteBuffer block = ByteBuffer.allocate(length);
+            fill(log, at, block, length);
+            return Arrays.copyOf(block.array(), block.position());
+        }
     }
 
-    /// Returns whether a line begins at this offset.
-    static boolean isLineStart(SeekableByteChannel log, long offset) throws IOException {
-        ByteBuffer before = ByteBuffer.allocate(1);
-        if (offset > 0) {
-            fill(log, offset - 1, before, 1);
-        }
-        return offset == 0 || before.get(0) == '\n';
+    /// Returns where the complete part ends: before a half-written character or escape sequence.
+    static long wholeEnd(Path file) throws IOException {
+        long size = Files.size(file);
+        int length = (int) Math.min(size, LONGEST_SEQUENCE);
+        byte[] last = read(file, size - length, length);
+        return size - length + last.length - PlainText.unfinished(last, last.length);
     }
 }

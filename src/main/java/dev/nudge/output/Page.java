@@ -2,19 +2,41 @@ package dev.nudge.output;
 
 import java.util.function.UnaryOperator;
 
-/// Takes lines as long as there is room.
-final class Page {
+/// Takes the lines that are wanted, as long as there is room.
+final class Page implements LineScanner.Lines {
     private final UnaryOperator<String> style;
     private final int budget;
+    private final long first;
+    private final long last;
     private final StringBuilder text = new StringBuilder();
+    private long end;
+    private long rest;
 
-    Page(UnaryOperator<String> style, int budget) {
+    /// @param first the number of the first line that is wanted
+    /// @param last the number of the last one
+    /// @param start offset of the first byte that is read
+    Page(UnaryOperator<String> style, int budget, long first, long last, long start) {
         this.style = style;
         this.budget = budget;
+        this.first = first;
+        this.last = last;
+        this.end = start;
     }
 
-    /// @return false if there is no room for the line
-    boolean add(RawLine line) {
+    @Override
+    public boolean add(RawLine line) {
+        if (line.number() > last) {
+            return false;
+        }
+        if (line.number() >= first && !show(line)) {
+            rest = line.number();
+            return false;
+        }
+        end = line.end();
+        return true;
+    }
+
+    private boolean show(RawLine line) {
         String shown = style.apply(line.text());
         if (text.length() + shown.length() + 1 > budget) {
             return false;
@@ -26,7 +48,17 @@ final class Page {
         return true;
     }
 
-    Excerpt excerpt(String what, String leftOut, long end) {
+    /// Returns the number of the first line for which there was no room; 0 if there was for all.
+    long rest() {
+        return rest;
+    }
+
+    /// Returns the offset after the last line taken.
+    long end() {
+        return end;
+    }
+
+    Excerpt excerpt(String what, String leftOut) {
         return new Excerpt(text.toString(), what, leftOut, end);
     }
 }

@@ -1,5 +1,7 @@
 package dev.nudge.output;
 
+import java.io.IOException;
+
 /// Decides how long a search may last.
 public interface Patience {
     /// Waits forever.
@@ -7,5 +9,5 @@ public interface Patience {
 
     /// Called repeatedly during the search. An exception ends the search and is passed to its
     /// caller.
-    void look();
+    void look() throws IOException;
 }

@@ -75,7 +75,7 @@ public final class ProcessFamily {
             if (p == command.pid()) {
                 return false;
             }
-            if (p == host.pid() && stat.startTime() == host.startTime()) {
+            if (isHost(p, stat)) {
                 return true;
             }
             p = stat.parent();
@@ -83,15 +83,23 @@ public final class ProcessFamily {
         return false;
     }
 
-    private static void addDescendants(Set<Long> members, Map<Long, Stat> all) {
+    /// Adds the descendants. The host may be one, of a process that waits for it: that has the mark
+    /// too, and is left over if a daemon is killed in the middle of a start.
+    private void addDescendants(Set<Long> members, Map<Long, Stat> all) {
         boolean isGrowing = true;
         while (isGrowing) {
             isGrowing = false;
             for (Map.Entry<Long, Stat> process : all.entrySet()) {
-                if (members.contains(process.getValue().parent())) {
-                    isGrowing |= members.add(process.getKey());
+                long pid = process.getKey();
+                Stat stat = process.getValue();
+                if (members.contains(stat.parent()) && !isHost(pid, stat)) {
+                    isGrowing |= members.add(pid);
                 }
             }
         }
+    }
+
+    private boolean isHost(long pid, Stat stat) {
+        return pid == host.pid() && stat.startTime() == host.startTime();
     }
 }

@@ -120,10 +120,25 @@ public final class ProcessTable {
         return values;
     }
 
+    /// Returns whether a process ends by SIGKILL, as soon as it gets the processor: it does not
+    /// hang in the kernel, and belongs to this user, or this user is root. One that is gone does
+    /// not.
+    public boolean isKillable(ProcessId id) {
+        long user = userId();
+        return stat(id.pid())
+                        .filter(s -> s.startTime() == id.startTime() && s.state() != 'D')
+                        .isPresent()
+                && (user == 0 || user == owner(folder(id.pid())));
+    }
+
     /// Returns the numeric id of the user that this program runs as; -1 if the system does not say.
     public long userId() {
+        return owner(proc.resolve("self"));
+    }
+
+    private static long owner(Path path) {
         try {
-            return ((Number) Files.getAttribute(proc.resolve("self"), "unix:uid")).longValue();
+            return ((Number) Files.getAttribute(path, "unix:uid")).longValue();
         } catch (IOException | UnsupportedOperationException e) {
             return -1;
         }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// Frames in both directions, after the greeting. One thread reads; several may write.
@@ -60,18 +61,32 @@ public final class FrameStream {
         throw new IOException("A frame of an unknown kind has come: " + (char) letter);
     }
 
-    /// Sends a frame. Blocks while the other end does not read.
-    public void send(Frame frame) throws IOException {
-        send(frame.kind(), frame.payload(), 0, frame.payload().length);
+    /// Sends a frame, or several by one write: small ones arrive all, or none does. Blocks while
+    /// the other end does not read.
+    public void send(Frame... frames) throws IOException {
+        int length = Arrays.stream(frames).mapToInt(f -> HEAD + f.payload().length).sum();
+        ByteBuffer bytes = ByteBuffer.allocate(length);
+        for (Frame frame : frames) {
+            put(bytes, frame.kind(), frame.payload(), 0, frame.payload().length);
+        }
+        write(bytes.array());
     }
 
     /// Sends a frame with a part of these bytes.
     public void send(Kind kind, byte[] bytes, int offset, int length) throws IOException {
         ByteBuffer frame = ByteBuffer.allocate(HEAD + length);
+        put(frame, kind, bytes, offset, length);
+        write(frame.array());
+    }
+
+    private static void put(ByteBuffer frame, Kind kind, byte[] bytes, int offset, int length) {
         frame.put(kind.letter()).putInt(length).put(bytes, offset, length);
+    }
+
+    private void write(byte[] frames) throws IOException {
         lock.lock();
         try {
-            out.write(frame.array());
+            out.write(frames);
             out.flush();
         } finally {
             lock.unlock();

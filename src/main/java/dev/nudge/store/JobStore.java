@@ -293,8 +293,12 @@ public final class JobStore {
 
     /// Reads the same for the file of a log.
     public static Optional<LogHole> readHole(Path log) {
+        Path hole = JobDirectory.hole(log);
+        if (!Files.exists(hole)) {
+            return Optional.empty(); // far cheaper than an exception
+        }
         try {
-            byte[] bytes = Files.readAllBytes(JobDirectory.hole(log));
+            byte[] bytes = Files.readAllBytes(hole);
             return Optional.of(JSON.readValue(bytes, LogHole.class));
         } catch (IOException | JacksonException e) {
             return Optional.empty();

@@ -1,7 +1,7 @@
 package dev.nudge.text;
 
-/// Counts the letters that must be inserted, removed or changed to turn one word into another
-/// (Levenshtein).
+/// Counts the letters that must be inserted, removed or changed, and the neighbours that must be
+/// swapped, to turn one word into another (optimal string alignment).
 public final class EditDistance {
     private EditDistance() {}
 
@@ -11,8 +11,14 @@ public final class EditDistance {
         for (int j = 0; j <= to.length(); j++) {
             row[j] = j;
         }
+        int[] above = row;
         for (int i = 1; i <= from.length(); i++) {
-            row = next(row, i, from.charAt(i - 1), to);
+            int[] next = next(row, i, from.charAt(i - 1), to);
+            if (i > 1) {
+                swap(next, above, from.substring(i - 2, i), to);
+            }
+            above = row;
+            row = next;
         }
         return row[to.length()];
     }
@@ -25,5 +31,16 @@ public final class EditDistance {
             row[j] = Math.min(changed, 1 + Math.min(above[j], row[j - 1]));
         }
         return row;
+    }
+
+    /// Takes into account that two letters may have been swapped.
+    ///
+    /// @param before the row before the last one
+    private static void swap(int[] row, int[] before, String pair, String to) {
+        for (int j = 2; j < row.length; j++) {
+            if (pair.charAt(0) == to.charAt(j - 1) && pair.charAt(1) == to.charAt(j - 2)) {
+                row[j] = Math.min(row[j], before[j - 2] + 1);
+            }
+        }
     }
 }

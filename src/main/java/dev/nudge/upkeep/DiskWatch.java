@@ -1,28 +1,37 @@
 package dev.nudge.upkeep;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /// Notices when the disk that holds the jobs is full, and when it no longer is. Thread-safe.
 public final class DiskWatch {
+    private static final Logger LOG = System.getLogger(DiskWatch.class.getName());
+
     /// Room that a job needs to be started, with all of its records.
     private static final long ROOM = 64 * 1024;
 
     private final Path state;
-    private final Runnable changed;
+    private final List<Runnable> changes = new CopyOnWriteArrayList<>();
     private final Set<Consumer<String>> listeners = ConcurrentHashMap.newKeySet();
     private boolean wasFull;
 
     /// @param state the state directory
-    /// @param changed called by [#check] when the disk has become full, or is no longer full
-    public DiskWatch(Path state, Runnable changed) {
+    public DiskWatch(Path state) {
         this.state = state;
-        this.changed = changed;
+    }
+
+    /// Calls a listener from [#check] when the disk has become full, or is no longer full.
+    public void onChange(Runnable listener) {
+        changes.add(listener);
     }
 
     /// Checks the disk, and tells the listeners once when it is full.
@@ -31,7 +40,8 @@ public final class DiskWatch {
         if (trouble.isPresent() != wasFull) {
             wasFull = trouble.isPresent();
             trouble.ifPresent(text -> listeners.forEach(listener -> listener.accept(text)));
-            changed.run();
+            changes.forEach(Runnable::run);
+            trouble.ifPresent(text -> LOG.log(Level.WARNING, text));
         }
     }
 

@@ -1,6 +1,5 @@
 # The host of one job: outlives the process that started it and records how the command ended.
-#   sh host.sh start JOB_DIR BELL SETSID  starts the host and waits for "started PID" or "failed REASON", which it repeats
-#   sh host.sh host JOB_DIR BELL SETSID   the host, in a session of its own
+#   sh host.sh host JOB_DIR BELL SETSID   the host, in a session of its own; says "started PID" or "failed REASON"
 #   sh host.sh job JOB_DIR HOST_PID       becomes the command, again in a session of its own
 # The functions are read whole before one runs, so that this file may be replaced or removed under a running host.
 # All variables begin with nudge_, since one that the caller has exported would reach the command with our value.
@@ -8,13 +7,6 @@
 # A job on a terminal has a second host, the program that holds the other end. The two talk through pipes:
 #   it says "tty DEVICE" or "failed REASON", then, once the job has ended, "advancing" while it still reads what the job
 #   wrote, and "drained"; it receives "ended", or "abandoned" if there will be no terminal after all.
-
-start() {
-    # A JVM stops to read from a child once that has ended, so the child stays until there is something to read.
-    "$3" -f /bin/sh "$0" host "$@" | {
-        read -r nudge_report && printf '%s\n' "$nudge_report"
-    }
-}
 
 host() {
     nudge_dir=$1 nudge_bell=$2 nudge_setsid=$3 nudge_tty='' nudge_terminal_program='' nudge_no_terminal='' nudge_timers=0 nudge_ended=''

@@ -60,6 +60,7 @@ class RunWaitIT {
         JsonNode job = JsonMapper.shared().readTree(output(run));
         assertThat(job.path("state").stringValue()).isEqualTo("ended");
         assertThat(job.path("exit_code").intValue()).isEqualTo(3);
+        assertThat(job.path("output_bytes").longValue()).isEqualTo("begun\n".length());
         assertThat(run.waitFor()).isEqualTo(3);
     }
 

@@ -16,6 +16,8 @@ import java.util.Optional;
 
 /// A caller without input that keeps what it is told.
 public final class RecordingCaller implements Caller {
+    private int looks;
+    private int mostLooks = Integer.MAX_VALUE;
     private final ByteArrayOutputStream out =
             new ByteArrayOutputStream() {
                 @Override
@@ -113,6 +115,30 @@ public final class RecordingCaller implements Caller {
     @Override
     public void atExit(byte[] bytes) {
         // It never ends.
+    }
+
+    @Override
+    public void keepWithError(String token, String message) {
+        err.writeBytes(message.getBytes(StandardCharsets.UTF_8));
+        tokens.add(token + " with " + message);
+    }
+
+    @Override
+    public void requirePresence() throws CallerGoneException {
+        looks++;
+        if (looks > mostLooks) {
+            throw new CallerGoneException();
+        }
+    }
+
+    /// Leaves once a command has looked so many times whether the caller is there.
+    public void leaveAfter(int looks) {
+        mostLooks = looks;
+    }
+
+    /// Returns how many times a command has looked whether the caller is there.
+    public int looks() {
+        return looks;
     }
 
     @Override

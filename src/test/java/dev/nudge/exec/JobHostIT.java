@@ -7,8 +7,11 @@ import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
+import dev.nudge.process.ProcessFamily;
+import dev.nudge.process.ProcessId;
 import dev.nudge.process.ProcessTable;
 import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +20,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -24,6 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// The host script with real processes.
 class JobHostIT {
@@ -257,6 +265,59 @@ class JobHostIT {
         startUnheard("exit 4", folder.resolve("missing"));
 
         assertThat(exit()).isEqualTo("{\"not_started\":\"the directory cannot be entered\"}");
+    }
+
+    @Test
+    void hostIsNotOfItsJobThoughTheDaemonThatHasStartedItWasKilled() throws Exception {
+        write("sleep 60", folder);
+        ProcessBuilder start =
+                new ProcessBuilder(
+                        "setsid", "-f", "-w", "sh", folder.resolve("host.sh").toString());
+        start.command().addAll(List.of("host", job.toString(), bell.toString(), "setsid"));
+        start.environment().put("MARK", folder.toString());
+        Process waiter = start.redirectOutput(Redirect.DISCARD).start();
+        Path record = job.resolve("host.json");
+        await().atMost(PATIENCE).until(() -> Files.exists(record) && Files.size(record) > 0);
+        JsonNode ids = new JsonMapper().readTree(Files.readString(record));
+        ProcessId itsHost = id(ids, "host_pid", "host_start");
+        ProcessId command = id(ids, "pid", "start");
+
+        Set<ProcessId> family =
+                new ProcessFamily(new ProcessTable(), command, itsHost, "MARK", folder.toString())
+                        .living();
+        Signals.send(List.of(-command.pid()), Signal.KILL);
+
+        assertThat(family).contains(command).doesNotContain(itsHost);
+        assertThat(exit()).isEqualTo("{\"signal\":9}");
+        assertThat(waiter.waitFor()).isZero();
+    }
+
+    private static ProcessId id(JsonNode ids, String pid, String start) {
+        return new ProcessId(ids.path(pid).asLong(), ids.path(start).asLong());
+    }
+
+    @Test
+    void startIsOverThoughItsHostIsKilledBeforeItReports() throws Exception {
+        new ProcessBuilder("mkfifo", job.resolve("command.sh").toString()).start().waitFor();
+        CompletableFuture<StartOutcome> outcome =
+                CompletableFuture.supplyAsync(() -> host.start(job, bell, System.getenv()));
+        await().atMost(PATIENCE).until(() -> grandchildren().findAny().isPresent());
+        grandchildren().forEach(ProcessHandle::destroyForcibly);
+
+        assertThat(outcome.get()).isInstanceOf(StartOutcome.Failed.class);
+    }
+
+    private static Stream<ProcessHandle> grandchildren() {
+        return ProcessHandle.current().children().flatMap(ProcessHandle::children);
+    }
+
+    @Test
+    void onlyTheHostIsLeftOfAStart() throws Exception {
+        long pid = running("sleep 60");
+
+        await().atMost(PATIENCE).until(() -> ProcessHandle.current().children().count() == 0);
+        Signals.send(List.of(-pid), Signal.KILL);
+        assertThat(exit()).isEqualTo("{\"signal\":9}");
     }
 
     @Test

@@ -319,7 +319,7 @@ class KillIT {
                         "Job 2 has been killed: signal SIGTERM.\nJob 3 has been killed: signal SIGTERM.\n");
         assertThat(user.run("kill", "--all")).isEqualTo("No running jobs.\n");
         assertThat(user.misuse("kill", "--all", "1")).contains("--all means every job");
-        assertThat(user.misuse("kill")).contains("Missing required parameter");
+        assertThat(user.misuse("kill")).contains("JOB is missing", "See: nudge kill --help");
     }
 
     @Test

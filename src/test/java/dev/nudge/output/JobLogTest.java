@@ -2,7 +2,9 @@ package dev.nudge.output;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.nudge.store.LogHole;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -25,12 +27,13 @@ class JobLogTest {
     @TempDir private Path folder;
 
     private JobLog log(String text) throws IOException {
-        return log(text, Hole.NONE, BUDGET);
+        return log(text, LogHole.NONE, BUDGET);
     }
 
-    private JobLog log(String text, Hole hole, int budget) throws IOException {
+    private JobLog log(String text, LogHole hole, int budget) throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), text);
-        return new JobLog(file, hole, UnaryOperator.identity(), budget, false, false);
+        return new JobLog(
+                new LogReader(file, hole), UnaryOperator.identity(), budget, false, false);
     }
 
     private static String numbers(int from, int to) {
@@ -63,7 +66,7 @@ class JobLogTest {
     void tailCrossesTheBlocksInWhichItIsRead() throws IOException {
         String text = numbers(1, 30_000);
 
-        assertThat(log(text, Hole.NONE, 1 << 20).read(new Part.Tail(29_000)).text())
+        assertThat(log(text, LogHole.NONE, 1 << 20).read(new Part.Tail(29_000)).text())
                 .isEqualTo(numbers(1001, 30_000));
     }
 
@@ -81,7 +84,7 @@ class JobLogTest {
 
     @Test
     void whatDoesNotFitIsNamed() throws IOException {
-        Excerpt part = log(numbers(1, 100), Hole.NONE, 21).read(new Part.Lines(1, 50));
+        Excerpt part = log(numbers(1, 100), LogHole.NONE, 21).read(new Part.Lines(1, 50));
 
         assertThat(part.text()).isEqualTo(numbers(1, 3));
         assertThat(part.leftOut()).isEqualTo("It continues in line 4: read on from there.");
@@ -89,7 +92,7 @@ class JobLogTest {
 
     @Test
     void tailThatDoesNotFitKeepsTheEnd() throws IOException {
-        Excerpt part = log(numbers(1, 9), Hole.NONE, 21).read(new Part.Tail(9));
+        Excerpt part = log(numbers(1, 9), LogHole.NONE, 21).read(new Part.Tail(9));
 
         assertThat(part.text()).isEqualTo(numbers(7, 9));
         assertThat(part.leftOut()).startsWith("6 lines before them did not fit");
@@ -107,7 +110,7 @@ class JobLogTest {
 
     @Test
     void newsThatDoNotFitComeNextTime() throws IOException {
-        JobLog log = log(numbers(1, 5), Hole.NONE, 14);
+        JobLog log = log(numbers(1, 5), LogHole.NONE, 14);
         Excerpt first = log.read(new Part.Since(0));
 
         assertThat(first.text()).isEqualTo(numbers(1, 2));
@@ -142,7 +145,7 @@ class JobLogTest {
     @Test
     void matchesThatDoNotFitAreCounted() throws IOException {
         Excerpt found =
-                log(numbers(1, 9), Hole.NONE, 25)
+                log(numbers(1, 9), LogHole.NONE, 25)
                         .read(new Part.Matching(SearchPattern.compile("l"), 0));
 
         assertThat(found.text()).isEqualTo("1: line 1\n2: line 2\n");
@@ -152,7 +155,7 @@ class JobLogTest {
     @Test
     void holeIsALineThatSaysSo() throws IOException {
         String text = "first\n" + "\0".repeat(100) + "last\n";
-        Hole hole = new Hole(6, 106);
+        LogHole hole = new LogHole(6, 106);
 
         assertThat(log(text, hole, BUDGET).read(new Part.Head(3)).text())
                 .isEqualTo(
@@ -179,7 +182,13 @@ class JobLogTest {
             huge.seek(10L << 30);
             huge.write(("\n" + numbers(1, 50)).getBytes(java.nio.charset.StandardCharsets.UTF_8));
         }
-        JobLog log = new JobLog(file, Hole.NONE, UnaryOperator.identity(), BUDGET, false, false);
+        JobLog log =
+                new JobLog(
+                        new LogReader(file, LogHole.NONE),
+                        UnaryOperator.identity(),
+                        BUDGET,
+                        false,
+                        false);
 
         assertThat(log.read(new Part.Tail(50)).text()).isEqualTo(numbers(1, 50));
         assertThat(log.read(new Part.Tail(1)).text()).isEqualTo("line 50\n");
@@ -187,7 +196,8 @@ class JobLogTest {
 
     private JobLog running(byte[] bytes) throws IOException {
         Path file = Files.write(folder.resolve("output.log"), bytes);
-        return new JobLog(file, Hole.NONE, UnaryOperator.identity(), BUDGET, true, false);
+        return new JobLog(
+                new LogReader(file, LogHole.NONE), UnaryOperator.identity(), BUDGET, true, false);
     }
 
     @Test
@@ -200,7 +210,7 @@ class JobLogTest {
         assertThat(log(line).read(new Part.Tail(1)).text())
                 .startsWith("[… the start of this line is left out]")
                 .endsWith(" 199999 200000");
-        assertThat(log(line + "\n", Hole.NONE, 10_000).read(new Part.Tail(200)).text())
+        assertThat(log(line + "\n", LogHole.NONE, 10_000).read(new Part.Tail(200)).text())
                 .startsWith("[… the start of this line is left out]")
                 .endsWith(" 199999 200000\n");
         assertThat(log("first\n" + line.substring(0, 30_000)).read(new Part.Tail(1)).text())
@@ -231,8 +241,7 @@ class JobLogTest {
         Files.write(folder.resolve("output.log"), new byte[] {'a', (byte) 0xe1, (byte) 0x95});
         JobLog ended =
                 new JobLog(
-                        folder.resolve("output.log"),
-                        Hole.NONE,
+                        new LogReader(folder.resolve("output.log"), LogHole.NONE),
                         UnaryOperator.identity(),
                         BUDGET,
                         false,
@@ -250,13 +259,13 @@ class JobLogTest {
     void noCharacterIsCutWhereALongLineIs() throws IOException {
         for (int shift = 0; shift < 3; shift++) {
             String line = "x".repeat(shift) + "\u1d5c".repeat(20_000);
-            JobLog log = log(line + "\n", Hole.NONE, 100_000);
+            JobLog log = log(line + "\n", LogHole.NONE, 100_000);
             assertThat(log.read(new Part.Tail(1)).text()).doesNotContain("\ufffd");
             assertThat(log.read(new Part.Head(1)).text()).doesNotContain("\ufffd");
             assertThat(log.read(new Part.Since(0)).text()).doesNotContain("\ufffd");
             Part matching = new Part.Matching(SearchPattern.compile("x|\u1d5c"), 0);
             assertThat(log.read(matching).text()).doesNotContain("\ufffd");
-            assertThat(log(line, Hole.NONE, 100).read(new Part.Tail(1)).text())
+            assertThat(log(line, LogHole.NONE, 100).read(new Part.Tail(1)).text())
                     .doesNotContain("\ufffd");
         }
     }
@@ -264,7 +273,7 @@ class JobLogTest {
     @Test
     void matchesAreNumberedAcrossAHole() throws IOException {
         String text = "first\nhalf" + "\0".repeat(100) + "\nlast\n";
-        JobLog log = log(text, new Hole(10, 110), BUDGET);
+        JobLog log = log(text, new LogHole(10, 110), BUDGET);
 
         assertThat(log.read(new Part.Matching(SearchPattern.compile("last"), 0)).text())
                 .isEqualTo("5: last\n");
@@ -276,7 +285,12 @@ class JobLogTest {
         byte[] bytes = new byte[12_345_678];
         Files.write(folder.resolve("output.log"), bytes);
         JobLog log =
-                new JobLog(folder.resolve("output.log"), Hole.NONE, l -> l, BUDGET, true, true);
+                new JobLog(
+                        new LogReader(folder.resolve("output.log"), LogHole.NONE),
+                        l -> l,
+                        BUDGET,
+                        true,
+                        true);
 
         for (Part part : List.of(new Part.Tail(1), new Part.Head(3), new Part.Since(0))) {
             assertThat(log.read(part).text()).isEqualTo("[binary output, 12.3 MB]\n");
@@ -336,5 +350,21 @@ class JobLogTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    @Test
+    void patienceEndsAReadingByLineNumbersToo() throws IOException {
+        JobLog log = log("a line\n".repeat(1_000_000));
+        int[] looks = {0};
+        Patience short_ =
+                () -> {
+                    if (++looks[0] == 2) {
+                        throw new IllegalStateException("enough");
+                    }
+                };
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> log.read(new Part.Lines(900_000, 900_001), short_))
+                .withMessage("enough");
     }
 }

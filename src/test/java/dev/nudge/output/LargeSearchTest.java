@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.terminal.text.PlainText;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -56,17 +57,18 @@ class LargeSearchTest {
 
     private static LineSearch search(SearchPattern pattern, boolean isRaw, Kept kept) {
         return isRaw
-                ? LineSearch.raw(pattern, kept)
+                ? LineSearch.raw(pattern, kept, Patience.ENDLESS)
                 : LineSearch.styled(pattern, PlainText::readable, kept, Patience.ENDLESS);
     }
 
-    private static void check(byte[] log, String regex, boolean isRaw, int piece) {
+    private static void check(byte[] log, String regex, boolean isRaw, int piece)
+            throws IOException {
         SearchPattern pattern = SearchPattern.compile(regex);
         Kept expected = new Kept();
         LineSearch plain = search(pattern, isRaw, expected);
         for (int at = 0; at < log.length; ) {
             int end = ByteScan.lineEnd(log, at, log.length);
-            plain.take(log, at, end - at);
+            plain.write(log, at, end - at);
             plain.flush();
             at = end;
         }
@@ -74,7 +76,7 @@ class LargeSearchTest {
         Kept kept = new Kept();
         LineSearch large = search(pattern, isRaw, kept);
         for (int at = 0; at < log.length; at += piece) {
-            large.take(log, at, Math.min(piece, log.length - at));
+            large.write(log, at, Math.min(piece, log.length - at));
         }
         large.end();
 
@@ -100,7 +102,7 @@ class LargeSearchTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"needle", "^needle", "needle|über", "needle$", "ne.*dle", "ü.*needle"})
-    void findsInARandomLogWhatASearchLineByLineFinds(String regex) {
+    void findsInARandomLogWhatASearchLineByLineFinds(String regex) throws IOException {
         Random random = new Random(regex.length());
         for (int i = 0; i < 8; i++) {
             byte[] log = log(random, i % 2 == 0 ? 3 : 40);
@@ -111,7 +113,7 @@ class LargeSearchTest {
     }
 
     @Test
-    void findsAMatchAtEveryPlaceAroundTheEndOfABlock() {
+    void findsAMatchAtEveryPlaceAroundTheEndOfABlock() throws IOException {
         for (String word : List.of("néedle", "née\u001b[1mdle", "\r\nnéedle\r", "\0néedle")) {
             int length = word.getBytes(UTF_8).length;
             for (int before = 0; before <= length + 1; before++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.nudge.terminal.text.PlainText;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,11 +55,11 @@ class LineSearchTest {
         }
     }
 
-    private static void feed(LineSearch search, String text, Random random) {
+    private static void feed(LineSearch search, String text, Random random) throws IOException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         for (int at = 0; at < bytes.length; ) {
             int count = Math.min(bytes.length - at, 1 + random.nextInt(bytes.length));
-            search.take(bytes, at, count);
+            search.write(bytes, at, count);
             at += count;
         }
         search.end();
@@ -73,7 +74,7 @@ class LineSearchTest {
     }
 
     @Test
-    void findsWhatLookingAtEveryLineFinds() {
+    void findsWhatLookingAtEveryLineFinds() throws IOException {
         Random random = new Random(5);
         List<SearchPattern> patterns =
                 List.of("error", "^error", "err|or$", "[xé]", "er+or\\b", "é").stream()
@@ -102,11 +103,12 @@ class LineSearchTest {
     }
 
     private static void check(
-            String text, SearchPattern pattern, UnaryOperator<String> shown, boolean isRaw) {
+            String text, SearchPattern pattern, UnaryOperator<String> shown, boolean isRaw)
+            throws IOException {
         Kept kept = new Kept();
         LineSearch search =
                 isRaw
-                        ? LineSearch.raw(pattern, kept)
+                        ? LineSearch.raw(pattern, kept, Patience.ENDLESS)
                         : LineSearch.styled(pattern, PlainText::readable, kept, Patience.ENDLESS);
         feed(search, text, new Random(text.length()));
 
@@ -117,7 +119,7 @@ class LineSearchTest {
     }
 
     @Test
-    void crossesItsBlocks() {
+    void crossesItsBlocks() throws IOException {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 60_000; i++) {
             text.append("line ").append(i).append(i % 7 == 0 ? " é\n" : "\n");
@@ -128,9 +130,9 @@ class LineSearchTest {
     }
 
     @Test
-    void aHugeLineCountsAsSeveral() {
+    void aHugeLineCountsAsSeveral() throws IOException {
         Kept kept = new Kept();
-        LineSearch search = LineSearch.raw(SearchPattern.compile("end"), kept);
+        LineSearch search = LineSearch.raw(SearchPattern.compile("end"), kept, Patience.ENDLESS);
         feed(search, "y".repeat((3 << 20) - 7) + "end\nend\n", new Random(1));
 
         assertThat(kept.matches).hasSize(2);
@@ -138,7 +140,7 @@ class LineSearchTest {
     }
 
     @Test
-    void patienceEndsALongLineInItsMiddle() {
+    void patienceEndsALongLineInItsMiddle() throws IOException {
         SearchPattern costly = SearchPattern.compile("(.*x){50}y");
         int[] looks = {0};
         LineSearch search =

@@ -66,6 +66,19 @@ class ProcessTableTest {
         assertThat(table.identify(8)).isEmpty();
     }
 
+    @Test
+    void onlyOneThatHangsInTheKernelIsNotKillable(@TempDir Path proc) throws IOException {
+        write(proc, 7, "7 (a) R 1 7 7 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 555 0 0");
+        write(proc, 8, "8 (a) D 1 7 7 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 555 0 0");
+        Files.createDirectory(proc.resolve("self"));
+        ProcessTable table = new ProcessTable(proc);
+
+        assertThat(table.isKillable(new ProcessId(7, 555))).isTrue();
+        assertThat(table.isKillable(new ProcessId(7, 556))).as("another").isFalse();
+        assertThat(table.isKillable(new ProcessId(8, 555))).isFalse();
+        assertThat(table.isKillable(new ProcessId(9, 555))).as("gone").isFalse();
+    }
+
     private static void write(Path proc, long pid, String stat) throws IOException {
         Path directory = Files.createDirectory(proc.resolve(Long.toString(pid)));
         Files.writeString(directory.resolve("stat"), stat);

@@ -5,6 +5,8 @@ import dev.nudge.console.Invocation;
 import dev.nudge.console.JobWaits;
 import dev.nudge.console.RecordingCaller;
 import dev.nudge.console.Services;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Signal;
 import dev.nudge.job.record.JobRecord;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.store.JobDirectory;
@@ -33,7 +35,17 @@ public final class EndedJobs {
     /// @param hole the part of its output that has been given back
     /// @param terminal the socket of its terminal, if it had one
     public FoundJob add(String output, LogHole hole, Optional<Path> terminal) throws IOException {
-        JobRecord job = JobRecord.of(disk.save(number -> SomeJob.ended(number, "true")));
+        return add(output, hole, terminal, new ExitStatus.Exited(0));
+    }
+
+    /// Adds one that has been killed.
+    public FoundJob addKilled() throws IOException {
+        return add("", LogHole.NONE, Optional.empty(), new ExitStatus.Signaled(Signal.KILL));
+    }
+
+    private FoundJob add(String output, LogHole hole, Optional<Path> terminal, ExitStatus status)
+            throws IOException {
+        JobRecord job = JobRecord.of(disk.save(number -> SomeJob.ended(number, "true", status)));
         JobDirectory directory = disk.state().job(job.job());
         Path log = Files.writeString(directory.output(), output);
         return new FoundJob(job, log, hole, terminal);
@@ -53,8 +65,8 @@ public final class EndedJobs {
     @SuppressWarnings("NullAway") // no other part of the daemon is used
     public Services services() throws IOException {
         Jobs jobs = disk.adopted();
-        DiskWatch watch = new DiskWatch(folder, () -> {});
-        JobWaits waits = new JobWaits(jobs, _ -> new CompletableFuture<>(), watch);
+        DiskWatch watch = new DiskWatch(folder);
+        JobWaits waits = new JobWaits(jobs, _ -> new CompletableFuture<>(), JobRecord::of, watch);
         return new Services(null, null, null, null, waits, null, List.of());
     }
 }

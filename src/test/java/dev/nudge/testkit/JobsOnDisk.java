@@ -63,7 +63,7 @@ public final class JobsOnDisk {
         Endpoint endpoint = new Endpoint(state.root(), folder.resolve("run"));
         Launcher launcher =
                 new Launcher(endpoint, Settings.of(Map.of()), state, store, List.of("nudge"));
-        return new Jobs(store, launcher, new ProcessTable(), executions, () -> {});
+        return new Jobs(store, launcher, new ProcessTable(), executions);
     }
 
     /// Returns where the jobs are.

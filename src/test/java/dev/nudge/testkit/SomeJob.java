@@ -67,7 +67,12 @@ public final class SomeJob {
 
     /// Returns a job that has ended with exit code 0, for [#AGENT].
     public static Job ended(long number, String command) {
+        return ended(number, command, new ExitStatus.Exited(0));
+    }
+
+    /// Returns a job that has ended in this way.
+    public static Job ended(long number, String command, ExitStatus status) {
         return running(number, spec(command), Optional.of(AGENT))
-                .after(new JobEvent.EndSeen(new ExitStatus.Exited(0), Instant.now()));
+                .after(new JobEvent.EndSeen(status, Instant.now()));
     }
 }

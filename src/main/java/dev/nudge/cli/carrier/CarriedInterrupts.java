@@ -8,14 +8,17 @@ import org.jline.utils.Signals;
 
 /// Ctrl+C, which a carrier catches and passes on if its command says so. It ends the carrier
 /// nevertheless if nothing has come from the daemon since the last two: the daemon may be stopped,
-/// or the reader of standard output may not read. Thread-safe.
+/// or the reader of standard output may not read. Between two daemons, the second one ends it.
+/// Thread-safe.
 final class CarriedInterrupts {
     private static final Frame INTERRUPT = Frame.of(Kind.SIGNAL, "INT");
     private static final int MOST_UNHEARD = 2;
 
     private final Consumer<Frame> daemon;
     private final boolean isEarly;
+    private boolean isRegistered;
     private boolean isCaught;
+    private boolean isBetweenDaemons;
     private int presses;
 
     /// @param isEarly whether Ctrl+C is caught from the beginning: the command starts a job, which
@@ -35,14 +38,15 @@ final class CarriedInterrupts {
 
     /// Catches it from now on, and passes on what came before.
     void pass() {
-        if (!isEarly && !isCaught()) {
-            register();
-        }
+        register();
         deliverEarly();
     }
 
-    private synchronized boolean isCaught() {
-        return isCaught;
+    /// Notes that the daemon has died. The next one gets what comes until it catches Ctrl+C.
+    synchronized void lost() {
+        isBetweenDaemons = true;
+        isCaught = false;
+        presses = 0;
     }
 
     private synchronized void deliverEarly() {
@@ -59,8 +63,11 @@ final class CarriedInterrupts {
         }
     }
 
-    private void register() {
-        Object _ = Signals.register(INTERRUPT.text(), this::press);
+    private synchronized void register() {
+        if (!isRegistered) {
+            isRegistered = true;
+            Object _ = Signals.register(INTERRUPT.text(), this::press);
+        }
     }
 
     private synchronized void press() {
@@ -71,7 +78,8 @@ final class CarriedInterrupts {
         } else if (isCaught) {
             daemon.accept(INTERRUPT);
         } else {
-            say("the job gets SIGINT once it runs; Ctrl+C again leaves it alone");
+            String when = isBetweenDaemons ? "from the next daemon" : "once it runs";
+            say("the job gets SIGINT " + when + "; Ctrl+C again leaves it alone");
         }
     }
 

@@ -107,6 +107,7 @@ public final class Carrier {
                 if (!token.survives()) {
                     throw e;
                 }
+                interrupts.lost();
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.nudge.cli.command;
 
 import dev.nudge.cli.connection.Version;
 import dev.nudge.console.ExitCodes;
+import dev.nudge.console.argument.Flags;
 import dev.nudge.console.command.Commands;
 import java.io.IOException;
 import java.util.List;
@@ -11,6 +12,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.Spec;
 
 /// The command `nudge`: all commands under one name.
@@ -62,8 +65,14 @@ public final class NudgeCommand implements Callable<Integer> {
     /// @return the exit code
     public static int execute(String... args) {
         return line(args)
+                .setExecutionStrategy(NudgeCommand::run)
                 .setExecutionExceptionHandler((e, line, _) -> explain(e, line))
                 .execute(args);
+    }
+
+    private static int run(ParseResult parsed) {
+        Flags.requireNoValues(parsed);
+        return new RunLast().execute(parsed);
     }
 
     /// Describes the commands needed for this command line.

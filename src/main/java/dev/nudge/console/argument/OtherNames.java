@@ -8,7 +8,8 @@ import java.util.Optional;
 
 /// Names that users of other programs type for the commands, and misspellings.
 public final class OtherNames {
-    private static final int MOST_CHANGES = 2;
+    /// A word is near a command if at most one in so many of its letters is wrong.
+    private static final int LETTERS_FOR_A_CHANGE = 3;
 
     private static final Map<String, String> NAMES =
             Map.ofEntries(
@@ -36,13 +37,17 @@ public final class OtherNames {
 
     private OtherNames() {}
 
+    private static int mostChanges(String word) {
+        return Math.max(1, word.length() / LETTERS_FOR_A_CHANGE);
+    }
+
     /// Returns the command that an unknown word probably means; empty if nothing is close.
     public static Optional<String> nearest(String word, Collection<String> commands) {
         String known = NAMES.get(word);
         return known != null
                 ? Optional.of(known)
                 : commands.stream()
-                        .filter(c -> EditDistance.of(word, c) <= MOST_CHANGES)
+                        .filter(c -> EditDistance.of(word, c) <= mostChanges(word))
                         .min(Comparator.comparingInt(c -> EditDistance.of(word, c)));
     }
 }

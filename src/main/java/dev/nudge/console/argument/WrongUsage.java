@@ -75,6 +75,9 @@ public final class WrongUsage {
         if (argument == null || wrong.getValue() == null) {
             return String.valueOf(wrong.getMessage());
         }
+        if (argument instanceof OptionSpec flag && Flags.isFlag(flag)) {
+            return Flags.complaint(flag);
+        }
         String said =
                 wrong.getCause() instanceof TypeConversionException own
                                 && argument.converters().length > 0

@@ -8,6 +8,7 @@ import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.PageControl;
 import dev.nudge.console.Services;
+import dev.nudge.console.argument.Flags;
 import dev.nudge.console.argument.WrongUsage;
 import java.io.IOException;
 import java.util.Collection;
@@ -97,6 +98,7 @@ public final class Commands implements CommandRunner {
             invocation.out().flush();
             return help;
         }
+        Flags.requireNoValues(parsed);
         ConsoleCommand command = parsed.asCommandLineList().getLast().getCommand();
         return command.run(invocation);
     }

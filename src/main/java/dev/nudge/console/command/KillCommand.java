@@ -117,7 +117,7 @@ public final class KillCommand implements ConsoleCommand {
                     spec,
                     isAll
                             ? "--all means every job: leave the names of jobs out."
-                            : "Missing required parameter: 'JOB'; name the jobs, or use --all.");
+                            : "JOB is missing: name the jobs, or use --all.");
         }
     }
 

@@ -19,6 +19,14 @@ final class LastLine {
         invocation.print(line);
     }
 
+    /// Prints it on standard error.
+    ///
+    /// @param message without nudge's name
+    /// @param code the command's exit code
+    static void complain(Invocation invocation, String message, int code) throws IOException {
+        invocation.caller().keepWithError(PRINTED + code, "nudge: " + message + "\n");
+    }
+
     /// Returns the exit code of a command that has printed its last line; empty if it has not.
     static Optional<Integer> code(String token) {
         return token.startsWith(PRINTED)

@@ -6,11 +6,11 @@ import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobWait;
 import dev.nudge.console.log.LogFollow;
-import dev.nudge.console.log.OutputLog;
 import dev.nudge.console.log.PieceOutput;
 import dev.nudge.console.view.JobSentence;
 import dev.nudge.job.Signal;
 import dev.nudge.job.record.JobRecord;
+import dev.nudge.output.LogReader;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -116,7 +116,7 @@ final class RunWait {
             LastLine.print(invocation, line, code);
         }
         if (ended.isPresent() && ended.get().exitCode() == null) {
-            invocation.complain(JobSentence.ended(ended.get()));
+            LastLine.complain(invocation, JobSentence.ended(ended.get()), code);
         }
     }
 
@@ -134,7 +134,7 @@ final class RunWait {
     }
 
     private JobRecord shown(JobWait wait) throws IOException, InterruptedException {
-        OutputLog log = new OutputLog(job.output(), job.hole());
+        LogReader log = new LogReader(job.output(), job.hole());
         PieceOutput piece = new PieceOutput(invocation.caller());
         OutputStream out = isJson ? OutputStream.nullOutputStream() : piece;
         LogFollow follow =
@@ -148,9 +148,11 @@ final class RunWait {
 
     private void record(long end, LogFollow.Piece piece, PieceOutput out) throws IOException {
         piece.show();
-        position = end;
-        if (out.size() > 0) {
-            out.send(token());
+        synchronized (this) {
+            position = end;
+            if (out.size() > 0) {
+                out.send(token());
+            }
         }
     }
 
@@ -165,12 +167,23 @@ final class RunWait {
         }
         Signal signal = REQUESTS.get(press - 1);
         Optional<String> failure = send(signal);
+        keepPress();
         String advice =
                 press < REQUESTS.size()
                         ? "Ctrl+C again sends SIGTERM"
                         : "Ctrl+C again leaves it alone";
         invocation.complain("job %d gets %s; %s".formatted(job.number(), signal.name(), advice));
         failure.ifPresent(invocation::complain);
+    }
+
+    /// Leaves the number of presses for the next daemon: not in between a piece of the output and
+    /// the token that counts with it.
+    private synchronized void keepPress() {
+        try {
+            invocation.caller().keep(token());
+        } catch (IOException gone) {
+            // Nobody needs it any more.
+        }
     }
 
     private Optional<String> send(Signal signal) {

@@ -8,6 +8,8 @@ import dev.nudge.console.argument.Usage;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.Wire;
+import dev.nudge.terminal.keys.KeyNames;
+import dev.nudge.terminal.keys.KeyReading;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,6 +78,7 @@ public final class SendCommand implements ConsoleCommand {
                     spec,
                     "There is nothing to type. Give a text, \"-\" for the standard input, -k KEY or --eof.");
         }
+        keys.forEach(this::requireKey);
         long number = job.number(invocation);
         try (TerminalConnection terminal = invocation.services().reports().terminal(number)) {
             String text = text(invocation);
@@ -89,6 +92,12 @@ public final class SendCommand implements ConsoleCommand {
             invocation.print(Wire.writePretty(invocation.services().reports().of(number)));
         }
         return ExitCodes.OK;
+    }
+
+    private void requireKey(String name) {
+        if (KeyNames.read(name) instanceof KeyReading.Unknown unknown) {
+            throw Usage.wrong(spec, unknown.message());
+        }
     }
 
     private String text(Invocation invocation) throws IOException, InterruptedException {

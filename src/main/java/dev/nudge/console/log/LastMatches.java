@@ -1,8 +1,8 @@
 package dev.nudge.console.log;
 
 import dev.nudge.output.LineSearch;
+import dev.nudge.output.LogReader;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Function;
@@ -11,13 +11,13 @@ import java.util.function.Function;
 final class LastMatches {
     private static final int BLOCK = 4 << 20;
 
-    private final OutputLog log;
+    private final LogReader log;
     private final Offsets offsets = new Offsets();
     private final LineSearch search;
     private long missing;
 
     /// @param begin starts a search for the pattern
-    LastMatches(OutputLog log, Function<LineSearch.Found, LineSearch> begin) {
+    LastMatches(LogReader log, Function<LineSearch.Found, LineSearch> begin) {
         this.log = log;
         this.search = begin.apply(offsets);
     }
@@ -57,21 +57,9 @@ final class LastMatches {
 
     private Deque<Lines> matches(long from, long to) throws IOException {
         offsets.begin(from);
-        missing += log.copy(from, to, new Searched());
+        missing += log.copy(from, to, search::write);
         search.end();
         return offsets.found;
-    }
-
-    private final class Searched extends OutputStream {
-        @Override
-        public void write(int b) {
-            write(new byte[] {(byte) b}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] bytes, int offset, int length) {
-            search.take(bytes, offset, length);
-        }
     }
 
     private static final class Offsets implements LineSearch.Found {

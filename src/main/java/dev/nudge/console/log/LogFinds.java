@@ -2,22 +2,22 @@ package dev.nudge.console.log;
 
 import dev.nudge.console.FoundJob;
 import dev.nudge.output.LineSearch;
+import dev.nudge.output.LogReader;
 import dev.nudge.output.Patience;
 import dev.nudge.output.SearchPattern;
 import dev.nudge.store.LogHole;
 import dev.nudge.terminal.text.PlainText;
 import java.io.IOException;
-import java.io.OutputStream;
 
 /// Finds the lines of a log in which a pattern is found, from an offset to the end. Escape
 /// sequences do not count as text. For one thread.
 public final class LogFinds {
     private static final int STEP = 1 << 20;
 
-    private final OutputLog log;
+    private final LogReader log;
 
     public LogFinds(FoundJob found) {
-        this.log = new OutputLog(found.output(), found.hole());
+        this.log = new LogReader(found.output(), found.hole());
     }
 
     /// Takes what is found.
@@ -55,10 +55,9 @@ public final class LogFinds {
         Offsets offsets = new Offsets(from, taker);
         LineSearch search =
                 LineSearch.styled(pattern, PlainText::readable, offsets, Patience.ENDLESS);
-        Pieces pieces = new Pieces(search);
         boolean isWanted = true;
         for (long at = from; isWanted && at < to; at += STEP) {
-            log.copy(at, Math.min(to, at + STEP), pieces);
+            log.copy(at, Math.min(to, at + STEP), search::write);
             isWanted = offsets.isWanted && taker.looked(offsets.at, size);
         }
         if (isWanted) {
@@ -66,24 +65,6 @@ public final class LogFinds {
             isWanted = offsets.isWanted && taker.looked(Math.max(offsets.at, to), size);
         }
         return isWanted;
-    }
-
-    private static final class Pieces extends OutputStream {
-        private final LineSearch search;
-
-        Pieces(LineSearch search) {
-            this.search = search;
-        }
-
-        @Override
-        public void write(int b) {
-            write(new byte[] {(byte) b}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] bytes, int offset, int length) {
-            search.take(bytes, offset, length);
-        }
     }
 
     private static final class Offsets implements LineSearch.Found {

@@ -3,6 +3,7 @@ package dev.nudge.console.log;
 import dev.nudge.console.Caller;
 import dev.nudge.console.JobWait;
 import dev.nudge.job.record.JobRecord;
+import dev.nudge.output.LogReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -17,7 +18,7 @@ public final class LogFollow {
     /// Small enough to be put together and shown by one write.
     private static final int PIECE = 32 << 10;
 
-    private final OutputLog log;
+    private final LogReader log;
     private final OutputStream out;
     private final Progress progress;
     private long position;
@@ -26,7 +27,7 @@ public final class LogFollow {
     /// @param from the offset of the first byte to show
     /// @param out where to show it
     /// @param progress hears of every piece that is shown; may be shared
-    public LogFollow(OutputLog log, long from, OutputStream out, Progress progress) {
+    public LogFollow(LogReader log, long from, OutputStream out, Progress progress) {
         this.log = log;
         this.position = from;
         this.out = out;
@@ -67,9 +68,15 @@ public final class LogFollow {
     /// given back to the file system first.
     public void complain(PrintWriter err) {
         if (missing > 0) {
-            err.println(OutputLog.complaint(missing, log.hole().from()));
+            err.println(complaint(missing, log.hole().from()));
             missing = 0;
         }
+    }
+
+    /// Returns the message about bytes that were left out.
+    static String complaint(long missing, long from) {
+        return "nudge: %d bytes are missing behind byte %d: the log was over its bound (NUDGE_MAX_LOG), and its middle was given back to the file system."
+                .formatted(missing, from);
     }
 
     private boolean hasGrown() throws IOException {
@@ -91,7 +98,7 @@ public final class LogFollow {
     }
 
     private void showTo(long end) throws IOException {
-        missing += log.copy(position, end, out);
+        missing += log.copy(position, end, out::write);
         out.flush();
     }
 }

@@ -7,7 +7,10 @@ import dev.nudge.terminal.text.PlainText;
 import java.io.BufferedOutputStream;
 import java.io.OutputStream;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The part of a log that is wanted, and its form.
@@ -34,13 +37,21 @@ public record LogSelection(
     }
 
     /// Returns a stream that takes the wanted lines and brings them into their form. They are
-    /// passed on when it is flushed, or when there are many.
+    /// passed on when it is flushed, or when there are many. Closing it leaves `out` open.
     ///
-    /// @param job its number if it is to be named in JSON
+    /// @param job its number if each line is to name it
     OutputStream shownTo(OutputStream out, OptionalLong job) {
+        List<UnaryOperator<byte[]>> forms = new ArrayList<>();
+        if (isText) {
+            forms.add(LineForm::readable);
+        }
+        if (isJson) {
+            forms.add(line -> LineForm.json(job, line));
+        } else if (job.isPresent()) {
+            forms.add(line -> LineForm.prefixed(job.getAsLong(), line));
+        }
         OutputStream buffered = new BufferedOutputStream(out, BUFFER);
-        OutputStream formed = isJson ? new JsonLines(job, buffered) : buffered;
-        return isText ? new ReadableLines(formed) : formed;
+        return forms.isEmpty() ? buffered : new FormedLines(forms, buffered);
     }
 
     /// Returns the same selection for lines that are text already.
@@ -49,17 +60,20 @@ public record LogSelection(
     }
 
     /// Starts a search for the pattern.
-    LineSearch search(SearchPattern found, LineSearch.Found matches) {
+    ///
+    /// @param patience how long the search may last
+    LineSearch search(SearchPattern found, LineSearch.Found matches, Patience patience) {
         return isText
-                ? LineSearch.styled(found, PlainText::readable, matches, Patience.ENDLESS)
-                : LineSearch.raw(found, matches);
+                ? LineSearch.styled(found, PlainText::readable, matches, patience)
+                : LineSearch.raw(found, matches, patience);
     }
 
-    /// Returns a stream that passes on only lines that match the pattern.
+    /// Returns a stream that passes on only lines that match the pattern. Closing it leaves `shown`
+    /// open.
     ///
     /// @param skipped how many matches at the beginning count as non-matching lines
-    OutputStream filtered(SearchPattern found, long skipped, OutputStream shown) {
-        return new Grep(
-                matches -> search(found, matches), context, skipped, isJson ? "" : GAP, shown);
+    OutputStream filtered(
+            SearchPattern found, long skipped, OutputStream shown, Patience patience) {
+        return search(found, new Grep(context, skipped, isJson ? "" : GAP, shown), patience);
     }
 }

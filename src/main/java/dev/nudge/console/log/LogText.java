@@ -2,6 +2,7 @@ package dev.nudge.console.log;
 
 import dev.nudge.console.FoundJob;
 import dev.nudge.job.WindowSize;
+import dev.nudge.output.Patience;
 import dev.nudge.output.SearchPattern;
 import dev.nudge.terminal.text.Playback;
 import java.io.IOException;
@@ -28,15 +29,16 @@ public final class LogText {
         List<String> text = text();
         SearchPattern pattern = wanted.pattern();
         int most = wanted.lines() == null ? Integer.MAX_VALUE : wanted.lines();
-        OutputStream shown = wanted.shownTo(out, OptionalLong.empty());
-        if (pattern == null) {
-            write(text.subList(Math.max(0, text.size() - most), text.size()), shown);
-            shown.flush();
-            return;
-        }
-        long matches = text.stream().filter(pattern::isIn).count();
-        try (OutputStream grep = wanted.filtered(pattern, Math.max(0, matches - most), shown)) {
-            write(text, grep);
+        try (OutputStream shown = wanted.shownTo(out, OptionalLong.empty())) {
+            if (pattern == null) {
+                write(text.subList(Math.max(0, text.size() - most), text.size()), shown);
+                return;
+            }
+            long matches = text.stream().filter(pattern::isIn).count();
+            long skipped = Math.max(0, matches - most);
+            try (OutputStream grep = wanted.filtered(pattern, skipped, shown, Patience.ENDLESS)) {
+                write(text, grep);
+            }
         }
     }
 

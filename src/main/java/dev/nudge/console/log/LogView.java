@@ -1,10 +1,13 @@
 package dev.nudge.console.log;
 
+import dev.nudge.console.Caller;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobWait;
 import dev.nudge.job.record.JobRecord;
+import dev.nudge.output.LogReader;
 import dev.nudge.output.SearchPattern;
+import dev.nudge.store.LogHole;
 import dev.nudge.store.LogTimes;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,34 +20,40 @@ import java.util.OptionalLong;
 /// Shows the log of one job.
 final class LogView implements AutoCloseable {
     private final JobRecord job;
-    private final OutputLog log;
+    private final LogReader log;
     private final Path file;
     private final LogSelection wanted;
     private final boolean isVerbatim;
     private final long end;
     private final LastMatches.Lines shown;
+    private final Caller caller;
+    private final OutputStream forms;
     private final OutputStream out;
     private long skipped;
 
     /// @param isAlone whether its lines need no prefix
     /// @param from the offset up to which it has been shown already; empty at the beginning
-    /// @param shown takes the lines that are shown; closed with this
+    /// @param forms takes the lines that are shown; closed with this
+    /// @param caller once it has left, nothing more is searched
     LogView(
             FoundJob found,
             LogSelection wanted,
             boolean isAlone,
             OptionalLong from,
-            OutputStream shown)
+            OutputStream forms,
+            Caller caller)
             throws IOException {
         this.job = found.job();
         this.file = found.output();
-        this.log = new OutputLog(file, found.hole());
+        this.log = new LogReader(file, found.hole());
         this.wanted = wanted;
         this.isVerbatim = isAlone && wanted.isVerbatim();
         boolean isGrowing = job.endedAt() == null;
         this.end = wanted.isText() && isGrowing ? log.wholeEnd() : log.size();
+        this.caller = caller;
+        this.forms = forms;
         this.shown = from.isPresent() ? rest(from.getAsLong()) : shown();
-        this.out = filtered(shown);
+        this.out = filtered();
     }
 
     /// Returns the rest. Lines that were begun, but not complete, have not been shown.
@@ -62,7 +71,7 @@ final class LogView implements AutoCloseable {
             return new LastMatches.Lines(earliest, end);
         }
         if (pattern == null) {
-            long start = Math.max(earliest, log.startOfLastLines(lines, end));
+            long start = Math.max(earliest, log.startOfLastLines(lines, end, 0));
             return new LastMatches.Lines(start, end);
         }
         LastMatches.Lines matches = lastMatches(pattern).find(lines, earliest, end);
@@ -72,7 +81,7 @@ final class LogView implements AutoCloseable {
     /// Adds the lines around the matches, and notes how many of those before them match.
     private LastMatches.Lines around(
             LastMatches.Lines matches, long earliest, SearchPattern pattern) throws IOException {
-        long start = Math.max(earliest, log.startOfLastLines(wanted.context(), matches.from()));
+        long start = Math.max(earliest, log.startOfLastLines(wanted.context(), matches.from(), 0));
         skipped = lastMatches(pattern).count(start, matches.from());
         return new LastMatches.Lines(start, log.endOfLines(wanted.context(), matches.to(), end));
     }
@@ -88,25 +97,38 @@ final class LogView implements AutoCloseable {
     }
 
     private LastMatches lastMatches(SearchPattern pattern) {
-        return new LastMatches(log, found -> wanted.search(pattern, found));
+        return new LastMatches(
+                log, found -> wanted.search(pattern, found, caller::requirePresence));
     }
 
-    private OutputStream filtered(OutputStream all) {
+    private OutputStream filtered() {
         SearchPattern pattern = wanted.pattern();
-        return pattern == null ? all : wanted.filtered(pattern, skipped, all);
+        return pattern == null
+                ? forms
+                : wanted.filtered(pattern, skipped, forms, caller::requirePresence);
     }
 
     /// Shows the log as it is now.
     ///
     /// @return how many bytes were left out because the log exceeded its limit
-    long print(Invocation invocation) throws IOException {
+    long print() throws IOException {
         boolean isCopied = isVerbatim && isFinal();
         long missing =
                 isCopied
-                        ? log.copy(shown.from(), shown.to(), invocation.caller())
-                        : log.copy(shown.from(), shown.to(), out);
+                        ? copyByCaller(shown.from(), shown.to())
+                        : log.copy(shown.from(), shown.to(), out::write);
         out.flush();
-        return missing + log.missing(shown.to(), end);
+        return missing + log.hole().within(shown.to(), end);
+    }
+
+    /// Lets the caller copy the bytes between two offsets to its standard output.
+    ///
+    /// @return how many bytes were left out
+    private long copyByCaller(long from, long to) throws IOException {
+        LogHole hole = log.look();
+        caller.copy(file, from, Math.clamp(hole.from(), from, to));
+        caller.copy(file, Math.clamp(hole.to(), from, to), to);
+        return hole.within(from, to);
     }
 
     /// Returns whether no part of the log is given back any more. That of a job that has just ended
@@ -147,11 +169,12 @@ final class LogView implements AutoCloseable {
 
     /// Returns the message about bytes that were left out.
     String complaint(long missing) {
-        return OutputLog.complaint(missing, log.hole().from());
+        return LogFollow.complaint(missing, log.hole().from());
     }
 
     @Override
     public void close() throws IOException {
         out.close();
+        forms.close();
     }
 }

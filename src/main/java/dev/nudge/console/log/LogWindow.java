@@ -1,6 +1,7 @@
 package dev.nudge.console.log;
 
 import dev.nudge.console.FoundJob;
+import dev.nudge.output.LogReader;
 import dev.nudge.store.LogHole;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,10 +13,10 @@ public final class LogWindow {
     /// The longest part.
     public static final int MOST = 1 << 20;
 
-    private final OutputLog log;
+    private final LogReader log;
 
     public LogWindow(FoundJob found) {
-        this.log = new OutputLog(found.output(), found.hole());
+        this.log = new LogReader(found.output(), found.hole());
     }
 
     /// A part of the log.
@@ -46,7 +47,7 @@ public final class LogWindow {
     public Part linesBefore(long to, int lines) throws IOException {
         long size = log.size();
         long end = log.endBefore(Math.min(log.behindHole(to), size));
-        long start = log.startOfLastLines(lines, end);
+        long start = log.startOfLastLines(lines, end, 0);
         return part(Math.max(start, end - MOST), end, size);
     }
 
@@ -61,12 +62,12 @@ public final class LogWindow {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         LogHole hole = log.hole();
         long end = from < hole.from() ? Math.min(to, hole.from()) : to;
-        log.copy(from, end, bytes);
+        log.copy(from, end, bytes::write);
         return new Part(from, bytes.toByteArray(), size, log.hole());
     }
 
     /// Writes the whole log, without the hole.
     public void copy(OutputStream out) throws IOException {
-        log.copy(0, log.size(), out);
+        log.copy(0, log.size(), out::write);
     }
 }

@@ -2,7 +2,6 @@ package dev.nudge.console.log;
 
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -17,8 +16,6 @@ import java.util.concurrent.Future;
 /// Shows the logs of jobs: a single one unchanged, several one after another, each line prefixed
 /// with the number of its job.
 public final class SeveralLogs {
-    private static final int BUFFER = 64 << 10;
-
     private final Invocation invocation;
     private final List<FoundJob> jobs;
     private final LogSelection wanted;
@@ -36,10 +33,10 @@ public final class SeveralLogs {
 
     /// Prints what there is.
     public void print() throws IOException {
-        OutputStream out = new BufferedOutputStream(invocation.caller().out(), BUFFER);
+        OutputStream out = invocation.caller().out();
         for (FoundJob job : jobs) {
             try (LogView view = view(job, OptionalLong.empty(), out)) {
-                long missing = view.print(invocation);
+                long missing = view.print();
                 if (missing > 0) {
                     invocation.err().println(view.complaint(missing));
                 }
@@ -87,7 +84,7 @@ public final class SeveralLogs {
     private record Followed(LogView view, LogFollow follow) {}
 
     private LogView view(FoundJob job, OptionalLong from, OutputStream out) throws IOException {
-        return new LogView(job, wanted, isAlone(), from, shown(job, out));
+        return new LogView(job, wanted, isAlone(), from, shown(job, out), invocation.caller());
     }
 
     private boolean isAlone() {
@@ -95,11 +92,8 @@ public final class SeveralLogs {
     }
 
     private OutputStream shown(FoundJob job, OutputStream out) {
-        if (isAlone()) {
-            return wanted.shownTo(out, OptionalLong.empty());
-        }
-        String prefix = wanted.isJson() ? "" : "[%d] ".formatted(job.number());
-        return wanted.shownTo(new PrefixedLines(prefix, out), OptionalLong.of(job.number()));
+        OptionalLong named = isAlone() ? OptionalLong.empty() : OptionalLong.of(job.number());
+        return wanted.shownTo(out, named);
     }
 
     private Void follow(Followed one, FollowProgress progress)

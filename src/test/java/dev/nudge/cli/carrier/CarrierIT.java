@@ -255,6 +255,41 @@ class CarrierIT {
     }
 
     @Test
+    void interruptBetweenTwoDaemonsReachesTheCommandUnderTheSecond() throws Exception {
+        Process orphan = startOrphan();
+
+        signal(orphan, "INT");
+        assertThat(orphan.errorReader().readLine())
+                .isEqualTo(
+                        "nudge: the job gets SIGINT from the next daemon; Ctrl+C again leaves it alone");
+        Files.delete(user.state().resolve(CarrierProgram.HOLD));
+
+        assertThat(orphan.inputReader().readLine()).isEqualTo("interrupted");
+        assertThat(orphan.waitFor()).isEqualTo(7);
+    }
+
+    @Test
+    void secondInterruptBetweenTwoDaemonsEndsTheCarrierAtOnce() throws Exception {
+        Process orphan = startOrphan();
+
+        signal(orphan, "INT");
+        assertThat(orphan.errorReader().readLine()).isNotNull();
+        signal(orphan, "INT");
+
+        assertThat(orphan.waitFor(Duration.ofSeconds(5))).isTrue();
+        assertThat(orphan.exitValue()).isEqualTo(130);
+        Files.delete(user.state().resolve(CarrierProgram.HOLD));
+    }
+
+    /// Starts a carrier whose daemon dies, and waits until the next one is being started.
+    private Process startOrphan() throws Exception {
+        Process orphan = start("orphan", user.state().resolve(CarrierProgram.HOLD).toString());
+        await().atMost(PATIENCE)
+                .until(() -> Files.exists(user.state().resolve(CarrierProgram.HELD)));
+        return orphan;
+    }
+
+    @Test
     void commandContinuesUnderDaemonsThatDieOneAfterTheOther() throws Exception {
         Process count = start("count");
 

@@ -1,5 +1,7 @@
 package dev.nudge.cli.carrier;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.nudge.cli.connection.DaemonConnector;
 import dev.nudge.cli.connection.DaemonStarter;
 import dev.nudge.cli.connection.Installation;
@@ -20,6 +22,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -70,8 +73,20 @@ final class CarrierProgram {
         }
     }
 
+    /// Holds up a daemon that is being started, as long as there is a file of this name in its
+    /// state directory.
+    static final String HOLD = "hold";
+
+    /// The file that such a daemon leaves there.
+    static final String HELD = "held";
+
     private static void serve() throws IOException {
         Endpoint endpoint = Endpoint.of(System.getenv());
+        Path hold = endpoint.state().resolve(HOLD);
+        if (Files.exists(hold)) {
+            Files.createFile(endpoint.state().resolve(HELD));
+            await().atMost(Duration.ofSeconds(30)).until(() -> Files.notExists(hold));
+        }
         UserSocket socket = UserSocket.bind(endpoint.socket());
         long pid = ProcessHandle.current().pid();
         Files.createDirectories(endpoint.state());

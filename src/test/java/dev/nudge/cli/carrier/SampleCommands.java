@@ -61,6 +61,9 @@ final class SampleCommands implements CommandRunner {
             case "catch" -> {
                 return caught(caller);
             }
+            case "orphan" -> {
+                return orphan(caller, Path.of(words.get(1)));
+            }
             case "stay" -> stay(caller, Path.of(words.get(1)));
             case "flood" -> flood(caller, Path.of(words.get(1)));
             case "memory" -> throw new OutOfMemoryError("a test");
@@ -124,6 +127,24 @@ final class SampleCommands implements CommandRunner {
             });
             say(caller, "press " + i);
         }
+        return 7;
+    }
+
+    /// Dies while the next daemon is held up; there, one interrupt ends the command.
+    private static int orphan(Caller caller, Path hold) throws IOException, InterruptedException {
+        Semaphore presses = new Semaphore(0);
+        caller.onInterrupt(presses::release);
+        if (caller.resumed().isEmpty()) {
+            caller.keep("again");
+            caller.await();
+            Files.createFile(hold);
+            Runtime.getRuntime().halt(1);
+        }
+        caller.awaiting(() -> {
+            presses.acquire();
+            return "";
+        });
+        say(caller, "interrupted");
         return 7;
     }
 

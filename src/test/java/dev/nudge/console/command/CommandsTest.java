@@ -48,6 +48,13 @@ class CommandsTest {
                 "run --wait --wait true|--wait is given twice; expected once.",
                 "run --bogus true|There is no option \"--bogus\".",
                 "logs|JOB is missing.",
+                "kill|JOB is missing: name the jobs, or use --all.",
+                "run --label a\u0007b true|--label has the control character U+0007; expected a name",
+                "send 1 -k Bogus|No key \"Bogus\"",
+                "run --wait=true true|--wait takes no value; give it, or leave it out.",
+                "run --wait=soon true|--wait takes no value; give it, or leave it out.",
+                "ps --all=no|--all takes no value; give it, or leave it out.",
+                "logs -f=true 1|--follow takes no value; give it, or leave it out.",
                 "show 1 2|\"2\" is one word too many.",
                 "logs --lines x 1|--lines is \"x\"; expected a whole number.",
                 "logs --lines -3 1|--lines is -3; expected 0 or more.",
@@ -88,6 +95,13 @@ class CommandsTest {
 
         assertThat(caller.errors())
                 .contains("There is no command \"lgos\".", "Did you mean: nudge logs?");
+    }
+
+    @Test
+    void unknownCommandThatIsNearNoneIsNotAnsweredByOne() {
+        assertThat(run("bogus")).isEqualTo(ExitCodes.USAGE);
+
+        assertThat(caller.errors()).contains("See: nudge --help").doesNotContain("Did you mean");
     }
 
     @Test

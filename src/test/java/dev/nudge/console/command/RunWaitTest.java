@@ -47,6 +47,16 @@ class RunWaitTest {
     }
 
     @Test
+    void complaintAboutTheEndIsPrintedOnce() throws Exception {
+        FoundJob job = disk.addKilled();
+
+        assertThat(RunWait.begin(disk.call(caller), false, job)).isEqualTo(137);
+
+        assertThat(caller.errors()).isEqualTo("nudge: Job 1 has ended: signal SIGKILL.\n");
+        assertThat(caller.tokens()).endsWith("printed 137 with " + caller.errors());
+    }
+
+    @Test
     void sentenceAfterAnAttachmentIsPrintedOnce() throws Exception {
         Path socket = Path.of("/nowhere");
         FoundJob job = disk.add("a\n", new LogHole(0, 0), Optional.of(socket));

@@ -3,6 +3,7 @@ package dev.nudge.console.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.output.LineSearch;
+import dev.nudge.output.Patience;
 import dev.nudge.output.SearchPattern;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,13 +16,11 @@ class GrepTest {
     private static String grep(String regex, int context, long skipped, String text)
             throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (Grep grep =
-                new Grep(
-                        found -> LineSearch.raw(SearchPattern.compile(regex), found),
-                        context,
-                        skipped,
-                        "--\n",
-                        out)) {
+        try (LineSearch grep =
+                LineSearch.raw(
+                        SearchPattern.compile(regex),
+                        new Grep(context, skipped, "--\n", out),
+                        Patience.ENDLESS)) {
             grep.write(text.getBytes(StandardCharsets.UTF_8));
         }
         return out.toString(StandardCharsets.UTF_8);
@@ -47,9 +46,9 @@ class GrepTest {
     void linesAreJsonObjectsAndPartsStandWithoutAMark() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         LogSelection json = new LogSelection(2, null, SearchPattern.compile("x"), 1, false, true);
-        try (OutputStream grep =
-                json.filtered(
-                        SearchPattern.compile("x"), 1, json.shownTo(out, OptionalLong.empty()))) {
+        try (OutputStream shown = json.shownTo(out, OptionalLong.empty());
+                OutputStream grep =
+                        json.filtered(SearchPattern.compile("x"), 1, shown, Patience.ENDLESS)) {
             grep.write("x\nx\n\"\u001b[31m\"\n\n\nx\r\n".getBytes(StandardCharsets.UTF_8));
         }
         assertThat(out.toString(StandardCharsets.UTF_8).lines())
@@ -64,7 +63,8 @@ class GrepTest {
     @Test
     void lastLineIsAnObjectTooAndWhatIsNoTextShowsAsSuch() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (JsonLines lines = new JsonLines(OptionalLong.empty(), out)) {
+        LogSelection json = new LogSelection(null, null, null, 0, false, true);
+        try (OutputStream lines = json.shownTo(out, OptionalLong.empty())) {
             lines.write(new byte[] {'a', '\n', (byte) 0xff});
         }
         assertThat(out.toString(StandardCharsets.UTF_8))

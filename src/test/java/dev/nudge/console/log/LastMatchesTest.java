@@ -3,6 +3,8 @@ package dev.nudge.console.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.output.LineSearch;
+import dev.nudge.output.LogReader;
+import dev.nudge.output.Patience;
 import dev.nudge.output.SearchPattern;
 import dev.nudge.store.LogHole;
 import java.io.IOException;
@@ -16,9 +18,9 @@ class LastMatchesTest {
 
     private LastMatches.Lines find(int count, String regex, String content) throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), content);
-        OutputLog log = new OutputLog(file, new LogHole(0, 0));
+        LogReader log = new LogReader(file, new LogHole(0, 0));
         SearchPattern pattern = SearchPattern.compile(regex);
-        return new LastMatches(log, found -> LineSearch.raw(pattern, found))
+        return new LastMatches(log, found -> LineSearch.raw(pattern, found, Patience.ENDLESS))
                 .find(count, 0, log.size());
     }
 

@@ -1,9 +1,12 @@
 package dev.nudge.console.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.nudge.console.CallerGoneException;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.RecordingCaller;
+import dev.nudge.output.SearchPattern;
 import dev.nudge.testkit.EndedJobs;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -91,5 +94,21 @@ class SeveralLogsTest {
 
         assertThat(caller.said()).isEqualTo("[2] x\n");
         assertThat(caller.tokens()).containsExactly("1=-1 2=-1 with [2] x\n");
+    }
+
+    @Test
+    void searchEndsWhenItsCallerLeaves() throws Exception {
+        FoundJob job = disk.add("a line\n".repeat(1_000_000));
+        for (Integer lines : new Integer[] {null, 3}) {
+            LogSelection wanted =
+                    new LogSelection(lines, null, SearchPattern.compile("x+y"), 0, false, false);
+            RecordingCaller caller = new RecordingCaller();
+            caller.leaveAfter(4);
+
+            assertThatExceptionOfType(CallerGoneException.class)
+                    .isThrownBy(
+                            () -> new SeveralLogs(disk.call(caller), List.of(job), wanted).print());
+            assertThat(caller.looks()).isLessThan(10);
+        }
     }
 }

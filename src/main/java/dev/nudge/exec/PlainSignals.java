@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A shell that ignores no signal. A process started by nohup(1), or in the background of a script,
-/// ignores some forever, and so do its children: a shell cannot undo that, and Ctrl-C would not
-/// reach a job. GNU env(1) can.
-final class PlainShell {
+/// Starts programs so that they ignore no signal. A process started by nohup(1), or in the
+/// background of a script, ignores some forever, and so do its children: a shell cannot undo that,
+/// and Ctrl-C would not reach a job. GNU env(1) can.
+final class PlainSignals {
     private static final Duration LIMIT = Duration.ofSeconds(1);
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String IGNORED = "SigIgn:";
@@ -20,16 +20,16 @@ final class PlainShell {
     /// others.
     private static final long INHERITED = 1 | 1 << 1 | 1 << 14;
 
-    private static final List<String> SHELL = List.of("/bin/sh");
-    private static final List<String> SHELL_BY_ENV =
-            List.of("/usr/bin/env", "--default-signal=HUP,INT,TERM", "/bin/sh");
+    private static final List<String> ENV =
+            List.of("/usr/bin/env", "--default-signal=HUP,INT,TERM");
 
-    private PlainShell() {}
+    private PlainSignals() {}
 
-    /// Returns the words that start it; without env(1), those of a shell that ignores the signals
-    /// that this process ignores. Takes some milliseconds if this process ignores a signal.
-    static List<String> words() {
-        return isIgnoring() && works(SHELL_BY_ENV) ? SHELL_BY_ENV : SHELL;
+    /// Returns the words to put before those of a program. None if this process ignores no signal,
+    /// or without GNU env(1): then the program ignores what this process does. Takes some
+    /// milliseconds if this process ignores a signal.
+    static List<String> prefix() {
+        return isIgnoring() && works() ? ENV : List.of();
     }
 
     private static boolean isIgnoring() {
@@ -43,9 +43,9 @@ final class PlainShell {
         }
     }
 
-    private static boolean works(List<String> shell) {
-        List<String> command = new ArrayList<>(shell);
-        command.addAll(List.of("-c", ":"));
+    private static boolean works() {
+        List<String> command = new ArrayList<>(ENV);
+        command.addAll(List.of("/bin/sh", "-c", ":"));
         try {
             return new ShortProgram(LIMIT, command.toArray(String[]::new)).run("").isSuccess();
         } catch (IOException e) {

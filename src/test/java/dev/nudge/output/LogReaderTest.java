@@ -1,4 +1,4 @@
-package dev.nudge.console.log;
+package dev.nudge.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,14 +11,16 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class OutputLogTest {
+class LogReaderTest {
+    private static final LogReader.Sink NOWHERE = (_, _, _) -> {};
+
     @TempDir private Path folder;
 
     private String last(int lines, String content) throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), content);
-        OutputLog log = new OutputLog(file, new LogHole(0, 0));
+        LogReader log = new LogReader(file, new LogHole(0, 0));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        log.copy(log.startOfLastLines(lines, log.size()), log.size(), out);
+        log.copy(log.startOfLastLines(lines, log.size(), 0), log.size(), out::write);
         return out.toString(java.nio.charset.StandardCharsets.UTF_8);
     }
 
@@ -45,20 +47,20 @@ class OutputLogTest {
     @Test
     void leavesTheHoleOutAndSaysHowLongItIs() throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), "a\nb\n\0\0\0\0c\nd\n");
-        OutputLog log = new OutputLog(file, new LogHole(4, 8));
+        LogReader log = new LogReader(file, new LogHole(4, 8));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-        assertThat(log.copy(0, 12, out)).isEqualTo(4);
+        assertThat(log.copy(0, 12, out::write)).isEqualTo(4);
         assertThat(out.toString(java.nio.charset.StandardCharsets.UTF_8)).isEqualTo("a\nb\nc\nd\n");
-        assertThat(log.copy(10, 12, out)).isZero();
-        assertThat(log.startOfLastLines(1, 12)).isEqualTo(10);
-        assertThat(log.startOfLastLines(9, 12)).isEqualTo(8);
+        assertThat(log.copy(10, 12, out::write)).isZero();
+        assertThat(log.startOfLastLines(1, 12, 0)).isEqualTo(10);
+        assertThat(log.startOfLastLines(9, 12, 0)).isEqualTo(8);
     }
 
     @Test
     void knowsWhereTheNextLinesEnd() throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), "a\nbb\n\0\0\0\0c\nd\ne");
-        OutputLog log = new OutputLog(file, new LogHole(5, 9));
+        LogReader log = new LogReader(file, new LogHole(5, 9));
 
         assertThat(log.endOfLines(0, 2, 14)).isEqualTo(2);
         assertThat(log.endOfLines(1, 0, 14)).isEqualTo(2);
@@ -66,8 +68,8 @@ class OutputLogTest {
         assertThat(log.endOfLines(3, 9, 14)).isEqualTo(14);
         assertThat(log.endOfLines(1, 14, 14)).isEqualTo(14);
         assertThat(log.endOfLines(3, 0, 14)).as("lines on both sides of the hole").isEqualTo(14);
-        assertThat(log.missing(2, 14)).isEqualTo(4);
-        assertThat(log.missing(9, 14)).isZero();
+        assertThat(log.hole().within(2, 14)).isEqualTo(4);
+        assertThat(log.hole().within(9, 14)).isZero();
     }
 
     @Test
@@ -75,30 +77,30 @@ class OutputLogTest {
         String line = "x".repeat(100_000) + "\n";
         Path file = Files.writeString(folder.resolve("output.log"), line.repeat(3));
 
-        assertThat(new OutputLog(file, new LogHole(0, 0)).endOfLines(2, 0, 300_003))
+        assertThat(new LogReader(file, new LogHole(0, 0)).endOfLines(2, 0, 300_003))
                 .isEqualTo(200_002);
-        assertThat(new OutputLog(file, new LogHole(0, 0)).endOfLines(9, 0, 300_003))
+        assertThat(new LogReader(file, new LogHole(0, 0)).endOfLines(9, 0, 300_003))
                 .isEqualTo(300_003);
     }
 
     @Test
     void holeThatGrowsWhileTheLogIsReadIsLeftOut() throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), "a\nb\n\0\0\0\0c\nd\n");
-        OutputLog log = new OutputLog(file, new LogHole(0, 0));
+        LogReader log = new LogReader(file, new LogHole(0, 0));
         Files.writeString(folder.resolve("hole.json"), "{\"from\":4,\"to\":8}");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-        assertThat(log.copy(0, 12, out)).isEqualTo(4);
+        assertThat(log.copy(0, 12, out::write)).isEqualTo(4);
         assertThat(out.toString(java.nio.charset.StandardCharsets.UTF_8)).isEqualTo("a\nb\nc\nd\n");
-        assertThat(log.copy(6, 12, ByteArrayOutputStream.nullOutputStream())).isEqualTo(2);
-        assertThat(log.copy(5, 7, ByteArrayOutputStream.nullOutputStream())).isEqualTo(2);
+        assertThat(log.copy(6, 12, NOWHERE)).isEqualTo(2);
+        assertThat(log.copy(5, 7, NOWHERE)).isEqualTo(2);
         assertThat(log.hole().from()).isEqualTo(4);
     }
 
     @Test
     void lineInTheHoleBeginsBehindIt() throws IOException {
         Path file = Files.writeString(folder.resolve("output.log"), "a\nb\n\0\0\0\0c\nd\n");
-        OutputLog log = new OutputLog(file, new LogHole(4, 8));
+        LogReader log = new LogReader(file, new LogHole(4, 8));
 
         assertThat(log.startOfLine(5)).isEqualTo(8);
         assertThat(log.startOfLine(9)).isEqualTo(8);

@@ -1,52 +1,63 @@
-package dev.nudge.console.log;
+package dev.nudge.output;
 
-import dev.nudge.console.Caller;
-import dev.nudge.output.LogBlocks;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// A job's output log, read by offset. Parts given back to the file system are left out, even if
+/// Reads a job's output log by offset. Parts given back to the file system are left out, even if
 /// that happens during reading. For one thread.
-public final class OutputLog {
+public final class LogReader {
     private static final int COPIED = 256 << 10;
 
     private final Path file;
     private LogHole hole;
 
+    /// Takes bytes, in order.
+    public interface Sink {
+        void write(byte[] bytes, int offset, int length) throws IOException;
+    }
+
     /// @param hole the part that has been given back so far
-    public OutputLog(Path file, LogHole hole) {
+    public LogReader(Path file, LogHole hole) {
         this.file = file;
         this.hole = hole;
     }
 
+    /// Returns its file.
+    public Path file() {
+        return file;
+    }
+
     /// Returns which part has been given back, as of the last read.
-    LogHole hole() {
+    public LogHole hole() {
+        return hole;
+    }
+
+    /// Looks up which part has been given back by now.
+    public LogHole look() {
+        hole = JobStore.readHole(file).orElse(hole);
         return hole;
     }
 
     /// Returns its current length, including what was left out.
-    long size() throws IOException {
+    public long size() throws IOException {
         return Files.size(file);
     }
 
     /// Returns where complete output ends: before a character or an escape sequence that is half
     /// written.
-    long wholeEnd() throws IOException {
-        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
-            return LogBlocks.wholeEnd(channel);
-        }
+    public long wholeEnd() throws IOException {
+        return LogBlocks.wholeEnd(file);
     }
 
     /// Copies the bytes between two offsets. Ends earlier if the log has become shorter meanwhile.
     ///
     /// @return how many bytes were left out
-    long copy(long from, long to, OutputStream out) throws IOException {
+    public long copy(long from, long to, Sink out) throws IOException {
         ByteBuffer block = ByteBuffer.allocate(Math.clamp(to - from, 1, COPIED));
         long missing = 0;
         try (SeekableByteChannel channel = Files.newByteChannel(file)) {
@@ -65,21 +76,8 @@ public final class OutputLog {
         return missing;
     }
 
-    /// Lets the caller copy the bytes between two offsets to its standard output. For the log of a
-    /// job that has ended, in which no part is given back any more.
-    ///
-    /// @return how many bytes were left out
-    long copy(long from, long to, Caller caller) throws IOException {
-        look();
-        long before = Math.clamp(hole.from(), from, to);
-        long behind = Math.clamp(hole.to(), before, to);
-        caller.copy(file, from, before);
-        caller.copy(file, behind, to);
-        return behind - before;
-    }
-
     /// Returns the offset itself, or the end of the hole if the offset lies in it.
-    long behindHole(long offset) {
+    public long behindHole(long offset) {
         return offset >= hole.from() && offset < hole.to() ? hole.to() : offset;
     }
 
@@ -87,7 +85,7 @@ public final class OutputLog {
     /// a hole.
     ///
     /// @return how many bytes were left out
-    private int write(byte[] bytes, long at, int length, OutputStream out) throws IOException {
+    private int write(byte[] bytes, long at, int length, Sink out) throws IOException {
         look();
         int from = Math.clamp(hole.from() - at, 0, length);
         int to = Math.clamp(hole.to() - at, from, length);
@@ -96,74 +94,56 @@ public final class OutputLog {
         return to - from;
     }
 
-    /// Returns the message about bytes that were left out.
-    static String complaint(long missing, long from) {
-        return "nudge: %d bytes are missing behind byte %d: the log was over its bound (NUDGE_MAX_LOG), and its middle was given back to the file system."
-                .formatted(missing, from);
-    }
-
-    /// Counts the bytes between two offsets that have been given back.
-    long missing(long from, long to) {
-        return Math.max(0, Math.min(to, hole.to()) - Math.max(from, hole.from()));
-    }
-
-    private void look() {
-        hole = JobStore.readHole(file).orElse(hole);
-    }
-
     /// Returns the offset at which the last lines before an offset begin. Reads backwards, so a
     /// long log costs no more than a short one.
     ///
     /// @param count how many lines; a last line without a line end counts
-    long startOfLastLines(int count, long end) throws IOException {
-        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
-            if (count == 0) {
-                return end;
-            }
-            look();
-            // The line end of the last line ends it; it does not begin another.
-            return start(channel, end - 1, count);
-        }
+    /// @param least where to stop; returned if there are fewer lines
+    public long startOfLastLines(int count, long end, long least) throws IOException {
+        look();
+        // The line end of the last line ends it; it does not begin another.
+        return count == 0 ? end : start(end - 1, count, least);
     }
 
     /// Returns the offset at which the line containing this offset begins; in the hole, the offset
     /// behind it.
-    long startOfLine(long offset) throws IOException {
+    public long startOfLine(long offset) throws IOException {
         look();
         if (behindHole(offset) != offset) {
             return hole.to();
         }
-        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
-            return offset == 0 ? 0 : start(channel, offset, 1);
-        }
+        return offset == 0 ? 0 : start(offset, 1, 0);
+    }
+
+    private long start(long before, int count, long least) throws IOException {
+        long stop = before >= hole.to() ? Math.max(least, hole.to()) : least;
+        return LogBlocks.startOfLines(file, before, count, stop);
+    }
+
+    /// Returns whether a line begins at this offset, which may be the first one behind the hole.
+    boolean isLineStart(long offset) throws IOException {
+        return offset == hole.to() || LogBlocks.read(file, offset - 1, 1)[0] == '\n';
     }
 
     /// Returns the offset at which so many lines end that begin at an offset; at most the end, or
     /// the end itself if they continue after the hole.
-    long endOfLines(int count, long from, long end) throws IOException {
+    public long endOfLines(int count, long from, long end) throws IOException {
         look();
         long most = from < hole.from() ? Math.min(end, hole.from()) : end;
-        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
-            long found = LogBlocks.endOfLines(channel, from, count, most);
-            return found < most ? found : end;
-        }
+        long found = LogBlocks.endOfLines(file, from, count, most);
+        return found < most ? found : end;
     }
 
     /// Returns the start of a line some bytes before an offset; not across the hole.
     ///
     /// @param end not in the hole
-    long startOfBlock(long end, int size) throws IOException {
+    public long startOfBlock(long end, int size) throws IOException {
         long start = startOfLine(Math.max(0, end - size));
         return end >= hole.to() ? Math.max(hole.to(), start) : start;
     }
 
     /// Returns where the data before this offset ends: the offset itself, or the start of the hole.
-    long endBefore(long offset) {
+    public long endBefore(long offset) {
         return hole.to() > hole.from() && offset == hole.to() ? hole.from() : offset;
-    }
-
-    private long start(SeekableByteChannel channel, long before, int count) throws IOException {
-        long least = before >= hole.to() ? hole.to() : 0;
-        return LogBlocks.startOfLines(channel, before, count, least);
     }
 }

@@ -1,0 +1,65 @@
+package dev.nudge.calls;
+
+import dev.nudge.agent.Agents;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.jobs.JobControl;
+import dev.nudge.mcp.McpSession;
+import dev.nudge.outbox.JobOutbox;
+import dev.nudge.protocol.Conversation;
+import dev.nudge.protocol.Hello;
+import dev.nudge.protocol.LineReader;
+import dev.nudge.protocol.LineWriter;
+import dev.nudge.watch.VirtualJobs;
+import dev.nudge.watch.VirtualOrders;
+import java.util.function.Consumer;
+
+/// Serves agents: makes a workbench for each connection, and the conversation that uses it.
+public final class AgentCalls {
+    private final JobControl control;
+    private final Agents agents;
+    private final JobOutbox outbox;
+    private final WaitingCalls waiting;
+    private final VirtualOrders orders;
+    private final Consumer<NudgeTarget> arrived;
+
+    /// @param arrived called with an agent when it is found: it gets the notes that agents before
+    ///   it have not received
+    public AgentCalls(
+            JobControl control,
+            Agents agents,
+            JobOutbox outbox,
+            WaitingCalls waiting,
+            VirtualJobs virtual,
+            Consumer<NudgeTarget> arrived) {
+        this.control = control;
+        this.agents = agents;
+        this.outbox = outbox;
+        this.waiting = waiting;
+        this.orders = new VirtualOrders(control.jobs(), control.store(), virtual);
+        this.arrived = arrived;
+    }
+
+    /// Makes the conversation with an agent.
+    ///
+    /// @param version of nudge
+    public Conversation conversation(Hello hello, LineReader in, LineWriter out, String version) {
+        CallingAgent agent = new CallingAgent(hello, agents, arrived);
+        AgentWorkbench workbench = workbench(agent);
+        McpSession session = new McpSession(in, out, version, workbench);
+        return new AgentConversation(agent, session, workbench, agents.presence());
+    }
+
+    private AgentWorkbench workbench(CallingAgent agent) {
+        OutputReading outputs = new OutputReading(control.store(), control.terminals());
+        JobAnswers answers = new JobAnswers(outputs);
+        AgentWaits waits = new AgentWaits(waiting, control.ends(), outbox, outputs);
+        return new AgentWorkbench(
+                agent,
+                control.jobs(),
+                new CommandCalls(agent, control, waits, answers),
+                new OutputCalls(control.jobs(), outputs),
+                new VirtualCalls(agent.hello(), orders, control.jobs(), waits, answers),
+                waits,
+                answers);
+    }
+}

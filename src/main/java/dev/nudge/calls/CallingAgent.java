@@ -1,0 +1,63 @@
+package dev.nudge.calls;
+
+import dev.nudge.agent.Agents;
+import dev.nudge.agent.Agents.Found;
+import dev.nudge.job.Job;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.protocol.Hello;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// The agent that makes the calls of one connection.
+final class CallingAgent {
+    private final Hello hello;
+    private final Agents agents;
+    private final Consumer<NudgeTarget> arrived;
+
+    /// @param arrived called with the agent when it is found: it gets the notes that agents before
+    ///   it have not received
+    CallingAgent(Hello hello, Agents agents, Consumer<NudgeTarget> arrived) {
+        this.hello = hello;
+        this.agents = agents;
+        this.arrived = arrived;
+    }
+
+    /// Returns the greeting of its connection.
+    Hello hello() {
+        return hello;
+    }
+
+    /// Looks for it, as [Agents#find] does. Blocks for some tmux calls.
+    Found find() {
+        return agents.find(hello);
+    }
+
+    /// Returns it as an agent without a pane; empty if it has ended.
+    Optional<NudgeTarget> outside() {
+        return agents.outside(hello);
+    }
+
+    /// Returns its environment, with everything that it withholds from its servers.
+    Map<String, String> environment(NudgeTarget agent) {
+        return agents.environment(agent);
+    }
+
+    /// Returns whether the end of this job is reported to it.
+    boolean isRecipientOf(Job job) {
+        return job.target().filter(t -> agents.isOf(hello, t)).isPresent();
+    }
+
+    /// Passes notes on to it at once: a new agent may ask for a job before it has become the
+    /// recipient of its predecessor's notes.
+    void inherit() {
+        if (find() instanceof Found.At(NudgeTarget target)) {
+            inherit(target);
+        }
+    }
+
+    /// Passes on to it, where it was found, the notes that agents before it have not received.
+    void inherit(NudgeTarget here) {
+        arrived.accept(here);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.nudge.daemon;
+
+import dev.nudge.calls.AgentCalls;
+import dev.nudge.console.CarrierConversation;
+import dev.nudge.console.CommandRunner;
+import dev.nudge.protocol.Conversation;
+import dev.nudge.protocol.FrameStream;
+import dev.nudge.protocol.Hello;
+import dev.nudge.protocol.LineReader;
+import dev.nudge.protocol.LineWriter;
+import dev.nudge.protocol.Release;
+
+/// Decides what a client gets: an agent its tools, a carrier its command.
+final class ClientRoles implements Connection.Roles {
+    private final AgentCalls calls;
+    private final CommandRunner commands;
+    private final NewsFeed feed;
+    private final Release release;
+    private final Runnable stop;
+
+    /// @param feed learns where commands are run
+    /// @param stop asks the daemon to end
+    ClientRoles(
+            AgentCalls calls,
+            CommandRunner commands,
+            NewsFeed feed,
+            Release release,
+            Runnable stop) {
+        this.calls = calls;
+        this.commands = commands;
+        this.feed = feed;
+        this.release = release;
+        this.stop = stop;
+    }
+
+    @Override
+    public Conversation conversation(Hello hello, LineReader in, LineWriter out) {
+        return switch (hello.role()) {
+            case Hello.CLI -> new StopConversation(in, out, stop);
+            case Hello.CARRIER, Hello.ONLOOKER -> {
+                feed.sawCaller(hello.environment().getOrDefault("TMUX", ""));
+                yield new CarrierConversation(hello, new FrameStream(in, out), commands);
+            }
+            default -> calls.conversation(hello, in, out, release.version());
+        };
+    }
+}

@@ -1,0 +1,101 @@
+package dev.nudge.daemon;
+
+import dev.nudge.agent.Agents;
+import dev.nudge.job.Job;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.jobs.ExitWatcher;
+import dev.nudge.jobs.JobControl;
+import dev.nudge.jobs.Jobs;
+import dev.nudge.notify.Notifier;
+import dev.nudge.notify.StatusLine;
+import dev.nudge.outbox.JobOutbox;
+import dev.nudge.settings.Settings;
+import dev.nudge.store.StateDirectory;
+import dev.nudge.upkeep.DiskWatch;
+import dev.nudge.watch.VirtualJobs;
+import java.io.IOException;
+
+/// Learns what is new about jobs, and passes it on: to agents through the outbox, to people through
+/// notices and the status line.
+final class NewsFeed implements AutoCloseable {
+    private final JobControl control;
+    private final JobOutbox outbox;
+    private final Agents agents;
+    private final Notifier notifier;
+    private final StatusLine status;
+    private final VirtualJobs virtual;
+    private final ExitWatcher bells;
+
+    /// Registers for all news; none is passed on before [#start].
+    ///
+    /// @param outbox is closed with this
+    NewsFeed(
+            JobControl control,
+            JobOutbox outbox,
+            StateDirectory state,
+            Settings settings,
+            Agents agents,
+            DiskWatch disk)
+            throws IOException {
+        this.control = control;
+        this.outbox = outbox;
+        this.agents = agents;
+        Jobs jobs = control.jobs();
+        this.notifier = new Notifier(settings, agents::surroundings);
+        this.status =
+                new StatusLine(jobs::all, () -> disk.trouble().isPresent(), control.processes());
+        this.virtual = new VirtualJobs(jobs, control.store(), outbox::applyFound, this::asks);
+        this.bells =
+                new ExitWatcher(
+                        state.exits(), jobs::endIfOver, control.questions()::look, this::sweep);
+        bells.hearReceipts(state.receipts(), outbox::heard);
+        jobs.onChange(status::changed);
+        disk.onChange(status::changed);
+        control.questions().onChange(this::asks);
+        control.onResult(outbox::report);
+        control.onEnd(notifier::ended);
+    }
+
+    private void asks(Job job) {
+        outbox.report(job);
+        notifier.asks(job);
+    }
+
+    /// Starts, once all jobs are adopted: the bell of an unknown job would not be answered.
+    void start() {
+        status.start();
+        control.questions().lookAll();
+        outbox.fill();
+        bells.start();
+    }
+
+    /// Looks for what no bell has announced. Blocks for some tmux calls.
+    void sweep() {
+        control.sweep();
+        outbox.sweep(agents.presence().all());
+    }
+
+    /// Passes on to an agent what agents before it in its place have not received.
+    void arrived(NudgeTarget agent) {
+        outbox.passOn(agent);
+        status.sawAgent(agent);
+    }
+
+    /// Notes where a command is run, as [StatusLine#sawCaller] does.
+    void sawCaller(String tmux) {
+        status.sawCaller(tmux);
+    }
+
+    /// Returns the watches and timers.
+    VirtualJobs virtual() {
+        return virtual;
+    }
+
+    @Override
+    public void close() throws IOException {
+        bells.close();
+        outbox.close();
+        notifier.close();
+        status.close();
+    }
+}

@@ -1,0 +1,114 @@
+package dev.nudge.jobs;
+
+import dev.nudge.exec.JobEnvironment;
+import dev.nudge.job.Job;
+import dev.nudge.lifecycle.ExecutionLifecycleService;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.protocol.Endpoint;
+import dev.nudge.settings.Settings;
+import dev.nudge.store.JobStore;
+import dev.nudge.store.StateDirectory;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Puts together what this package does: the register of the jobs, and everything that starts them,
+/// waits for them and ends them.
+public final class JobControl {
+    private final ProcessTable processes = new ProcessTable();
+
+    /// All jobs and waiting calls. No id is looked up among processes: those of jobs are numbers.
+    private final ExecutionLifecycleService lifecycle =
+            new ExecutionLifecycleService(System::nanoTime, _ -> false);
+
+    private final JobStore store;
+    private final JobProcesses family;
+    private final Executions executions;
+    private final Jobs jobs;
+    private final JobKiller killer;
+    private final Starter starter;
+    private final JobEnds ends = new JobEnds(lifecycle);
+    private final Terminals terminals;
+    private final Questions questions;
+
+    /// Knows no jobs before [Jobs#adopt].
+    ///
+    /// @param launcher the words that start nudge on this machine
+    public JobControl(
+            Endpoint endpoint, StateDirectory state, Settings settings, List<String> launcher)
+            throws IOException {
+        this.store =
+                new JobStore(state, () -> state.highest(processes.values(JobEnvironment.MARK)));
+        this.family = new JobProcesses(store, processes);
+        this.executions = new Executions(lifecycle, family);
+        this.jobs =
+                new Jobs(
+                        store,
+                        new Launcher(endpoint, settings, state, store, launcher),
+                        processes,
+                        executions);
+        this.killer = new JobKiller(jobs, lifecycle, family);
+        this.starter = new Starter(jobs, settings);
+        this.terminals = new Terminals(store);
+        this.questions = new Questions(jobs, store);
+    }
+
+    /// Calls a listener for each end, as [Executions#onEnd] does.
+    public void onEnd(Consumer<Job> listener) {
+        executions.onEnd(listener);
+    }
+
+    /// Calls a listener for each end that an agent may be notified of.
+    public void onResult(Consumer<Job> listener) {
+        executions.onResult(listener);
+    }
+
+    /// Looks for ends and questions that no bell has announced.
+    public void sweep() {
+        jobs.sweep();
+        questions.lookAll();
+    }
+
+    /// Returns the register.
+    public Jobs jobs() {
+        return jobs;
+    }
+
+    public JobStore store() {
+        return store;
+    }
+
+    public Starter starter() {
+        return starter;
+    }
+
+    public JobEnds ends() {
+        return ends;
+    }
+
+    public JobKiller killer() {
+        return killer;
+    }
+
+    public Terminals terminals() {
+        return terminals;
+    }
+
+    public Questions questions() {
+        return questions;
+    }
+
+    /// Returns what finds the processes of jobs.
+    public JobProcesses family() {
+        return family;
+    }
+
+    public ProcessTable processes() {
+        return processes;
+    }
+
+    /// Returns the service through which goes what happens to the jobs.
+    public ExecutionLifecycleService lifecycle() {
+        return lifecycle;
+    }
+}

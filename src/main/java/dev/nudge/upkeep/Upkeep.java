@@ -1,0 +1,68 @@
+package dev.nudge.upkeep;
+
+import dev.nudge.agent.Agents;
+import dev.nudge.job.Job;
+import dev.nudge.jobs.JobControl;
+import dev.nudge.jobs.Jobs;
+import dev.nudge.process.LoopGuard;
+import dev.nudge.settings.Settings;
+import dev.nudge.store.JobStore;
+import dev.nudge.store.StateDirectory;
+import java.lang.System.Logger;
+import java.util.stream.Collectors;
+
+/// Puts the regular checks together.
+public final class Upkeep {
+    private static final Logger LOG = System.getLogger(Upkeep.class.getName());
+
+    private final Jobs jobs;
+    private final DiskWatch disk;
+    private final BinaryOutputs binaries;
+    private final Retention retention;
+    private final LimitWatch limits;
+    private final LogBound logs;
+    private final Runnable whenRemoved;
+
+    /// @param whenRemoved called when jobs were removed
+    public Upkeep(
+            JobControl control,
+            StateDirectory state,
+            Settings settings,
+            Agents agents,
+            Runnable whenRemoved) {
+        this.jobs = control.jobs();
+        this.whenRemoved = whenRemoved;
+        JobStore store = control.store();
+        this.disk = new DiskWatch(state.root());
+        this.binaries = new BinaryOutputs(store);
+        this.retention = new Retention(jobs, store, settings, agents::isAlive, this::removed);
+        this.limits = new LimitWatch(jobs, store, agents, control.killer(), control.processes());
+        this.logs = new LogBound(jobs, store, settings.maxLog());
+        control.onEnd(job -> logs.ended(job.number()));
+    }
+
+    private void removed() {
+        whenRemoved.run();
+        binaries.forget(jobs.all().stream().map(Job::number).collect(Collectors.toSet()));
+    }
+
+    /// Checks what must be checked every second. A check that fails does not keep the others from
+    /// being done.
+    public void check() {
+        boolean _ = LoopGuard.runBriefly(LOG, "the check of limits", limits::check);
+        boolean _ = LoopGuard.runBriefly(LOG, "the check of logs", logs::check);
+        boolean _ = LoopGuard.runBriefly(LOG, "the check of the disk", disk::check);
+    }
+
+    public DiskWatch disk() {
+        return disk;
+    }
+
+    public BinaryOutputs binaries() {
+        return binaries;
+    }
+
+    public Retention retention() {
+        return retention;
+    }
+}
