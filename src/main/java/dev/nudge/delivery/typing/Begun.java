@@ -1,6 +1,7 @@
 package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.typing.AgentPane.Look;
 import dev.nudge.delivery.typing.NotesToType.PendingNote;
 import java.util.List;
@@ -14,21 +15,46 @@ import java.util.Optional;
 /// @param leavesReceipt whether the agent leaves a receipt when it begins a turn with it
 record Begun(
         String text, boolean isLeft, boolean isCopied, boolean leavesReceipt, List<Note> notes) {
-    /// Looks for the oldest one.
-    static Optional<Begun> among(List<PendingNote> pending) {
+    /// Lists them, the oldest first. There may be several: a message of an agent that is gone is
+    /// passed on while one is being typed for the next.
+    static List<Begun> all(List<PendingNote> pending) {
         return pending.stream()
                 .filter(note -> !note.typedText().isEmpty())
-                .findFirst()
-                .map(first ->
-                        new Begun(
-                                first.typedText(),
-                                first.isLeft(),
-                                first.isCopied(),
-                                first.leavesReceipt(),
+                .map(PendingNote::typedText)
+                .distinct()
+                .map(text ->
+                        of(
                                 pending.stream()
-                                        .filter(note -> note.typedText().equals(first.typedText()))
-                                        .map(PendingNote::note)
-                                        .toList()));
+                                        .filter(note -> note.typedText().equals(text))
+                                        .toList()))
+                .toList();
+    }
+
+    private static Begun of(List<PendingNote> notes) {
+        PendingNote first = notes.getFirst();
+        return new Begun(
+                first.typedText(),
+                first.isLeft(),
+                first.isCopied(),
+                first.leavesReceipt(),
+                notes.stream().map(PendingNote::note).toList());
+    }
+
+    /// Looks for the one to settle first: that which is in the prompt, else that which was typed
+    /// for the agent that is there, else the oldest.
+    static Optional<Begun> among(List<PendingNote> pending, PaneState shown) {
+        List<Begun> all = all(pending);
+        return all.stream()
+                .filter(begun -> begun.isAllOf(shown))
+                .findFirst()
+                .or(() -> all.stream().filter(begun -> !begun.isLeft()).findFirst())
+                .or(() -> all.stream().findFirst());
+    }
+
+    /// Returns whether the prompt holds it, and nothing else.
+    boolean isAllOf(PaneState shown) {
+        return shown instanceof PaneState.Draft draft
+                && TypedText.of(draft.text()).equals(typed());
     }
 
     TypedText typed() {

@@ -3,7 +3,6 @@ package dev.nudge.delivery.typing;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.delivery.screen.PaneState;
-import dev.nudge.delivery.screen.PaneState.Draft;
 import dev.nudge.delivery.screen.PaneState.EmptyPrompt;
 import dev.nudge.delivery.screen.PaneState.Unfocused;
 import dev.nudge.delivery.typing.AgentPane.Look;
@@ -70,9 +69,10 @@ final class Delivery {
     /// Records a message that is already submitted, even while a person is typing; otherwise
     /// attempts what is due.
     private Attempt attempt(Look.Shown shown, List<PendingNote> pending) throws IOException {
-        Optional<Begun> begun = Begun.among(pending);
-        if (begun.isPresent() && begun.get().isSubmitted(shown)) {
-            return delivered(begun.get().notes());
+        Optional<Begun> submitted =
+                Begun.all(pending).stream().filter(b -> b.isSubmitted(shown)).findFirst();
+        if (submitted.isPresent()) {
+            return delivered(submitted.get().notes());
         }
         List<PendingNote> due = due(shown, pending);
         return due.isEmpty() ? notNow(shown) : attemptDue(shown, due);
@@ -103,7 +103,7 @@ final class Delivery {
             throws IOException {
         boolean isSeenAgain = wasUnfocused;
         wasUnfocused = true;
-        boolean isDraft = !state.isEmpty() && Begun.among(pending).isEmpty();
+        boolean isDraft = !state.isEmpty() && Begun.all(pending).isEmpty();
         if (isDraft) {
             return notNow(shown);
         }
@@ -112,7 +112,7 @@ final class Delivery {
 
     private Attempt act(Look.Shown shown, List<PendingNote> pending) throws IOException {
         wasUnfocused = false;
-        Optional<Begun> begun = Begun.among(pending);
+        Optional<Begun> begun = Begun.among(pending, shown.state());
         if (begun.isEmpty()) {
             missedSince = OptionalLong.empty();
             return deliver(shown, due(shown, pending).stream().map(PendingNote::note).toList());
@@ -182,7 +182,7 @@ final class Delivery {
             missedSince = OptionalLong.of(System.nanoTime());
         }
         return switch (shown.state()) {
-            case Draft draft when TypedText.of(draft.text()).equals(begun.typed()) ->
+            case PaneState prompt when begun.isAllOf(prompt) ->
                     submit(shown, begun.notes(), begun.text());
             case PaneState _ when isMissed && isReceiptDue(begun) ->
                     Attempt.NotNow.since(shown, untilReceipt());

@@ -339,6 +339,34 @@ class CourierIT {
         assertThat(outbox.changes()).containsExactly("delivered");
     }
 
+    /// It was passed on while another was being typed.
+    @Test
+    void textOfAnAgentThatHasGoneWaitsForTheTextThatIsInThePrompt() {
+        Note left = note(16, "passed on");
+        outbox.addLeft(binding, left, text(left));
+        Note note = standing();
+        outbox.addBegun(binding, note, text(note));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record())
+                .containsExactly("submitted " + text(note), "submitted " + text(left));
+    }
+
+    @Test
+    void textThatIsInThePromptIsSubmittedBeforeAnotherIsMissed() {
+        outbox.leaveReceipts();
+        Note missed = note(16, "missed");
+        outbox.addBegun(binding, missed, text(missed));
+        Note note = standing();
+        outbox.addLeft(binding, note, text(note));
+
+        courier.wake(binding);
+
+        await().until(() -> agent.record().contains("submitted " + text(note)));
+    }
+
     @Test
     void textSubmittedJustBeforeACrashIsNotTypedAgain() {
         Note note = submitted();
