@@ -30,8 +30,7 @@ final class TerminalSession implements PageSession {
     ///
     /// @param viewers all pages that show a terminal
     /// @throws IOException if the terminal is gone; the message says why
-    TerminalSession(
-            PageSocket page, long job, TerminalConnection terminal, TerminalViewers viewers)
+    TerminalSession(PageSocket page, long job, TerminalConnection terminal, TerminalViewers viewers)
             throws IOException {
         this.page = page;
         this.job = job;
