@@ -4,8 +4,6 @@ import dev.nudge.console.JobReports;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 
 /// Begins what is done for a page that has connected.
 public final class PageSessions {
@@ -13,7 +11,7 @@ public final class PageSessions {
 
     private final JobReports reports;
     private final GivenAnswers answers = new GivenAnswers();
-    private final ConcurrentMap<Long, TerminalViewers> viewers = new ConcurrentHashMap<>();
+    private final TerminalViewers viewers = new TerminalViewers();
 
     public PageSessions(JobReports reports) {
         this.reports = reports;
@@ -28,7 +26,6 @@ public final class PageSessions {
     ///
     /// @throws IOException if the page has left
     public PageSession terminal(PageSocket page, long job) throws IOException {
-        viewers.values().removeIf(TerminalViewers::isEmpty);
         try {
             return terminal(page, job, reports.terminal(job));
         } catch (IOException | IllegalArgumentException e) {
@@ -41,11 +38,7 @@ public final class PageSessions {
     private PageSession terminal(PageSocket page, long job, TerminalConnection terminal)
             throws IOException {
         try {
-            TerminalSession session =
-                    new TerminalSession(
-                            page,
-                            terminal,
-                            viewers.computeIfAbsent(job, _ -> new TerminalViewers()));
+            TerminalSession session = new TerminalSession(page, job, terminal, viewers);
             session.start();
             return session;
         } catch (IOException | RuntimeException e) {

@@ -19,6 +19,7 @@ final class TerminalSession implements PageSession {
     private static final int NORMAL = 1000;
 
     private final PageSocket page;
+    private final long job;
     private final TerminalConnection terminal;
     private final TerminalViewers viewers;
     private final Allowance allowance = new Allowance(MOST_OPEN);
@@ -27,17 +28,23 @@ final class TerminalSession implements PageSession {
 
     /// Connects.
     ///
-    /// @param viewers all pages that show this terminal
+    /// @param viewers all pages that show a terminal
     /// @throws IOException if the terminal is gone; the message says why
-    TerminalSession(PageSocket page, TerminalConnection terminal, TerminalViewers viewers)
+    TerminalSession(PageSocket page, long job, TerminalConnection terminal, TerminalViewers viewers)
             throws IOException {
         this.page = page;
+        this.job = job;
         this.terminal = terminal;
         this.viewers = viewers;
         if (!(terminal.ask(new TerminalRequest.Show(0, 0)) instanceof TerminalResponse.Shown now)) {
             throw new IOException("the terminal's answer is not understood");
         }
         this.size = new TerminalMessage.Attached(now.columns(), now.rows());
+    }
+
+    /// Returns the job whose terminal it is.
+    long job() {
+        return job;
     }
 
     /// Begins to show it.

@@ -3,7 +3,7 @@ package dev.nudge.web.live;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// The pages that show one terminal. Thread-safe.
+/// All pages that show a terminal. Thread-safe.
 final class TerminalViewers {
     private final List<TerminalSession> sessions = new CopyOnWriteArrayList<>();
 
@@ -15,12 +15,10 @@ final class TerminalViewers {
         sessions.remove(session);
     }
 
-    boolean isEmpty() {
-        return sessions.isEmpty();
-    }
-
-    /// Tells the other pages that one has changed the size.
+    /// Tells the other pages that show the same terminal that one has changed its size.
     void resized(TerminalSession by, int columns, int rows) {
-        sessions.stream().filter(s -> s != by).forEach(s -> s.resized(columns, rows));
+        sessions.stream()
+                .filter(other -> !other.equals(by) && other.job() == by.job())
+                .forEach(other -> other.resized(columns, rows));
     }
 }
