@@ -23,10 +23,7 @@ record Begun(
                 .map(PendingNote::typedText)
                 .distinct()
                 .map(text ->
-                        of(
-                                pending.stream()
-                                        .filter(note -> note.typedText().equals(text))
-                                        .toList()))
+                        of(pending.stream().filter(note -> note.typedText().equals(text)).toList()))
                 .toList();
     }
 
@@ -53,8 +50,7 @@ record Begun(
 
     /// Returns whether the prompt holds it, and nothing else.
     boolean isAllOf(PaneState shown) {
-        return shown instanceof PaneState.Draft draft
-                && TypedText.of(draft.text()).equals(typed());
+        return shown instanceof PaneState.Draft draft && TypedText.of(draft.text()).equals(typed());
     }
 
     TypedText typed() {
