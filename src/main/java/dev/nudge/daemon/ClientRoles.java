@@ -3,12 +3,15 @@ package dev.nudge.daemon;
 import dev.nudge.calls.AgentCalls;
 import dev.nudge.console.CarrierConversation;
 import dev.nudge.console.CommandRunner;
+import dev.nudge.console.Services;
+import dev.nudge.console.command.Commands;
 import dev.nudge.protocol.Conversation;
 import dev.nudge.protocol.FrameStream;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.Release;
+import dev.nudge.web.WebPage;
 
 /// Decides what a client gets: an agent its tools, a carrier its command.
 final class ClientRoles implements Connection.Roles {
@@ -22,12 +25,13 @@ final class ClientRoles implements Connection.Roles {
     /// @param stop asks the daemon to end
     ClientRoles(
             AgentCalls calls,
-            CommandRunner commands,
+            Services services,
+            WebPage page,
             NewsFeed feed,
             Release release,
             Runnable stop) {
         this.calls = calls;
-        this.commands = commands;
+        this.commands = new Commands(services, page);
         this.feed = feed;
         this.release = release;
         this.stop = stop;

@@ -4,7 +4,6 @@ import dev.nudge.agent.Agents;
 import dev.nudge.calls.AgentCalls;
 import dev.nudge.calls.WaitingCalls;
 import dev.nudge.console.Services;
-import dev.nudge.console.command.Commands;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.outbox.JobOutbox;
@@ -75,17 +74,14 @@ public final class Daemon implements AutoCloseable {
         Services services = Services.of(control, agents, outbox, waiting, upkeep, launcher);
         // A cycle: clients, pages, and idleness, end the daemon that is composed of them.
         IdleExit idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
-        this.page =
-                new WebPage(
-                        state.page(), settings, release.version(), services, new PageVisits(idle));
+        this.page = new WebPage(state.page(), settings, release.version(), services, idle.visits());
         jobs.adopt();
         this.socket = DaemonSocket.open(endpoint, release, launcher);
         this.clients =
                 new Clients(
                         socket,
                         release,
-                        new ClientRoles(
-                                calls, new Commands(services, page), feed, release, this::stop),
+                        new ClientRoles(calls, services, page, feed, release, this::stop),
                         idle,
                         timer);
         feed.start();

@@ -85,4 +85,9 @@ final class IdleExit {
     private synchronized boolean hasNoClient() {
         return clients == 0;
     }
+
+    /// Returns what counts the pages that are open: as long as one is, this is not idle.
+    PageVisits visits() {
+        return new PageVisits(this);
+    }
 }

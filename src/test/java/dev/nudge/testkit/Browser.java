@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.logging.Level;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -114,7 +115,7 @@ public final class Browser implements AutoCloseable {
                 run(
                         "return [...document.querySelectorAll(arguments[0])].map(e => e.innerText)",
                         selector);
-        return ((List<?>) texts).stream().map(String::valueOf).toList();
+        return ((List<?>) Objects.requireNonNull(texts)).stream().map(String::valueOf).toList();
     }
 
     /// Waits until such an element is shown.

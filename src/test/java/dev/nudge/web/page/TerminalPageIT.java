@@ -28,8 +28,9 @@ class TerminalPageIT {
 
     @Test
     void typesIntoVi() throws IOException {
-        Path file = user.folder("home").resolve("note.txt");
-        user.run("run", "--pty", "--cwd", file.getParent().toString(), "--", "vi", "note.txt");
+        Path folder = user.folder("home");
+        Path file = folder.resolve("note.txt");
+        user.run("run", "--pty", "--cwd", folder.toString(), "--", "vi", "note.txt");
         try (OpenPage page = OpenPage.of(user, BROWSER)) {
             Browser browser = page.browser();
             page.show("jobs/1");
