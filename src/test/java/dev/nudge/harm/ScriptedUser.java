@@ -22,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 /// A user who does at random what users do, and looks before pressing Enter, as users do.
 final class ScriptedUser {
     private static final Duration SHORT = Duration.ofSeconds(5);
+    private static final Duration ASKING = Duration.ofSeconds(30);
     private static final Duration SETTLING = Duration.ofSeconds(60);
     private static final List<String> WORDS =
             List.of("alpha", "beta", "gamma", "delta", "why", "so", "fix", "it", "9", "1", "y");
@@ -69,7 +70,8 @@ final class ScriptedUser {
         }
     }
 
-    /// Asks the model for a number of jobs and waits until it has started them.
+    /// Asks the model for a number of jobs, and waits until it has received that: an agent that
+    /// still starts its servers keeps prompts, and passes on several as one.
     void startJobs(int batch, List<Map<String, Object>> calls) {
         settle();
         ledger.begin("start jobs");
@@ -81,6 +83,12 @@ final class ScriptedUser {
                         .orElseThrow();
         model.onUserText(prompt).with(reply);
         submit(prompt);
+        boolean _ =
+                Eyes.comes(
+                        ASKING,
+                        () ->
+                                model.requests().stream()
+                                        .anyMatch(r -> r.lastUserText().contains(prompt)));
     }
 
     /// Returns to an empty prompt, by looking.
