@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param pid the client's process
 /// @param cwd its directory, absolute
 /// @param umask its umask in octal digits, for the jobs that it starts
-/// @param environment its whole environment: kept in memory only
+/// @param environment its whole environment: kept in memory only, but for that of `nudge web`
 public record Hello(
         String version,
         String role,
