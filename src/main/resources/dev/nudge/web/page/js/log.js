@@ -60,16 +60,24 @@ class LogView {
         this.#setFollowing(true);
         await this.#attempt(() => this.log.end());
         this.#drawEnd();
+        await this.#followEnd();
     }
 
-    async #grown({ size: grown }) {
+    #grown({ size: grown }) {
         this.#size = grown;
         this.#describe();
-        if (this.#isFollowing && (await this.#attempt(() => this.log.catchUp(grown)))) {
-            this.#drawEnd();
-            if (this.log.to < this.#size && this.#isFollowing) {
-                this.#grown({ size: this.#size });
+        this.#followEnd();
+    }
+
+    /** Loads until the end is shown. Nothing if something else is being loaded, which calls this when it is done. */
+    async #followEnd() {
+        let before = -1;
+        while (this.#isFollowing && this.log.to < this.#size && this.log.to !== before) {
+            before = this.log.to;
+            if (!(await this.#attempt(() => this.log.catchUp(this.#size)))) {
+                return;
             }
+            this.#drawEnd();
         }
     }
 
@@ -91,6 +99,7 @@ class LogView {
             await this.#attempt(() => this.log.down());
         }
         this.#describe();
+        await this.#followEnd();
     }
 
     /** Stops following when somebody scrolls up, and follows again at the end. New text moves the end, not the person. */
