@@ -10,6 +10,9 @@ public final class JobEnvironment {
     /// The variable that marks every process of a job; its value is the job's directory.
     public static final String MARK = "NUDGE_JOB_DIR";
 
+    /// Marks the host of a job, and what belongs to it: the job's directory.
+    public static final String HOST_MARK = "NUDGE_JOB_HOST";
+
     /// The variables that Gemini CLI withholds from its MCP servers (rules R21 and R22) and a job
     /// may need; restored from the agent's own environment. Credentials of model services are not
     /// among them.
@@ -110,6 +113,18 @@ public final class JobEnvironment {
         OF_THE_AGENT_ALONE.forEach(environment::remove);
         environment.remove("NUDGE_JOB");
         environment.remove(MARK);
+        return environment;
+    }
+
+    /// Returns the environment for the host of a job: that of the job, but marked as the host's.
+    /// The host marks the command.
+    static Map<String, String> ofHost(Map<String, String> job, Path directory) {
+        Map<String, String> environment = new HashMap<>(job);
+        environment.remove(MARK);
+        environment.put(HOST_MARK, directory.toString());
+        environment.put(
+                DaemonEnvironment.VARIABLE,
+                DaemonEnvironment.restoring(environment, System.getenv()));
         return environment;
     }
 

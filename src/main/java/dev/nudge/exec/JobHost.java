@@ -127,11 +127,7 @@ public final class JobHost {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.directory(directory.toFile());
         builder.environment().clear();
-        builder.environment().putAll(environment);
-        builder.environment()
-                .put(
-                        DaemonEnvironment.VARIABLE,
-                        DaemonEnvironment.restoring(environment, System.getenv()));
+        builder.environment().putAll(JobEnvironment.ofHost(environment, directory));
         builder.redirectInput(new File("/dev/null"));
         builder.redirectErrorStream(true);
         return builder;

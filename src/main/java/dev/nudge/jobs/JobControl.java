@@ -38,7 +38,12 @@ public final class JobControl {
             Endpoint endpoint, StateDirectory state, Settings settings, List<String> launcher)
             throws IOException {
         this.store =
-                new JobStore(state, () -> state.highest(processes.values(JobEnvironment.MARK)));
+                new JobStore(
+                        state,
+                        () ->
+                                state.highest(
+                                        processes.values(
+                                                JobEnvironment.MARK, JobEnvironment.HOST_MARK)));
         this.family = new JobProcesses(store, processes);
         this.executions = new Executions(lifecycle, family);
         this.jobs =

@@ -107,15 +107,14 @@ public final class ProcessTable {
         return environment;
     }
 
-    /// Returns the values that an environment variable has in the processes that may be read. Reads
+    /// Returns the values that environment variables have in the processes that may be read. Reads
     /// the whole process table, see [ProcessFamily#living].
-    public Set<String> values(String variable) {
+    public Set<String> values(String... variables) {
         Set<String> values = new HashSet<>();
         for (long pid : all().keySet()) {
-            String value = environment(pid).get(variable);
-            if (value != null) {
-                values.add(value);
-            }
+            Map<String, String> environment = environment(pid);
+            environment.keySet().retainAll(List.of(variables));
+            values.addAll(environment.values());
         }
         return values;
     }

@@ -190,6 +190,9 @@ job() {
     umask "$nudge_umask"
     printf 'started %s %s\n' $$ "${3-}" 2>/dev/null >&3
     exec 2>&1 3>&-
+    # Marks the command, and all that it starts. The host is marked otherwise: what it leaves behind is not the job's.
+    export NUDGE_JOB_DIR="$nudge_dir"
+    unset NUDGE_JOB_HOST
     if command -v bash >/dev/null; then
         exec bash -c "$nudge_command"
     fi

@@ -292,6 +292,29 @@ class JobHostIT {
         assertThat(waiter.waitFor()).isZero();
     }
 
+    @Test
+    void whatIsLeftOfAHostIsNotOfItsJob() throws Exception {
+        running("sleep 60");
+        ProcessTable table = new ProcessTable();
+        JsonNode ids = new JsonMapper().readTree(Files.readString(job.resolve("host.json")));
+        ProcessId itsHost = id(ids, "host_pid", "host_start");
+        ProcessId command = id(ids, "pid", "start");
+        ProcessFamily family =
+                new ProcessFamily(table, command, itsHost, JobEnvironment.MARK, job.toString());
+        await().atMost(PATIENCE)
+                .until(() -> table.environment(command.pid()).containsKey(JobEnvironment.MARK));
+
+        Signals.send(List.of(itsHost.pid()), Signal.KILL);
+        await().atMost(PATIENCE).until(() -> !table.isAlive(itsHost));
+        Set<ProcessId> living = family.living();
+        Set<String> marked = table.values(JobEnvironment.HOST_MARK);
+        Signals.send(List.of(-command.pid()), Signal.KILL);
+
+        assertThat(living).containsExactly(command);
+        // The process that waits for the command.
+        assertThat(marked).contains(job.toString());
+    }
+
     private static ProcessId id(JsonNode ids, String pid, String start) {
         return new ProcessId(ids.path(pid).asLong(), ids.path(start).asLong());
     }
