@@ -66,10 +66,11 @@ final class Display implements Reader.Screen {
 
     /// Returns the bytes that draw the current screen.
     ///
+    /// @param isFirst whether something else has been shown before
     /// @param now run before anything else is shown
-    synchronized byte[] replay(Runnable now) {
+    synchronized byte[] replay(boolean isFirst, Runnable now) {
         now.run();
-        byte[] screen = terminal.replay();
+        byte[] screen = terminal.replay(isFirst);
         byte[] label = sniffer.isBinary() ? binaryLabel() : new byte[0];
         byte[] all = Arrays.copyOf(screen, screen.length + label.length);
         System.arraycopy(label, 0, all, screen.length, label.length);

@@ -26,6 +26,9 @@ final class Viewer {
     private boolean isBinaryDue;
     private boolean isOver;
 
+    /// Whether nothing has been passed on; for the thread that does it.
+    private boolean isNew = true;
+
     /// Whether the last thing passed on was the size of binary output; for the thread that does it.
     private boolean isBinary;
 
@@ -87,7 +90,13 @@ final class Viewer {
 
     /// Waits for something to pass on; empty at the end.
     private Optional<byte[]> next() throws InterruptedException {
-        return awaitNews() ? Optional.of(display.replay(this::isUpToDate)) : takeOrCount();
+        return awaitNews() ? Optional.of(screen()) : takeOrCount();
+    }
+
+    private byte[] screen() {
+        boolean isFirst = isNew;
+        isNew = false;
+        return display.replay(isFirst, this::isUpToDate);
     }
 
     private Optional<byte[]> takeOrCount() {
