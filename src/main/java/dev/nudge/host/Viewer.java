@@ -13,13 +13,14 @@ import java.util.Optional;
 /// An attached client. One that reads too slowly misses output, never blocks the job, and gets the
 /// screen as it is then.
 final class Viewer {
-    private static final int MOST_BYTES = 4 << 20;
+    static final int MOST_BYTES = 4 << 20;
 
     /// The interval at which the size of binary output is updated (rule R45).
     private static final Duration BINARY_PACE = Duration.ofMillis(68);
 
     private final LineWriter out;
     private final Display display;
+    private final boolean isForAll;
     private final Deque<byte[]> waiting = new ArrayDeque<>();
     private int waitingBytes;
     private boolean isBehind = true;
@@ -32,9 +33,11 @@ final class Viewer {
     /// Whether the last thing passed on was the size of binary output; for the thread that does it.
     private boolean isBinary;
 
-    Viewer(LineWriter out, Display display) {
+    /// @param isForAll whether it gets all that was written before, not only the screen
+    Viewer(LineWriter out, Display display, boolean isForAll) {
         this.out = out;
         this.display = display;
+        this.isForAll = isForAll;
     }
 
     /// Takes output. Does not block.
@@ -96,7 +99,9 @@ final class Viewer {
     private byte[] screen() {
         boolean isFirst = isNew;
         isNew = false;
-        return display.replay(isFirst, this::isUpToDate);
+        return isFirst && isForAll
+                ? display.all(this::isUpToDate)
+                : display.replay(isFirst, this::isUpToDate);
     }
 
     private Optional<byte[]> takeOrCount() {
