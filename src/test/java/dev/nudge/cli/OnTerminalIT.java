@@ -167,7 +167,7 @@ class OnTerminalIT {
 
         tmux.sendKeys(pane, "C-\\");
 
-        awaitScreen(s -> s.contains("[detached from job 1, which continues]\ncode 1\n"));
+        awaitScreen(s -> s.contains("[detached from job 1, which continues]\ncode 131\n"));
         assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
     }
 

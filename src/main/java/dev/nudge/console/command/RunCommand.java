@@ -60,8 +60,8 @@ public final class RunCommand implements ConsoleCommand {
             description =
                     "Show the output, and exit with the job's exit code (128+n if signal n ended"
                             + " it). Ctrl+C sends the job SIGINT, a second one SIGTERM; a third"
-                            + " one, or Ctrl+\\, leaves it alone. With --pty, attach to it; detaching leaves"
-                            + " it alone too, with exit code 1.")
+                            + " one leaves it alone (exit code 130), as does Ctrl+\\ (131). With --pty, attach"
+                            + " to it: keys go to the job, and Ctrl+\\ detaches (131).")
     private boolean isAwaited;
 
     @Mixin private AgentOptions agent;

@@ -97,7 +97,7 @@ final class RunWait {
                     terminal.isPresent() && invocation.isOnTerminal()
                             ? attached(terminal.get(), wait)
                             : Optional.of(shown(wait));
-            int code = ended.map(ExitCodes::of).orElse(ExitCodes.FAILED);
+            int code = ended.map(ExitCodes::of).orElse(ExitCodes.LEFT);
             report(ended, code);
             return code;
         } catch (CancellationException left) {
