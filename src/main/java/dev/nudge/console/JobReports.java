@@ -141,7 +141,7 @@ public final class JobReports {
 
     /// Returns a job that has just been started, without a look at its agent.
     FoundJob started(Job job) {
-        return found(JobRecord.of(job));
+        return found(withOutput(job));
     }
 
     /// Returns a job that has just ended, without a look at its agent.
