@@ -36,7 +36,7 @@ public interface Caller {
         ENDED,
         /// The person has detached; the job continues.
         DETACHED,
-        /// The job's terminal could not be reached: it has ended before.
+        /// Nothing was shown, since the job's terminal could not be reached: it has ended before.
         TOO_LATE
     }
 
@@ -120,6 +120,7 @@ public interface Caller {
     /// Shows a job's terminal in the caller's own until the job's ends or the person detaches.
     ///
     /// @param socket of the job's terminal
+    /// @param all whether to show all that was written so far, not only what is on the screen
     /// @throws IOException if the caller has no terminal
-    Attached attach(long job, Path socket) throws IOException;
+    Attached attach(long job, Path socket, boolean all) throws IOException;
 }

@@ -10,8 +10,8 @@ public final class ExitCodes {
     /// Done; for commands that wait for jobs: all of them have ended with 0.
     public static final int OK = 0;
 
-    /// Failed, for the reason that was printed; or the job that was waited for is lost, was never
-    /// started, or continues after the user has detached from it.
+    /// Failed, for the reason that was printed; or the job that was waited for is lost, or was
+    /// never started.
     public static final int FAILED = 1;
 
     /// Wrong usage.
@@ -26,15 +26,25 @@ public final class ExitCodes {
     /// Interrupted by Ctrl+C.
     public static final int INTERRUPTED = SIGNAL + 2;
 
+    /// The user has left a job that was waited for, which continues: as if SIGQUIT, which Ctrl+\
+    /// sends, had ended this command.
+    public static final int LEFT = SIGNAL + 3;
+
     /// The same table for the help.
-    public static final String TABLE_OK = OK + ":done; wait, run --wait: the jobs ended with 0";
+    public static final String TABLE_OK =
+            OK + ":done; wait, run --wait, attach: the jobs ended with 0";
 
     public static final String TABLE_FAILED = FAILED + ":failed, for the reason that is printed";
     public static final String TABLE_USAGE = USAGE + ":wrong usage";
     public static final String TABLE_TIMED_OUT = TIMED_OUT + ":wait: its --timeout is over";
     public static final String TABLE_SIGNAL =
-            SIGNAL + "+n:wait, run --wait: signal n ended the job (" + INTERRUPTED + ": Ctrl+C)";
-    public static final String TABLE_OTHER = "other:wait, run --wait: the job's own exit code";
+            SIGNAL + "+n:wait, run --wait, attach: signal n ended the job";
+    public static final String TABLE_INTERRUPTED =
+            INTERRUPTED + ":wait, run --wait: left by Ctrl+C; the job may continue";
+    public static final String TABLE_LEFT =
+            LEFT + ":wait, run --wait: left by Ctrl+\\, or detached; the job continues";
+    public static final String TABLE_OTHER =
+            "other:wait, run --wait, attach: the job's own exit code";
 
     private ExitCodes() {}
 

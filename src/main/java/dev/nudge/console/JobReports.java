@@ -3,8 +3,10 @@ package dev.nudge.console;
 import dev.nudge.agent.Agents;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
+import dev.nudge.job.JobState;
 import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.record.JobCounts;
 import dev.nudge.job.record.JobRecord;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobProcesses;
@@ -20,6 +22,7 @@ import dev.nudge.upkeep.Upkeep;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -51,6 +54,13 @@ public final class JobReports {
     /// does.
     public Optional<String> warning() {
         return disk.trouble();
+    }
+
+    /// Counts the jobs: those that have not ended, and those that have ended since a time.
+    public JobCounts count(Instant since) {
+        return JobCounts.of(
+                jobs.all(),
+                job -> job.state() instanceof JobState.Ended end && end.at().isAfter(since));
     }
 
     /// Returns the jobs, running ones first, by number. Blocks for a tmux call for each agent with
@@ -141,7 +151,7 @@ public final class JobReports {
 
     /// Returns a job that has just been started, without a look at its agent.
     FoundJob started(Job job) {
-        return found(JobRecord.of(job));
+        return found(withOutput(job));
     }
 
     /// Returns a job that has just ended, without a look at its agent.

@@ -13,10 +13,12 @@ import java.util.Optional;
 public final class JobStopper {
     private final Jobs jobs;
     private final JobKiller killer;
+    private final JobReports reports;
 
-    JobStopper(Jobs jobs, JobKiller killer) {
+    JobStopper(Jobs jobs, JobKiller killer, JobReports reports) {
         this.jobs = jobs;
         this.killer = killer;
+        this.reports = reports;
     }
 
     /// A job that has ended.
@@ -32,8 +34,8 @@ public final class JobStopper {
     public Killed kill(long number, Optional<Duration> grace) {
         Duration limit = grace.orElse(JobKiller.GRACE);
         return switch (killer.kill(jobs.require(number), "killed by the user", limit)) {
-            case Outcome.Killed(Job job) -> new Killed(JobRecord.of(job), false);
-            case Outcome.AlreadyEnded(Job job) -> new Killed(JobRecord.of(job), true);
+            case Outcome.Killed(Job job) -> new Killed(reports.ended(job), false);
+            case Outcome.AlreadyEnded(Job job) -> new Killed(reports.ended(job), true);
             case Outcome.Unrecorded unrecorded ->
                     throw new IllegalArgumentException(unrecorded.complaint());
             case Outcome.Survived survived ->

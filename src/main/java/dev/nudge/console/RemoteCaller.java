@@ -179,14 +179,15 @@ final class RemoteCaller implements Caller {
     }
 
     @Override
-    public Attached attach(long job, Path socket) throws IOException {
+    public Attached attach(long job, Path socket, boolean all) throws IOException {
         Frame answer =
                 attachments.ask(
                         Frame.of(
                                 Frame.Kind.ATTACH,
                                 Long.toString(job),
                                 Integer.toString(detachKey()),
-                                socket.toString()));
+                                socket.toString(),
+                                Boolean.toString(all)));
         if (answer.kind() == Frame.Kind.FAILED) {
             throw new IOException(answer.text());
         }

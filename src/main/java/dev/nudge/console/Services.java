@@ -35,7 +35,7 @@ public record Services(
         return new Services(
                 reports,
                 new JobStarter(control, agents.presence(), reports),
-                new JobStopper(control.jobs(), control.killer()),
+                new JobStopper(control.jobs(), control.killer(), reports),
                 upkeep.retention(),
                 new JobWaits(control.jobs(), control.ends()::of, reports::ended, upkeep.disk()),
                 new AgentDesk(agents, outbox, waiting),

@@ -7,7 +7,14 @@ import dev.nudge.terminal.emulator.HeadlessTerminal;
 import dev.nudge.terminal.emulator.ReplySink;
 import dev.nudge.terminal.text.BinarySniffer;
 import dev.nudge.text.ByteSize;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -15,13 +22,21 @@ import java.util.Set;
 /// The terminal's screen and everyone who looks at it: each byte reaches both, or neither. Binary
 /// output is counted, not shown on the screen (rules R42 to R44).
 final class Display implements Reader.Screen {
+    private static final Logger LOG = System.getLogger(Display.class.getName());
+
+    /// Puts the cursor into the first row, and clears the screen.
+    private static final byte[] BLANK = "\u001b[H\u001b[2J".getBytes(StandardCharsets.US_ASCII);
+
     private final HeadlessTerminal terminal;
     private final BinarySniffer sniffer = BinarySniffer.ofTerminal();
+    private final Path log;
     private final Set<Viewer> viewers = new HashSet<>();
     private boolean isOver;
 
     /// @param replies takes the terminal's answers
-    Display(WindowSize size, ReplySink replies) {
+    /// @param log contains each byte before it is shown
+    Display(WindowSize size, ReplySink replies, Path log) {
+        this.log = log;
         this.terminal =
                 new HeadlessTerminal(
                         size.columns(), size.rows(), HeadlessTerminal.DEFAULT_SCROLLBACK, replies);
@@ -66,14 +81,36 @@ final class Display implements Reader.Screen {
 
     /// Returns the bytes that draw the current screen.
     ///
+    /// @param isFirst whether something else has been shown before
     /// @param now run before anything else is shown
-    synchronized byte[] replay(Runnable now) {
+    synchronized byte[] replay(boolean isFirst, Runnable now) {
         now.run();
-        byte[] screen = terminal.replay();
+        byte[] screen = terminal.replay(isFirst);
         byte[] label = sniffer.isBinary() ? binaryLabel() : new byte[0];
         byte[] all = Arrays.copyOf(screen, screen.length + label.length);
         System.arraycopy(label, 0, all, screen.length, label.length);
         return all;
+    }
+
+    /// Returns the bytes that show all that was written so far on a screen that is cleared first,
+    /// or, if that is too much or binary, those that draw the current screen.
+    ///
+    /// @param now run before anything else is shown
+    synchronized byte[] all(Runnable now) {
+        if (sniffer.isBinary() || sniffer.total() > Viewer.MOST_BYTES) {
+            return replay(true, now);
+        }
+        try (InputStream in = Files.newInputStream(log)) {
+            byte[] written = in.readNBytes((int) sniffer.total());
+            now.run();
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            all.writeBytes(BLANK);
+            all.writeBytes(Queries.without(written, written.length));
+            return all.toByteArray();
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the log cannot be read: {0}", e.getMessage());
+            return replay(true, now);
+        }
     }
 
     /// Returns the bytes that show, in the cursor's line, how much binary output there is.

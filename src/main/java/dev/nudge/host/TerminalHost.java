@@ -65,7 +65,7 @@ public final class TerminalHost {
         this.orders = orders;
         this.said = said;
         this.keyboard = new Keyboard(device);
-        this.display = new Display(size, keyboard::type);
+        this.display = new Display(size, keyboard::type, directory.output());
         this.window = new Window(device, display, size);
         this.watch = new InputWatch(directory, display, progress);
     }

@@ -13,25 +13,31 @@ import java.util.Optional;
 /// An attached client. One that reads too slowly misses output, never blocks the job, and gets the
 /// screen as it is then.
 final class Viewer {
-    private static final int MOST_BYTES = 4 << 20;
+    static final int MOST_BYTES = 4 << 20;
 
     /// The interval at which the size of binary output is updated (rule R45).
     private static final Duration BINARY_PACE = Duration.ofMillis(68);
 
     private final LineWriter out;
     private final Display display;
+    private final boolean isForAll;
     private final Deque<byte[]> waiting = new ArrayDeque<>();
     private int waitingBytes;
     private boolean isBehind = true;
     private boolean isBinaryDue;
     private boolean isOver;
 
+    /// Whether nothing has been passed on; for the thread that does it.
+    private boolean isNew = true;
+
     /// Whether the last thing passed on was the size of binary output; for the thread that does it.
     private boolean isBinary;
 
-    Viewer(LineWriter out, Display display) {
+    /// @param isForAll whether it gets all that was written before, not only the screen
+    Viewer(LineWriter out, Display display, boolean isForAll) {
         this.out = out;
         this.display = display;
+        this.isForAll = isForAll;
     }
 
     /// Takes output. Does not block.
@@ -87,7 +93,15 @@ final class Viewer {
 
     /// Waits for something to pass on; empty at the end.
     private Optional<byte[]> next() throws InterruptedException {
-        return awaitNews() ? Optional.of(display.replay(this::isUpToDate)) : takeOrCount();
+        return awaitNews() ? Optional.of(screen()) : takeOrCount();
+    }
+
+    private byte[] screen() {
+        boolean isFirst = isNew;
+        isNew = false;
+        return isFirst && isForAll
+                ? display.all(this::isUpToDate)
+                : display.replay(isFirst, this::isUpToDate);
     }
 
     private Optional<byte[]> takeOrCount() {

@@ -73,12 +73,12 @@ public final class Jobs {
         listeners.forEach(Runnable::run);
     }
 
-    /// The agent to notify of a job's end, and the circumstances in which its command runs.
+    /// The agent to notify of a job's end, and how its command is started.
     ///
     /// @param environment gives the whole environment of the job with this directory
     /// @param input what the command reads from its standard input
     /// @param whenMade told of the job before its command is started
-    public record Circumstances(
+    public record StartOptions(
             Optional<NudgeTarget> target,
             String umask,
             Function<JobDirectory, Map<String, String>> environment,
@@ -87,28 +87,27 @@ public final class Jobs {
 
     /// Starts a command. Returns, after some milliseconds, when it runs and is recorded, or could
     /// not be started.
-    public StartAnswer start(JobSpec spec, Circumstances circumstances) {
+    public StartAnswer start(JobSpec spec, StartOptions options) {
         JobDirectory directory;
         Job job;
         try {
             directory = store.allocate();
             Instant now = store.createdAt(directory);
-            job = Job.starting(directory.number(), spec, now, circumstances.target());
+            job = Job.starting(directory.number(), spec, now, options.target());
             store.saveStart(job);
         } catch (IOException e) {
             return new NotStarted(Reasons.of(e));
         }
         starts.add(directory.number());
         JobEntry entry = begin(job);
-        circumstances.whenMade().accept(entry);
-        return launched(entry, launch(directory, spec, circumstances));
+        options.whenMade().accept(entry);
+        return launched(entry, launch(directory, spec, options));
     }
 
-    private StartOutcome launch(JobDirectory directory, JobSpec spec, Circumstances circumstances) {
+    private StartOutcome launch(JobDirectory directory, JobSpec spec, StartOptions options) {
         try {
-            Map<String, String> environment = circumstances.environment().apply(directory);
-            return launcher.launch(
-                    directory, spec, circumstances.umask(), environment, circumstances.input());
+            Map<String, String> environment = options.environment().apply(directory);
+            return launcher.launch(directory, spec, options.umask(), environment, options.input());
         } catch (RuntimeException e) {
             LOG.log(Level.ERROR, "job " + directory.number() + " cannot be started", e);
             return new StartOutcome.Failed(String.valueOf(e.getMessage()));

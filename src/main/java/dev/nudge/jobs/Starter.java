@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Starts a command for a client, in that client's circumstances, if it can be started at all.
+/// Starts a command for a client, in that client's surroundings, if it can be started at all.
 public final class Starter {
     private final Jobs jobs;
     private final Settings settings;
@@ -64,7 +64,7 @@ public final class Starter {
                 ? new NotStarted(obstacle.get())
                 : jobs.start(
                         spec(request, cwd, excerpt(request, client, agent)),
-                        circumstances(client, request, target, agent, input, whenMade));
+                        options(client, request, target, agent, input, whenMade));
     }
 
     private static Optional<String> obstacle(Path cwd) {
@@ -101,14 +101,14 @@ public final class Starter {
                 Optional.empty());
     }
 
-    private static Jobs.Circumstances circumstances(
+    private static Jobs.StartOptions options(
             Hello client,
             RunRequest request,
             Optional<NudgeTarget> target,
             Map<String, String> agent,
             JobInput input,
             Consumer<JobEntry> whenMade) {
-        return new Jobs.Circumstances(
+        return new Jobs.StartOptions(
                 target,
                 client.umask(),
                 job -> {

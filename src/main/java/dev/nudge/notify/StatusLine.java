@@ -2,6 +2,7 @@ package dev.nudge.notify;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.record.JobCounts;
 import dev.nudge.process.LoopGuard;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.process.TrustedPath;
@@ -34,8 +35,6 @@ public final class StatusLine implements AutoCloseable {
     private static final Duration REST = Duration.ofSeconds(30);
     private static final Duration AGAIN = Duration.ofSeconds(2);
     private static final Duration END = Duration.ofSeconds(1);
-
-    private static final String DISK_FULL = "disk full";
 
     private final Supplier<? extends Collection<Job>> jobs;
     private final BooleanSupplier isDiskFull;
@@ -130,16 +129,12 @@ public final class StatusLine implements AutoCloseable {
 
     private void show(boolean isLast) {
         Collection<Job> all = jobs.get();
-        JobCount count = JobCount.of(all);
-        String text = isLast ? count.ended().toString() : text(count);
+        JobCounts counts = JobCounts.of(all, job -> job.nudge().isOpen());
+        String text = isLast ? counts.ended().line(false) : counts.line(isDiskFull.getAsBoolean());
         Set<Server> servers = servers(all);
         shown.keySet().retainAll(servers);
         resting.keySet().retainAll(servers);
         servers.forEach(s -> show(s, text));
-    }
-
-    private String text(JobCount count) {
-        return isDiskFull.getAsBoolean() ? (count + " " + DISK_FULL).strip() : count.toString();
     }
 
     private Set<Server> servers(Collection<Job> all) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.OptionalInt;
 
 /// Shows the lines that match with the lines around them, each once.
 public final class ContextLines implements LineSearch.Found {
@@ -11,6 +12,7 @@ public final class ContextLines implements LineSearch.Found {
     private final Shown shown;
     private final Deque<byte[]> before = new ArrayDeque<>();
     private int after;
+    private long unshown;
     private boolean hasShown;
     private boolean isGap;
 
@@ -40,6 +42,24 @@ public final class ContextLines implements LineSearch.Found {
         this.shown = shown;
     }
 
+    /// Continues behind a line that another one has shown.
+    ///
+    /// @param lines what its [#after] was
+    public void resume(int lines) {
+        after = lines;
+        hasShown = true;
+    }
+
+    /// Returns how many of the next lines are shown in any case; empty if nothing has been shown.
+    public OptionalInt after() {
+        return hasShown ? OptionalInt.of(after) : OptionalInt.empty();
+    }
+
+    /// Returns how many bytes have come since the last line that was shown.
+    public long unshown() {
+        return unshown;
+    }
+
     @Override
     public void matching(byte[] bytes, int from, int to) throws IOException {
         if (isGap && hasShown) {
@@ -53,6 +73,7 @@ public final class ContextLines implements LineSearch.Found {
         shown.matching(bytes, from, to);
         hasShown = true;
         after = context;
+        unshown = 0;
     }
 
     @Override
@@ -62,7 +83,9 @@ public final class ContextLines implements LineSearch.Found {
             int end = ByteScan.lineEnd(bytes, at, to);
             shown.near(bytes, at, end);
             at = end;
+            unshown = 0;
         }
+        unshown += to - at;
         if (at < to) {
             remember(bytes, at, to);
         }

@@ -65,6 +65,11 @@ public abstract class WholeLines extends OutputStream {
         }
     }
 
+    /// Returns how many bytes have not been passed on.
+    public final int held() {
+        return length;
+    }
+
     /// Passes on all lines that are whole by now.
     @Override
     public void flush() throws IOException {

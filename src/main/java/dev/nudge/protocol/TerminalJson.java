@@ -48,7 +48,7 @@ public final class TerminalJson {
             case "raw" -> new Raw(Base64.getDecoder().decode(fields.text("bytes")));
             case "resize" -> new Resize(fields.number("columns"), fields.number("rows"));
             case "show" -> new Show(fields.number("lines"), fields.number("back", 0));
-            case "attach" -> new Attach();
+            case "attach" -> new Attach(fields.isSet("all"));
             default -> throw new IllegalArgumentException("unknown request \"" + type + "\"");
         };
     }
@@ -95,6 +95,10 @@ public final class TerminalJson {
 
         String text(String name) {
             return String.join("", words(name));
+        }
+
+        boolean isSet(String name) {
+            return values.containsKey(name) && Boolean.parseBoolean(text(name));
         }
 
         int number(String name) {

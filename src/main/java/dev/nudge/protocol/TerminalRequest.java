@@ -40,5 +40,12 @@ public sealed interface TerminalRequest {
 
     /// Asks for the bytes that draw the screen, and for everything written from now on. If asked
     /// again, has the screen redrawn.
-    record Attach() implements TerminalRequest {}
+    ///
+    /// @param all whether to show all that was written so far, not only what is on the screen; an
+    ///   older program ignores it
+    record Attach(boolean all) implements TerminalRequest {
+        public Attach() {
+            this(false);
+        }
+    }
 }

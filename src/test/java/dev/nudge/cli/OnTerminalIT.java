@@ -146,13 +146,28 @@ class OnTerminalIT {
     }
 
     @Test
+    void jobOnATerminalIsShownFromItsFirstByteInTheSizeOfTheCallers() {
+        shell("nudge run --wait --pty -- 'stty size; seq 101 160; exec cat'; echo code $?");
+        tmux.sendLiteral(pane, "early");
+        tmux.sendKeys(pane, "Enter");
+
+        awaitScreen(s -> s.contains("early\nearly\n"));
+        tmux.sendKeys(pane, "C-d");
+        awaitScreen(s -> s.contains("[job 1 has ended]\ncode 0\n"));
+        String all = tmux.tmux("capture-pane", "-p", "-S", "-", "-t", pane);
+        assertThat(all).containsOnlyOnce("12 70\n101\n102\n");
+        assertThat(all.lines().filter(line -> line.matches("1[0-6]\\d"))).hasSize(60);
+        assertThat(user.run("show", "1")).contains("terminal          70x12\n");
+    }
+
+    @Test
     void jobThatIsDetachedFromGoesOnAndIsNoSuccess() {
         shell("nudge run --wait --pty -- 'echo up; sleep 300'; echo code $?");
         awaitScreen(s -> s.contains("up\n"));
 
         tmux.sendKeys(pane, "C-\\");
 
-        awaitScreen(s -> s.contains("[detached from job 1, which continues]\ncode 1\n"));
+        awaitScreen(s -> s.contains("[detached from job 1, which continues]\ncode 131\n"));
         assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
     }
 

@@ -146,6 +146,27 @@ class RunWaitIT {
     }
 
     @Test
+    void interruptsAreCountedAcrossDaemons() throws Exception {
+        Process run =
+                user.start(
+                        "run",
+                        "--wait",
+                        "--",
+                        "trap '' INT TERM; i=0; while :; do i=$((i+1)); while [ ! -e %s$i ]; do sleep 0.1; done; echo $i; done"
+                                .formatted(release));
+        String[] expected = {"gets SIGINT", "gets SIGTERM", "what became of it: nudge show 1"};
+        for (int i = 0; i < expected.length; i++) {
+            // The output shows that the next daemon has continued.
+            Files.createFile(Path.of(release.toString() + (i + 1)));
+            assertThat(run.inputReader().readLine()).isEqualTo(Integer.toString(i + 1));
+            interrupt(run);
+            assertThat(run.errorReader().readLine()).contains(expected[i]);
+            user.killDaemon();
+        }
+        assertThat(run.waitFor()).isEqualTo(130);
+    }
+
+    @Test
     void secondInterruptEndsTheWaitForADaemonThatIsSilent() throws Exception {
         user.startDaemon();
         user.signalDaemon("STOP");

@@ -157,7 +157,7 @@ public final class RecordingCaller implements Caller {
     }
 
     @Override
-    public Attached attach(long job, Path socket) {
+    public Attached attach(long job, Path socket, boolean all) {
         return attachment.orElseThrow(UnsupportedOperationException::new);
     }
 }

@@ -15,17 +15,51 @@ import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Base64;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Who is attached sees what the terminal shows, however slowly it reads, and holds nobody up.
 class ViewerTest {
     private static final WindowSize SIZE = new WindowSize(40, 5);
 
-    private final Display display = new Display(SIZE, _ -> {});
+    @TempDir private Path folder;
+    private Path log;
+    private Display display;
 
-    private void show(String text) {
+    @BeforeEach
+    void begin() throws IOException {
+        log = Files.createFile(folder.resolve("output.log"));
+        display = new Display(SIZE, _ -> {}, log);
+    }
+
+    private void show(String text) throws IOException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        Files.write(log, bytes, StandardOpenOption.APPEND);
         display.show(bytes, bytes.length);
+    }
+
+    private HeadlessTerminal shown(Viewer viewer, ByteArrayOutputStream sent) throws Exception {
+        display.add(viewer);
+        Thread running = Thread.ofVirtual().start(() -> run(viewer));
+        await().until(() -> sent.size() > 0);
+        show("after");
+        display.end();
+        running.join();
+        HeadlessTerminal screen = new HeadlessTerminal(SIZE.columns(), SIZE.rows());
+        play(
+                screen,
+                "{\"type\":\"output\",\"bytes\":\"%s\"}"
+                        .formatted(
+                                Base64.getEncoder()
+                                        .encodeToString(
+                                                "shell$\r\n".getBytes(StandardCharsets.UTF_8))));
+        play(screen, sent.toString(StandardCharsets.UTF_8));
+        return screen;
     }
 
     private static void play(HeadlessTerminal screen, String lines) {
@@ -49,23 +83,45 @@ class ViewerTest {
     void oneWhoComesLateGetsTheScreenAndThenWhatIsWritten() throws Exception {
         show("before\r\n");
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        Viewer viewer = new Viewer(new LineWriter(sent), display);
-        display.add(viewer);
-        Thread running = Thread.ofVirtual().start(() -> run(viewer));
-        await().until(() -> sent.size() > 0);
-        show("after");
-        display.end();
-        running.join();
 
-        HeadlessTerminal screen = new HeadlessTerminal(SIZE.columns(), SIZE.rows());
-        play(screen, sent.toString(StandardCharsets.UTF_8));
+        HeadlessTerminal screen = shown(new Viewer(new LineWriter(sent), display, false), sent);
+
         assertThat(screen.text()).isEqualTo("before\nafter");
+    }
+
+    @Test
+    void oneWhoHasStartedTheJobGetsAllThatItHasWritten() throws Exception {
+        String before = "1\r\n2\r\n3\r\n4\r\n5\r\n6\u001b[6n\r\n7\r\n";
+        show(before);
+        Files.writeString(log, "after", StandardOpenOption.APPEND);
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+
+        HeadlessTerminal screen = shown(new Viewer(new LineWriter(sent), display, true), sent);
+
+        assertThat(screen.text()).isEqualTo("1\n2\n3\n4\n5\n6\n7\nafter");
+        assertThat(screen.screen(0)).isEqualTo(display.describe(0, 0).screen());
+    }
+
+    @Test
+    void oneWhoHasStartedTheJobGetsTheScreenIfItHasWrittenTooMuchOrItIsBinary() throws Exception {
+        show("line\r\n".repeat(Viewer.MOST_BYTES / 4) + "last\r\n");
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+
+        HeadlessTerminal screen = shown(new Viewer(new LineWriter(sent), display, true), sent);
+
+        assertThat(screen.text()).isEqualTo("line\nline\nline\nlast\nafter");
+
+        Display binary = new Display(SIZE, _ -> {}, log);
+        byte[] zeros = new byte[600];
+        binary.show(zeros, zeros.length);
+        assertThat(new String(binary.all(() -> {}), StandardCharsets.UTF_8))
+                .contains("[binary output, 600 bytes]");
     }
 
     @Test
     void whatIsNotForViewersIsNotTheEnd() throws Exception {
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        Viewer viewer = new Viewer(new LineWriter(sent), display);
+        Viewer viewer = new Viewer(new LineWriter(sent), display, false);
         display.add(viewer);
         Thread running = Thread.ofVirtual().start(() -> run(viewer));
         await().until(() -> sent.size() > 0);
@@ -83,7 +139,7 @@ class ViewerTest {
     @Test
     void oneWhoDoesNotReadHoldsNobodyUpAndSeesTheScreenAsItIsInTheEnd() throws Exception {
         PipedInputStream reader = new PipedInputStream(1024);
-        Viewer viewer = new Viewer(new LineWriter(new PipedOutputStream(reader)), display);
+        Viewer viewer = new Viewer(new LineWriter(new PipedOutputStream(reader)), display, false);
         display.add(viewer);
         Thread running = Thread.ofVirtual().start(() -> run(viewer));
         await().until(() -> reader.available() > 0);
@@ -107,7 +163,7 @@ class ViewerTest {
     @Test
     void binaryOutputIsCountedForViewersAndNotPassedOn() throws Exception {
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        Viewer viewer = new Viewer(new LineWriter(sent), display);
+        Viewer viewer = new Viewer(new LineWriter(sent), display, false);
         display.add(viewer);
         Thread running = Thread.ofVirtual().start(() -> run(viewer));
         await().until(() -> sent.size() > 0);
@@ -125,10 +181,10 @@ class ViewerTest {
     }
 
     @Test
-    void binaryOutputIsCountedAndNotShown() {
+    void binaryOutputIsCountedAndNotShown() throws IOException {
         show("text\r\n");
         byte[] zeros = new byte[600];
-        Display binary = new Display(SIZE, _ -> {});
+        Display binary = new Display(SIZE, _ -> {}, log);
         binary.show(zeros, zeros.length);
         assertThat(binary.describe(0, 0).binaryBytes()).isEqualTo(600);
         assertThat(display.describe(10, 0).text()).isEqualTo("text");

@@ -11,6 +11,7 @@ import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Question;
 import dev.nudge.job.Signal;
+import dev.nudge.job.record.JobCounts;
 import dev.nudge.testkit.SomeJob;
 import java.time.Instant;
 import java.util.List;
@@ -92,9 +93,15 @@ class NoticeTest {
         Job badly = ended("make", new ExitStatus.Lost("restart"));
         Job told = badly.withNudge(new NudgeState.Delivered(NOW, true));
 
-        assertThat(JobCount.of(List.of(running("a"), running("b"), asking("?"), well, badly, told)))
-                .hasToString("2▶ 1? 1✓ 1✗");
-        assertThat(JobCount.of(List.of(running("a"), well)).ended()).hasToString("1✓");
-        assertThat(JobCount.of(List.of(told))).hasToString("");
+        assertThat(count(running("a"), running("b"), asking("?"), well, badly, told).line(false))
+                .isEqualTo("2▶ 1? 1✓ 1✗");
+        assertThat(count(running("a"), well).ended().line(false)).isEqualTo("1✓");
+        assertThat(count(told).line(false)).isEmpty();
+        assertThat(count(told).line(true)).isEqualTo("disk full");
+        assertThat(count(well).line(true)).isEqualTo("1✓ disk full");
+    }
+
+    private static JobCounts count(Job... jobs) {
+        return JobCounts.of(List.of(jobs), job -> job.nudge().isOpen());
     }
 }

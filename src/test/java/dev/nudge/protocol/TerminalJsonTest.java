@@ -24,7 +24,8 @@ class TerminalJsonTest {
                 new TerminalRequest.Resize(80, 24),
                 new TerminalRequest.Show(2000, 0),
                 new TerminalRequest.Show(0, 40),
-                new TerminalRequest.Attach());
+                new TerminalRequest.Attach(),
+                new TerminalRequest.Attach(true));
     }
 
     @ParameterizedTest

@@ -30,21 +30,22 @@ final class Attachment {
     /// Shows a job's terminal until the job ends or the user detaches, and says which.
     ///
     /// @param order of the daemon: the job, the byte of the key that detaches, the terminal's
-    ///   socket
+    ///   socket, and whether to show all that was written so far (an older daemon does not say)
     /// @return the answer for the daemon
     static Frame answer(Frame order) {
         List<String> texts = order.texts();
         try {
             // First: without a terminal of its own, this process cannot show another.
             Attachment own = new Attachment(RawTerminal.find(), Integer.parseInt(texts.get(1)));
-            Attached end = own.to(Path.of(texts.get(2)), Long.parseLong(texts.get(0)));
+            boolean all = texts.size() > 3 && Boolean.parseBoolean(texts.get(3));
+            Attached end = own.to(Path.of(texts.get(2)), Long.parseLong(texts.get(0)), all);
             return Frame.of(Frame.Kind.ATTACHED, end.name());
         } catch (IOException e) {
             return Frame.of(Frame.Kind.FAILED, String.valueOf(e.getMessage()));
         }
     }
 
-    private Attached to(Path socket, long job) throws IOException {
+    private Attached to(Path socket, long job, boolean all) throws IOException {
         TerminalConnection terminal;
         try {
             terminal = TerminalConnection.open(socket);
@@ -56,31 +57,33 @@ final class Attachment {
         try (terminal;
                 RawTerminal raw = own.take()) {
             AttachHint hint = new AttachHint(terminal, job, detach);
-            return attach(terminal, raw, hint, detach) ? Attached.DETACHED : Attached.ENDED;
+            resize(terminal, raw);
+            raw.onResize(() -> resizeIfThere(terminal, raw));
+            terminal.send(new TerminalRequest.Attach(all));
+            return attach(terminal, raw, hint, detach);
         }
     }
 
     /// Passes data both ways until the job's terminal ends or the user detaches.
-    ///
-    /// @return whether the user has detached
-    private static boolean attach(
+    private static Attached attach(
             TerminalConnection terminal, RawTerminal own, AttachHint hint, int detach)
             throws IOException {
-        resize(terminal, own);
-        own.onResize(() -> resizeIfThere(terminal, own));
-        terminal.send(new TerminalRequest.Attach());
         Keys keys = new Keys(terminal, own, hint, detach);
         Thread.ofPlatform().daemon().name("keys").start(keys);
         try {
-            show(terminal, own, hint);
+            boolean isShown = show(terminal, own, hint);
+            return keys.isDetached
+                    ? Attached.DETACHED
+                    : isShown ? Attached.ENDED : Attached.TOO_LATE;
         } catch (ClosedChannelException e) {
-            return true;
+            return Attached.DETACHED;
         }
-        return keys.isDetached;
     }
 
-    private static void show(TerminalConnection terminal, RawTerminal own, AttachHint hint)
+    /// @return whether anything came
+    private static boolean show(TerminalConnection terminal, RawTerminal own, AttachHint hint)
             throws IOException {
+        boolean isShown = false;
         for (Optional<TerminalResponse> next = terminal.receive();
                 next.isPresent();
                 next = terminal.receive()) {
@@ -88,8 +91,10 @@ final class Attachment {
                 System.out.write(bytes, 0, bytes.length);
                 System.out.flush();
                 hint.showOnce(own.size());
+                isShown = true;
             }
         }
+        return isShown;
     }
 
     private static void resize(TerminalConnection terminal, RawTerminal own) throws IOException {

@@ -56,6 +56,9 @@ final class RawTerminal implements AutoCloseable {
                             .system(true)
                             .provider(TerminalBuilder.PROP_PROVIDER_EXEC)
                             .dumb(false)
+                            // Otherwise the library asks the terminal what it can do, and drops
+                            // what has been typed before its answer.
+                            .graphemeCluster(false)
                             .build());
         } catch (IOException | IllegalStateException e) {
             throw new IOException(

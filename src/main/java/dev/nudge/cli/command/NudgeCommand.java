@@ -29,6 +29,8 @@ import picocli.CommandLine.Spec;
             ExitCodes.TABLE_USAGE,
             ExitCodes.TABLE_TIMED_OUT,
             ExitCodes.TABLE_SIGNAL,
+            ExitCodes.TABLE_INTERRUPTED,
+            ExitCodes.TABLE_LEFT,
             ExitCodes.TABLE_OTHER
         },
         footer = {

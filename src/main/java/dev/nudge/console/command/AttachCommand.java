@@ -76,7 +76,7 @@ public final class AttachCommand implements ConsoleCommand {
 
     private int attached(Invocation invocation, long number, Path socket)
             throws IOException, InterruptedException {
-        return switch (invocation.caller().attach(number, socket)) {
+        return switch (invocation.caller().attach(number, socket, false)) {
             case ENDED -> shown(invocation, number, false);
             case DETACHED -> shown(invocation, number, true);
             case TOO_LATE -> throw new JobEndedException(number);

@@ -60,8 +60,8 @@ public final class RunCommand implements ConsoleCommand {
             description =
                     "Show the output, and exit with the job's exit code (128+n if signal n ended"
                             + " it). Ctrl+C sends the job SIGINT, a second one SIGTERM; a third"
-                            + " one, or Ctrl+\\, leaves it alone. With --pty, attach to it; detaching leaves"
-                            + " it alone too, with exit code 1.")
+                            + " one leaves it alone (exit code 130), as does Ctrl+\\ (131). With --pty, attach"
+                            + " to it: keys go to the job, and Ctrl+\\ detaches (131).")
     private boolean isAwaited;
 
     @Mixin private AgentOptions agent;
@@ -111,7 +111,8 @@ public final class RunCommand implements ConsoleCommand {
     @Option(
             names = "--size",
             paramLabel = "COLSxROWS",
-            description = "The size of that terminal; default 120x30.")
+            description =
+                    "The size of that terminal; default 120x30, with --wait the size of yours.")
     private @Nullable String size;
 
     @Option(
@@ -132,7 +133,7 @@ public final class RunCommand implements ConsoleCommand {
         }
         requireSense();
         RunRequest order = order(invocation);
-        if (isAwaited && isOnTerminal && invocation.isOnTerminal()) {
+        if (isOnTerminal && isAttached(invocation)) {
             // Before the job exists, which would otherwise continue with nobody to watch it.
             var _ = Settings.of(invocation.hello().environment()).requiring(Setting.DETACH_KEY);
         }
@@ -162,7 +163,7 @@ public final class RunCommand implements ConsoleCommand {
                 : RunInput.none(spec, invocation.caller());
     }
 
-    private RunRequest order(Invocation invocation) {
+    private RunRequest order(Invocation invocation) throws IOException {
         return new RunRequest(
                 ShellWords.join(command),
                 Optional.ofNullable(directory)
@@ -174,7 +175,7 @@ public final class RunCommand implements ConsoleCommand {
                         agent.lifeSpan(),
                         Optional.ofNullable(timeout).map(Duration::ofSeconds),
                         Optional.ofNullable(silenceTimeout).map(Duration::ofSeconds)),
-                isOnTerminal ? Optional.of(terminal()) : Optional.empty(),
+                isOnTerminal ? Optional.of(terminal(invocation)) : Optional.empty(),
                 environment(),
                 Optional.empty());
     }
@@ -212,10 +213,15 @@ public final class RunCommand implements ConsoleCommand {
         }
     }
 
-    private WindowSize terminal() {
+    private WindowSize terminal(Invocation invocation) throws IOException {
         String given = size;
-        return given == null
-                ? WindowSize.DEFAULT
-                : Usage.valid(spec, () -> WindowSize.parse(given));
+        if (given != null) {
+            return Usage.valid(spec, () -> WindowSize.parse(given));
+        }
+        return isAttached(invocation) ? invocation.size() : WindowSize.DEFAULT;
+    }
+
+    private boolean isAttached(Invocation invocation) {
+        return isAwaited && invocation.isOnTerminal();
     }
 }

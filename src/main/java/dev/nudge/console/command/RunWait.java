@@ -97,7 +97,7 @@ final class RunWait {
                     terminal.isPresent() && invocation.isOnTerminal()
                             ? attached(terminal.get(), wait)
                             : Optional.of(shown(wait));
-            int code = ended.map(ExitCodes::of).orElse(ExitCodes.FAILED);
+            int code = ended.map(ExitCodes::of).orElse(ExitCodes.LEFT);
             report(ended, code);
             return code;
         } catch (CancellationException left) {
@@ -123,7 +123,7 @@ final class RunWait {
     /// @return the job; empty if the user has detached from it
     private Optional<JobRecord> attached(Path socket, JobWait wait)
             throws IOException, InterruptedException {
-        Caller.Attached end = invocation.caller().attach(job.number(), socket);
+        Caller.Attached end = invocation.caller().attach(job.number(), socket, true);
         if (end == Caller.Attached.TOO_LATE) {
             return Optional.of(shown(wait));
         }

@@ -6,7 +6,7 @@ import dev.nudge.console.Invocation;
 import dev.nudge.console.JobReports;
 import dev.nudge.console.argument.Moment;
 import dev.nudge.console.argument.Since;
-import dev.nudge.console.view.JobCounts;
+import dev.nudge.job.record.JobCounts;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import picocli.CommandLine.Command;
@@ -47,14 +47,10 @@ public final class StatusCommand implements ConsoleCommand {
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
         JobReports reports = invocation.services().reports();
-        JobCounts counts = JobCounts.of(reports.list(true), since.in(invocation.zone()));
+        JobCounts counts = reports.count(since.in(invocation.zone()));
+        // The only thing that can keep all jobs from continuing is a full disk.
         boolean isDiskFull = reports.warning().isPresent();
-        invocation.print(isJson ? Wire.write(counts) : line(counts, isDiskFull));
+        invocation.print(isJson ? Wire.write(counts) : counts.line(isDiskFull));
         return ExitCodes.OK;
-    }
-
-    /// Returns the line. The only thing that can keep all jobs from continuing is a full disk.
-    private static String line(JobCounts counts, boolean isDiskFull) {
-        return !isDiskFull ? counts.line() : (counts.line() + " disk full").strip();
     }
 }

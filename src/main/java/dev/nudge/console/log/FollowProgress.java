@@ -4,16 +4,14 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// How much of each log has been shown, kept with the caller so that the next daemon continues
 /// there: `17=4096 18=0`. Thread-safe.
 final class FollowProgress {
-    /// Instead of an offset, of a job whose log has been shown to its end.
-    static final long FINISHED = -1;
-
     private final PieceOutput out;
-    private final Map<Long, Long> shown = new TreeMap<>();
+    private final Map<Long, FollowPlace> shown = new TreeMap<>();
 
     /// @param out where pieces are shown
     FollowProgress(PieceOutput out) {
@@ -21,31 +19,34 @@ final class FollowProgress {
     }
 
     /// Reads a token.
-    static Map<Long, Long> parse(Optional<String> token) {
-        Map<Long, Long> shown = new TreeMap<>();
+    static Map<Long, FollowPlace> parse(Optional<String> token) {
+        Map<Long, FollowPlace> shown = new TreeMap<>();
         for (String word : token.orElse("").split(" ", -1)) {
             int sign = word.indexOf('=');
             if (sign > 0) {
                 shown.put(
                         Long.valueOf(word.substring(0, sign)),
-                        Long.valueOf(word.substring(sign + 1)));
+                        FollowPlace.parse(word.substring(sign + 1)));
             }
         }
         return shown;
     }
 
-    /// Adds a job whose log is shown from this offset.
-    synchronized void begin(long job, long start) {
+    /// Adds a job whose log is shown from this place on.
+    synchronized void begin(long job, FollowPlace start) {
         shown.put(job, start);
     }
 
-    /// Shows a piece of a job's log that ends at this offset, and records that. A piece of which
-    /// nothing is shown does not count: the next daemon reads it again, since its lines may be
-    /// wanted around a match that follows.
-    synchronized void record(long job, long end, LogFollow.Piece piece) throws IOException {
+    /// Shows a piece of a job's log, and records that. A piece of which nothing is shown does not
+    /// count: the next daemon reads it again, since its lines may be wanted around a match that
+    /// follows.
+    ///
+    /// @param place looked up once the piece has been shown
+    synchronized void record(long job, LogFollow.Piece piece, Supplier<FollowPlace> place)
+            throws IOException {
         piece.show();
         if (out.size() > 0) {
-            shown.put(job, end);
+            shown.put(job, place.get());
             out.send(token());
         }
     }

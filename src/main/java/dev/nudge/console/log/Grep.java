@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 
 /// Passes on the lines that match, with the lines around them, byte for byte.
 final class Grep implements LineSearch.Found {
-    private final LineSearch.Found wanted;
+    private final ContextLines wanted;
     private long skipped;
 
     /// @param context how many lines before and after a match
@@ -18,6 +18,18 @@ final class Grep implements LineSearch.Found {
         byte[] mark = (context > 0 ? gap : "").getBytes(StandardCharsets.US_ASCII);
         this.wanted = new ContextLines(context, new Lines(mark, out));
         this.skipped = skipped;
+    }
+
+    /// Continues behind a line that was shown.
+    ///
+    /// @param after how many of the lines that follow are near a match
+    void resume(int after) {
+        wanted.resume(after);
+    }
+
+    /// Returns how much has been shown of what was passed on up to an offset.
+    FollowPlace place(long end) {
+        return new FollowPlace(end - wanted.unshown(), wanted.after());
     }
 
     @Override

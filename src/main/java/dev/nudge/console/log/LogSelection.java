@@ -59,7 +59,7 @@ public record LogSelection(
         return new LogSelection(lines, since, pattern, context, false, isJson);
     }
 
-    /// Starts a search for the pattern.
+    /// Starts a search for the pattern. Closing it leaves open what it passes lines on to.
     ///
     /// @param patience how long the search may last
     LineSearch search(SearchPattern found, LineSearch.Found matches, Patience patience) {
@@ -68,12 +68,10 @@ public record LogSelection(
                 : LineSearch.raw(found, matches, patience);
     }
 
-    /// Returns a stream that passes on only lines that match the pattern. Closing it leaves `shown`
-    /// open.
+    /// Passes on the lines that a search finds, and those around them.
     ///
     /// @param skipped how many matches at the beginning count as non-matching lines
-    OutputStream filtered(
-            SearchPattern found, long skipped, OutputStream shown, Patience patience) {
-        return search(found, new Grep(context, skipped, isJson ? "" : GAP, shown), patience);
+    Grep grep(long skipped, OutputStream shown) {
+        return new Grep(context, skipped, isJson ? "" : GAP, shown);
     }
 }

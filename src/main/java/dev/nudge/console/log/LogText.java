@@ -36,8 +36,9 @@ public final class LogText {
             }
             long matches = text.stream().filter(pattern::isIn).count();
             long skipped = Math.max(0, matches - most);
-            try (OutputStream grep = wanted.filtered(pattern, skipped, shown, Patience.ENDLESS)) {
-                write(text, grep);
+            Grep grep = wanted.grep(skipped, shown);
+            try (OutputStream search = wanted.search(pattern, grep, Patience.ENDLESS)) {
+                write(text, search);
             }
         }
     }

@@ -5,6 +5,7 @@ import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobWait;
 import dev.nudge.job.record.JobRecord;
+import dev.nudge.output.LineSearch;
 import dev.nudge.output.LogReader;
 import dev.nudge.output.SearchPattern;
 import dev.nudge.store.LogHole;
@@ -15,7 +16,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /// Shows the log of one job.
 final class LogView implements AutoCloseable {
@@ -28,18 +29,20 @@ final class LogView implements AutoCloseable {
     private final LastMatches.Lines shown;
     private final Caller caller;
     private final OutputStream forms;
+    private final Grep grep;
+    private final Optional<LineSearch> search;
     private final OutputStream out;
     private long skipped;
 
     /// @param isAlone whether its lines need no prefix
-    /// @param from the offset up to which it has been shown already; empty at the beginning
+    /// @param from the place up to which it has been shown already; empty at the beginning
     /// @param forms takes the lines that are shown; closed with this
     /// @param caller once it has left, nothing more is searched
     LogView(
             FoundJob found,
             LogSelection wanted,
             boolean isAlone,
-            OptionalLong from,
+            Optional<FollowPlace> from,
             OutputStream forms,
             Caller caller)
             throws IOException {
@@ -52,8 +55,13 @@ final class LogView implements AutoCloseable {
         this.end = wanted.isText() && isGrowing ? log.wholeEnd() : log.size();
         this.caller = caller;
         this.forms = forms;
-        this.shown = from.isPresent() ? rest(from.getAsLong()) : shown();
-        this.out = filtered();
+        this.shown = from.isPresent() ? rest(from.get().offset()) : shown();
+        this.grep = wanted.grep(skipped, forms);
+        this.search =
+                Optional.ofNullable(wanted.pattern())
+                        .map(pattern -> wanted.search(pattern, grep, caller::requirePresence));
+        this.out = search.map(OutputStream.class::cast).orElse(forms);
+        from.map(FollowPlace::after).ifPresent(after -> after.ifPresent(grep::resume));
     }
 
     /// Returns the rest. Lines that were begun, but not complete, have not been shown.
@@ -101,13 +109,6 @@ final class LogView implements AutoCloseable {
                 log, found -> wanted.search(pattern, found, caller::requirePresence));
     }
 
-    private OutputStream filtered() {
-        SearchPattern pattern = wanted.pattern();
-        return pattern == null
-                ? forms
-                : wanted.filtered(pattern, skipped, forms, caller::requirePresence);
-    }
-
     /// Shows the log as it is now.
     ///
     /// @return how many bytes were left out because the log exceeded its limit
@@ -138,9 +139,15 @@ final class LogView implements AutoCloseable {
         return over != null && over.isBefore(Instant.now().minusSeconds(3));
     }
 
-    /// Returns the offset of the first byte that is shown.
-    long start() {
-        return shown.from();
+    /// Returns where it begins.
+    FollowPlace start() {
+        return place(shown.from());
+    }
+
+    /// Returns how much has been shown once everything up to an offset was written.
+    private FollowPlace place(long end) {
+        return search.map(lines -> grep.place(end - lines.held()))
+                .orElseGet(() -> FollowPlace.at(end));
     }
 
     /// Begins to follow the log, and shows it as it is now.
@@ -150,7 +157,7 @@ final class LogView implements AutoCloseable {
                         log,
                         shown.from(),
                         out,
-                        (to, piece) -> progress.record(job.job(), to, piece));
+                        (to, piece) -> progress.record(job.job(), piece, () -> place(to)));
         follow.show(end);
         follow.complain(err);
         return follow;
@@ -164,7 +171,7 @@ final class LogView implements AutoCloseable {
             JobRecord _ = follow.untilEnd(wait, invocation.caller());
             follow.complain(invocation.err());
         }
-        progress.record(job.job(), FollowProgress.FINISHED, this::close);
+        progress.record(job.job(), this::close, FollowPlace::end);
     }
 
     /// Returns the message about bytes that were left out.

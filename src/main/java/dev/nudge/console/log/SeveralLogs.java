@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -35,7 +36,7 @@ public final class SeveralLogs {
     public void print() throws IOException {
         OutputStream out = invocation.caller().out();
         for (FoundJob job : jobs) {
-            try (LogView view = view(job, OptionalLong.empty(), out)) {
+            try (LogView view = view(job, Optional.empty(), out)) {
                 long missing = view.print();
                 if (missing > 0) {
                     invocation.err().println(view.complaint(missing));
@@ -64,16 +65,15 @@ public final class SeveralLogs {
 
     /// Returns the logs that no earlier daemon has shown to their end.
     private List<LogView> views(FollowProgress progress, OutputStream out) throws IOException {
-        Map<Long, Long> before = FollowProgress.parse(invocation.caller().resumed());
+        Map<Long, FollowPlace> before = FollowProgress.parse(invocation.caller().resumed());
         List<LogView> views = new ArrayList<>();
         for (FoundJob job : jobs) {
-            Long from = before.get(job.number());
-            if (from != null && from == FollowProgress.FINISHED) {
+            FollowPlace from = before.get(job.number());
+            if (from != null && from.isEnd()) {
                 progress.begin(job.number(), from);
                 continue;
             }
-            OptionalLong offset = from == null ? OptionalLong.empty() : OptionalLong.of(from);
-            LogView view = view(job, offset, out);
+            LogView view = view(job, Optional.ofNullable(from), out);
             views.add(view);
             progress.begin(job.number(), view.start());
         }
@@ -83,7 +83,8 @@ public final class SeveralLogs {
     /// A log that is followed.
     private record Followed(LogView view, LogFollow follow) {}
 
-    private LogView view(FoundJob job, OptionalLong from, OutputStream out) throws IOException {
+    private LogView view(FoundJob job, Optional<FollowPlace> from, OutputStream out)
+            throws IOException {
         return new LogView(job, wanted, isAlone(), from, shown(job, out), invocation.caller());
     }
 

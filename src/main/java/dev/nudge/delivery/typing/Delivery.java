@@ -69,8 +69,8 @@ final class Delivery {
     /// Records a message that is already submitted, even while a person is typing; otherwise
     /// attempts what is due.
     private Attempt attempt(Look.Shown shown, List<PendingNote> pending) throws IOException {
-        Optional<Begun> submitted =
-                Begun.all(pending).stream().filter(b -> b.isSubmitted(shown)).findFirst();
+        Optional<MessageInFlight> submitted =
+                MessageInFlight.all(pending).stream().filter(b -> b.isSubmitted(shown)).findFirst();
         if (submitted.isPresent()) {
             return delivered(submitted.get().notes());
         }
@@ -103,7 +103,7 @@ final class Delivery {
             throws IOException {
         boolean isSeenAgain = wasUnfocused;
         wasUnfocused = true;
-        boolean isDraft = !state.isEmpty() && Begun.all(pending).isEmpty();
+        boolean isDraft = !state.isEmpty() && MessageInFlight.all(pending).isEmpty();
         if (isDraft) {
             return notNow(shown);
         }
@@ -112,14 +112,14 @@ final class Delivery {
 
     private Attempt act(Look.Shown shown, List<PendingNote> pending) throws IOException {
         wasUnfocused = false;
-        Optional<Begun> begun = Begun.among(pending, shown.state());
-        if (begun.isEmpty()) {
+        Optional<MessageInFlight> message = MessageInFlight.among(pending, shown.state());
+        if (message.isEmpty()) {
             missedSince = OptionalLong.empty();
             return deliver(shown, due(shown, pending).stream().map(PendingNote::note).toList());
         }
-        return begun.get().isSubmitted(shown)
-                ? delivered(begun.get().notes())
-                : resolve(shown, begun.get());
+        return message.get().isSubmitted(shown)
+                ? delivered(message.get().notes())
+                : resolve(shown, message.get());
     }
 
     /// Returns the number of notes that wait.
@@ -174,25 +174,25 @@ final class Delivery {
     /// typed again. A working agent may have queued it, which does not show in full, so then it
     /// waits, unless it was typed for another agent. An agent that leaves receipts is given the
     /// time for one: on a busy machine it may have taken the text, but not drawn it.
-    private Attempt resolve(Look.Shown shown, Begun begun) throws IOException {
-        boolean isMissed = isFree(shown.state(), begun);
+    private Attempt resolve(Look.Shown shown, MessageInFlight message) throws IOException {
+        boolean isMissed = isFree(shown.state(), message);
         if (!isMissed) {
             missedSince = OptionalLong.empty();
         } else if (missedSince.isEmpty()) {
             missedSince = OptionalLong.of(System.nanoTime());
         }
         return switch (shown.state()) {
-            case PaneState prompt when begun.isAllOf(prompt) ->
-                    submit(shown, begun.notes(), begun.text());
-            case PaneState _ when isMissed && isReceiptDue(begun) ->
+            case PaneState prompt when message.isAllOf(prompt) ->
+                    submit(shown, message.notes(), message.text());
+            case PaneState _ when isMissed && isReceiptDue(message) ->
                     Attempt.NotNow.since(shown, untilReceipt());
-            case PaneState _ when isMissed && isLost(shown, begun) -> retype(shown, begun);
+            case PaneState _ when isMissed && isLost(shown, message) -> retype(shown, message);
             default -> notNow(shown);
         };
     }
 
-    private boolean isReceiptDue(Begun begun) {
-        return begun.leavesReceipt() && !begun.isLeft() && untilReceipt().isPositive();
+    private boolean isReceiptDue(MessageInFlight message) {
+        return message.leavesReceipt() && !message.isLeft() && untilReceipt().isPositive();
     }
 
     private Duration untilReceipt() {
@@ -200,21 +200,21 @@ final class Delivery {
     }
 
     /// Types it again.
-    private Attempt retype(Look.Shown shown, Begun begun) throws IOException {
-        if (begun.isLeft()) {
-            return deliver(shown, begun.notes());
+    private Attempt retype(Look.Shown shown, MessageInFlight message) throws IOException {
+        if (message.isLeft()) {
+            return deliver(shown, message.notes());
         }
-        outbox.markPending(begun.notes());
+        outbox.markPending(message.notes());
         return new Attempt.Advanced();
     }
 
     /// Returns whether the text is neither in the prompt nor in the agent's queue.
-    private static boolean isFree(PaneState state, Begun begun) {
-        return state instanceof EmptyPrompt || (begun.isLeft() && state.isTypable());
+    private static boolean isFree(PaneState state, MessageInFlight message) {
+        return state instanceof EmptyPrompt || (message.isLeft() && state.isTypable());
     }
 
     /// Looks again after a pause: a text just submitted may not be drawn yet.
-    private boolean isLost(Look.Shown shown, Begun begun) {
+    private boolean isLost(Look.Shown shown, MessageInFlight message) {
         try {
             TimeUnit.NANOSECONDS.sleep(pace.settle().toNanos());
         } catch (InterruptedException e) {
@@ -222,8 +222,8 @@ final class Delivery {
             return false;
         }
         return pane.look() instanceof Look.Shown later
-                && isFree(later.state(), begun)
-                && !begun.isSubmitted(later)
+                && isFree(later.state(), message)
+                && !message.isSubmitted(later)
                 && !later.isTouchedSince(shown);
     }
 

@@ -180,9 +180,12 @@ public final class HeadlessTerminal {
 
     /// Returns the bytes that draw this screen on another terminal of the same size: text, looks,
     /// cursor and modes. Fed to a HeadlessTerminal, they make its screen the same.
-    public byte[] replay() {
+    ///
+    /// @param isFirst whether the other terminal still shows something else, which many terminals
+    ///   then keep in their scrollback
+    public byte[] replay(boolean isFirst) {
         synchronized (lock) {
-            return new ScreenReplay(state).bytes();
+            return new ScreenReplay(state).bytes(isFirst);
         }
     }
 }

@@ -5,6 +5,9 @@ import dev.nudge.terminal.grid.Style;
 import java.nio.charset.StandardCharsets;
 
 /// Writes the bytes that draw a screen on another terminal of the same size.
+///
+/// Each row is erased by itself: many terminals keep a screen that is erased as a whole in their
+/// scrollback, where a screen that is drawn again would then be twice.
 final class ScreenReplay {
     private static final String CSI = "\u001b[";
     private static final String[] ATTRIBUTES = {
@@ -19,9 +22,10 @@ final class ScreenReplay {
         this.state = state;
     }
 
-    byte[] bytes() {
+    byte[] bytes(boolean isFirst) {
         mode(1049, state.isAlternate());
-        out.append(CSI + "m" + CSI + "r" + CSI + "?6l" + CSI + "4l" + CSI + "H" + CSI + "2J");
+        out.append(CSI + "m" + CSI + "r" + CSI + "?6l" + CSI + "4l");
+        out.append(isFirst ? CSI + "H" + CSI + "2J" : "");
         mode(7, false);
         for (int i = 0; i < state.screen.height(); i++) {
             row(i);
@@ -35,9 +39,9 @@ final class ScreenReplay {
     private void row(int index) {
         Row row = state.screen.row(index);
         int length = row.length();
-        if (length > 0) {
-            move(index, 0);
-        }
+        style(Style.DEFAULT);
+        move(index, 0);
+        out.append(CSI).append(index < state.screen.height() - 1 ? 'K' : 'J');
         for (int i = 0; i < length; i++) {
             style(row.style(i));
             if (row.isWritten(i)) {

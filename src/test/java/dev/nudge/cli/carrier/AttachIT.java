@@ -158,6 +158,19 @@ class AttachIT {
     }
 
     @Test
+    void screenThatIsDrawnAgainIsNotTwiceInTheScrollback() {
+        user.run("run", "--pty", "--", "echo drawn once; cat");
+        attach(pane, 1);
+        awaitShown(pane, "detaches]");
+
+        tmux.sendLiteral(pane, "a key");
+
+        awaitScreen(pane, s -> s.contains("a key") && !s.contains("detaches]"));
+        assertThat(tmux.tmux("capture-pane", "-p", "-S", "-", "-t", pane))
+                .containsOnlyOnce("drawn once");
+    }
+
+    @Test
     void terminalIsRestoredWhenAttachIsTerminated() {
         user.run("run", "--pty", "--", "printf '\\033[?1049h\\033[?25lfull'; sleep 300");
         attach(pane, 1);

@@ -57,6 +57,17 @@ class RunWaitTest {
     }
 
     @Test
+    void detachingFromItIsNoSuccess() throws Exception {
+        FoundJob job = disk.add("a\n", new LogHole(0, 0), Optional.of(Path.of("/nowhere")));
+        caller.onTerminal(Caller.Attached.DETACHED);
+
+        assertThat(RunWait.begin(disk.call(caller), false, job)).isEqualTo(131);
+
+        assertThat(caller.tokens()).endsWith("printed 131 with " + caller.said());
+        assertThat(caller.said()).isEqualTo("[detached from job 1, which continues]\n");
+    }
+
+    @Test
     void sentenceAfterAnAttachmentIsPrintedOnce() throws Exception {
         Path socket = Path.of("/nowhere");
         FoundJob job = disk.add("a\n", new LogHole(0, 0), Optional.of(socket));

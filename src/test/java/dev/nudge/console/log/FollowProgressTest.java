@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class FollowProgressTest {
@@ -16,27 +17,34 @@ class FollowProgressTest {
     @Test
     void pieceAndItsOffsetReachTheCallerInOneStep() throws IOException {
         FollowProgress progress = new FollowProgress(out);
-        progress.begin(17, 0);
-        progress.begin(18, 4);
+        progress.begin(17, FollowPlace.at(0));
+        progress.begin(18, FollowPlace.parse("4+1"));
 
-        progress.record(18, 7, () -> out.write("abc".getBytes(StandardCharsets.UTF_8)));
+        progress.record(
+                18,
+                () -> out.write("abc".getBytes(StandardCharsets.UTF_8)),
+                () -> new FollowPlace(7, OptionalInt.of(out.size())));
 
-        assertThat(caller.tokens()).containsExactly("17=0 18=7 with abc");
-        assertThat(FollowProgress.parse(Optional.of("17=0 18=7")))
-                .isEqualTo(Map.of(17L, 0L, 18L, 7L));
+        assertThat(caller.tokens()).containsExactly("17=0 18=7+3 with abc");
+        assertThat(FollowProgress.parse(Optional.of("17=0 18=7+3")))
+                .isEqualTo(
+                        Map.of(17L, FollowPlace.at(0), 18L, new FollowPlace(7, OptionalInt.of(3))));
     }
 
     @Test
     void pieceOfWhichNothingIsShownIsReadAgain() throws IOException {
         FollowProgress progress = new FollowProgress(out);
-        progress.begin(17, 0);
+        progress.begin(17, FollowPlace.at(0));
 
-        progress.begin(18, 4);
+        progress.begin(18, FollowPlace.parse("4+1"));
 
-        progress.record(17, 7, () -> {});
-        progress.record(18, 7, () -> out.write("abc".getBytes(StandardCharsets.UTF_8)));
+        progress.record(17, () -> {}, () -> FollowPlace.at(7));
+        progress.record(
+                18,
+                () -> out.write("abc".getBytes(StandardCharsets.UTF_8)),
+                () -> new FollowPlace(7, OptionalInt.of(out.size())));
 
-        assertThat(caller.tokens()).containsExactly("17=0 18=7 with abc");
+        assertThat(caller.tokens()).containsExactly("17=0 18=7+3 with abc");
     }
 
     @Test

@@ -48,7 +48,10 @@ class GrepTest {
         LogSelection json = new LogSelection(2, null, SearchPattern.compile("x"), 1, false, true);
         try (OutputStream shown = json.shownTo(out, OptionalLong.empty());
                 OutputStream grep =
-                        json.filtered(SearchPattern.compile("x"), 1, shown, Patience.ENDLESS)) {
+                        json.search(
+                                SearchPattern.compile("x"),
+                                json.grep(1, shown),
+                                Patience.ENDLESS)) {
             grep.write("x\nx\n\"\u001b[31m\"\n\n\nx\r\n".getBytes(StandardCharsets.UTF_8));
         }
         assertThat(out.toString(StandardCharsets.UTF_8).lines())

@@ -11,9 +11,12 @@ import dev.nudge.testkit.EndedJobs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Logs that are followed, and the tokens with which the next daemon continues.
 class SeveralLogsTest {
@@ -94,6 +97,43 @@ class SeveralLogsTest {
 
         assertThat(caller.said()).isEqualTo("[2] x\n");
         assertThat(caller.tokens()).containsExactly("1=-1 2=-1 with [2] x\n");
+    }
+
+    /// Each piece may be the last one of its daemon: what is shown before it dies and what the next
+    /// one shows are together what one daemon would have shown.
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 3, 40})
+    void linesAroundAMatchAreShownOnceWheneverTheDaemonDies(int context) throws Exception {
+        FoundJob job = disk.add(someLines());
+        for (boolean isJson : new boolean[] {false, true}) {
+            LogSelection wanted =
+                    new LogSelection(
+                            null, null, SearchPattern.compile("x"), context, false, isJson);
+            RecordingCaller whole = new RecordingCaller();
+            follow(whole, wanted, job);
+            assertThat(whole.tokens()).hasSizeGreaterThan(10);
+
+            String before = "";
+            for (String token : whole.tokens()) {
+                String[] parts = token.split(" with ", 2);
+                before += parts[1];
+                RecordingCaller next = new RecordingCaller();
+                next.resume(parts[0]);
+                follow(next, wanted, job);
+                assertThat(before + next.said()).as(parts[0]).isEqualTo(whole.said());
+            }
+        }
+    }
+
+    /// Lines of which every tenth matches, in parts; they have nothing to do with pieces.
+    private static String someLines() {
+        Random random = new Random(7);
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 10_000; i++) {
+            boolean isMatch = i / 500 % 3 == 0 && random.nextInt(10) == 0;
+            text.append(i).append("-".repeat(random.nextInt(90))).append(isMatch ? "x\n" : "\n");
+        }
+        return text + "x without a line end";
     }
 
     @Test

@@ -61,7 +61,17 @@ class RandomOutputTest {
     private static void replay(HeadlessTerminal terminal) {
         HeadlessTerminal other =
                 new HeadlessTerminal(terminal.columns(), terminal.rows(), 0, answer -> {});
-        feed(other, terminal.replay());
+        feed(other, terminal.replay(true));
+        assertSame(other, terminal);
+        feed(
+                other,
+                "\u001b[7mrubbish\u001b[H\u001b[2J#\u001b[9;9H#\u001b#8"
+                        .getBytes(StandardCharsets.UTF_8));
+        feed(other, terminal.replay(false));
+        assertSame(other, terminal);
+    }
+
+    private static void assertSame(HeadlessTerminal other, HeadlessTerminal terminal) {
         assertThat(other.screen(0)).isEqualTo(terminal.screen(0));
         assertThat(other.cursor()).isEqualTo(terminal.cursor());
     }

@@ -86,9 +86,11 @@ class ScreenComparisonIT {
             parser.feed(part.bytes(), 0, part.bytes().length);
             state.resize(part.columns(), part.rows());
             TerminalState other = new TerminalState(part.columns(), part.rows(), 1000);
-            byte[] replay = new ScreenReplay(state).bytes();
-            new Parser(new Emulator(other)).feed(replay, 0, replay.length);
-            assertThat(SeenScreen.of(other)).isEqualTo(SeenScreen.of(state));
+            for (boolean isFirst : new boolean[] {true, false}) {
+                byte[] replay = new ScreenReplay(state).bytes(isFirst);
+                new Parser(new Emulator(other)).feed(replay, 0, replay.length);
+                assertThat(SeenScreen.of(other)).isEqualTo(SeenScreen.of(state));
+            }
         }
     }
 

@@ -13,11 +13,11 @@ import java.util.Optional;
 /// @param isCopied whether it was ever typed for an agent that is gone. Then no screen shows that
 ///   it was submitted: what is there may have been in that agent's prompt
 /// @param leavesReceipt whether the agent leaves a receipt when it begins a turn with it
-record Begun(
+record MessageInFlight(
         String text, boolean isLeft, boolean isCopied, boolean leavesReceipt, List<Note> notes) {
     /// Lists them, the oldest first. There may be several: a message of an agent that is gone is
     /// passed on while one is being typed for the next.
-    static List<Begun> all(List<PendingNote> pending) {
+    static List<MessageInFlight> all(List<PendingNote> pending) {
         return pending.stream()
                 .filter(note -> !note.typedText().isEmpty())
                 .map(PendingNote::typedText)
@@ -27,9 +27,9 @@ record Begun(
                 .toList();
     }
 
-    private static Begun of(List<PendingNote> notes) {
+    private static MessageInFlight of(List<PendingNote> notes) {
         PendingNote first = notes.getFirst();
-        return new Begun(
+        return new MessageInFlight(
                 first.typedText(),
                 first.isLeft(),
                 first.isCopied(),
@@ -39,12 +39,12 @@ record Begun(
 
     /// Looks for the one to settle first: that which is in the prompt, else that which was typed
     /// for the agent that is there, else the oldest.
-    static Optional<Begun> among(List<PendingNote> pending, PaneState shown) {
-        List<Begun> all = all(pending);
+    static Optional<MessageInFlight> among(List<PendingNote> pending, PaneState shown) {
+        List<MessageInFlight> all = all(pending);
         return all.stream()
-                .filter(begun -> begun.isAllOf(shown))
+                .filter(message -> message.isAllOf(shown))
                 .findFirst()
-                .or(() -> all.stream().filter(begun -> !begun.isLeft()).findFirst())
+                .or(() -> all.stream().filter(message -> !message.isLeft()).findFirst())
                 .or(() -> all.stream().findFirst());
     }
 

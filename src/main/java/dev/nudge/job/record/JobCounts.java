@@ -1,0 +1,54 @@
+package dev.nudge.job.record;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.JobState.Ended;
+import java.util.Collection;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// The number of jobs of each kind, also in the JSON of `nudge status --json`.
+///
+/// @param running and not waiting
+/// @param waiting for somebody to type
+/// @param succeeded with exit code 0
+/// @param failed ended otherwise
+public record JobCounts(int running, int waiting, int succeeded, int failed) {
+    /// Counts jobs.
+    ///
+    /// @param isCounted whether one that has ended counts
+    public static JobCounts of(Collection<Job> jobs, Predicate<Job> isCounted) {
+        int[] count = new int[4];
+        for (Job job : jobs) {
+            if (!(job.state() instanceof Ended end)) {
+                count[job.question().isPresent() ? 1 : 0]++;
+            } else if (isCounted.test(job)) {
+                count[end.status().isSuccess() ? 2 : 3]++;
+            }
+        }
+        return new JobCounts(count[0], count[1], count[2], count[3]);
+    }
+
+    /// Returns the same without the jobs that have not ended.
+    public JobCounts ended() {
+        return new JobCounts(0, 0, succeeded, failed);
+    }
+
+    /// Returns a short text for a status line, `2▶ 1? 1✓ 1✗`, without what is zero.
+    ///
+    /// @param isDiskFull whether no job can write, which is added
+    public String line(boolean isDiskFull) {
+        return Stream.of(
+                        part(running, "▶"),
+                        part(waiting, "?"),
+                        part(succeeded, "✓"),
+                        part(failed, "✗"),
+                        isDiskFull ? "disk full" : "")
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String part(int number, String sign) {
+        return number == 0 ? "" : number + sign;
+    }
+}
