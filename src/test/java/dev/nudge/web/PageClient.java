@@ -33,7 +33,12 @@ final class PageClient implements AutoCloseable {
 
     /// Opens the page for a user.
     static PageClient open(NudgeUser user) throws IOException, InterruptedException {
-        return new PageClient(user.run("web", "--no-open").strip());
+        return at(user.run("web", "--no-open").strip());
+    }
+
+    /// Opens the page by a link.
+    static PageClient at(String link) throws IOException, InterruptedException {
+        return new PageClient(link);
     }
 
     /// Returns the scheme, the host and the port of the page.
