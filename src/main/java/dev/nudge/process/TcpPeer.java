@@ -65,7 +65,7 @@ public final class TcpPeer {
         private static final String NONE = "0";
 
         static Stream<Connection> parse(String line) {
-            String[] fields = line.strip().split("\\s+");
+            String[] fields = line.strip().split("\\s+", -1);
             return fields.length <= INODE
                     ? Stream.empty()
                     : Stream.of(
