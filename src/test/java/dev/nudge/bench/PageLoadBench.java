@@ -65,7 +65,7 @@ final class PageLoadBench {
     }
 
     private static HttpServer bare() throws IOException {
-        InetSocketAddress any = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0);
+        InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         HttpServer server = HttpServer.create(any, 0);
         byte[] line =
                 "<!doctype html><title>one</title><p>One line.".getBytes(StandardCharsets.UTF_8);

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 final class StartBench {
     private static final int RUNS = 15;
     private static final double LIMIT_MS = 1_000;
+    private static final double LIMIT_TIMES = 1.25;
 
     private StartBench() {}
 
@@ -31,8 +32,18 @@ final class StartBench {
         }
         starts.forEach(StartBench::print);
         String own = PumpBench.LAUNCHER.toString();
-        double start = figures("", starts.getOrDefault(own, List.of()), 0).p50();
-        return Figures.judge("start of the daemon, page off", start, LIMIT_MS, "ms");
+        double start = start(starts, own);
+        return others.isEmpty()
+                ? Figures.judge("start of the daemon, page off", start, LIMIT_MS, "ms")
+                : Figures.judge(
+                        "the same as a multiple of the other's",
+                        start / start(starts, others.getFirst()),
+                        LIMIT_TIMES,
+                        "times");
+    }
+
+    private static double start(Map<String, List<Start>> starts, String launcher) {
+        return figures("", starts.getOrDefault(launcher, List.of()), 0).p50();
     }
 
     private static List<String> launchers(List<String> others) {

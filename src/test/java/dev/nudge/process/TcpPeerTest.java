@@ -68,13 +68,15 @@ class TcpPeerTest {
 
     @Test
     void seesItsOwnConnectionInTheTableOfTheKernel() throws IOException {
-        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
-                Socket client = new Socket("127.0.0.1", server.getLocalPort());
-                Socket accepted = server.accept()) {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             int port = server.getLocalPort();
-            assertThat(new TcpPeer().isOwn(accepted.getPort(), port)).isTrue();
-            client.close();
-            assertThat(new TcpPeer().isOwn(accepted.getPort(), port)).isFalse();
+            Socket client = new Socket("127.0.0.1", port);
+            try (Socket accepted = server.accept()) {
+                try (client) {
+                    assertThat(new TcpPeer().isOwn(accepted.getPort(), port)).isTrue();
+                }
+                assertThat(new TcpPeer().isOwn(accepted.getPort(), port)).isFalse();
+            }
         }
     }
 }
