@@ -5,8 +5,10 @@ import dev.nudge.job.Job;
 import dev.nudge.job.News;
 import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Report;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// How news of a job was reported to its agent.
@@ -14,16 +16,22 @@ import org.jspecify.annotations.Nullable;
 /// @param about `end`, `question` or `lines`
 /// @param state the word of the state
 /// @param isOpen whether it has not been reported yet
+/// @param how `typed`, `with_prompt` or `in_answer`; null if it was not reported, and in older
+///   records unless it was typed
 /// @param to the agent, for a person; null if nobody is notified
 /// @param at when the agent had it; null if it has not
-/// @param text the message itself, while it is kept: until the turn with it is over; otherwise null
+/// @param text the message itself; null if none was written, as for an answer, and in older records
 public record NewsReport(
         String about,
         String state,
         boolean isOpen,
+        @Nullable String how,
         @Nullable String to,
         @Nullable Instant at,
         @Nullable String text) {
+    private static final String TYPED = "typed";
+    private static final String WITH_PROMPT = "with_prompt";
+    private static final String IN_ANSWER = "in_answer";
 
     /// Returns the reports about a job, in the order of the news.
     static List<NewsReport> of(Job job) {
@@ -37,9 +45,14 @@ public record NewsReport(
                 about(news),
                 state.word(),
                 isOpen,
-                job.target().map(NewsReport::name).orElse(null),
+                isOpen ? null : how(state),
+                state.report()
+                        .map(Report::agent)
+                        .or(job::target)
+                        .map(NewsReport::name)
+                        .orElse(null),
                 isOpen ? null : state.changedAt().orElse(null),
-                text(state));
+                text(state).filter(text -> !text.isEmpty()).orElse(null));
     }
 
     private static String about(News news) {
@@ -50,12 +63,27 @@ public record NewsReport(
         };
     }
 
-    private static @Nullable String text(NudgeState state) {
-        return state instanceof NudgeState.InTurn(_, _, _, String text)
-                ? text
-                : state.unreceivedText().orElse(null);
+    private static @Nullable String how(NudgeState state) {
+        return switch (state) {
+            case NudgeState.Taken _ -> TYPED;
+            case NudgeState.InTurn told -> told.isTyped() ? TYPED : WITH_PROMPT;
+            case NudgeState.Received _ -> IN_ANSWER;
+            case NudgeState.Delivered told when told.isTyped() -> TYPED;
+            case NudgeState.Delivered told ->
+                    told.report()
+                            .map(r -> r.text().isEmpty() ? IN_ANSWER : WITH_PROMPT)
+                            .orElse(null);
+            default -> null;
+        };
     }
 
+    private static Optional<String> text(NudgeState state) {
+        return state instanceof NudgeState.InTurn(_, _, _, String text)
+                ? Optional.of(text)
+                : state.report().map(Report::text).or(state::unreceivedText);
+    }
+
+    /// Returns an agent for a person.
     private static String name(NudgeTarget agent) {
         return agent.hasPane()
                 ? "the agent %d in pane %s, session %s"

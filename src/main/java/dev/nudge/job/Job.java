@@ -63,7 +63,7 @@ public record Job(
     private Job withState(JobState next, Optional<String> reason) {
         boolean isUnwanted =
                 next instanceof JobState.Ended end && !spec.telling().isFor(end.status());
-        NudgeState left = isUnwanted ? nudge.after(new NudgeEvent.Unwanted()) : nudge;
+        NudgeState left = isUnwanted ? nudge.after(new NudgeEvent.Unwanted(), target) : nudge;
         Optional<News.Interim> last =
                 next instanceof JobState.Ended
                         ? interim.map(news -> news.standing(false))
@@ -73,7 +73,7 @@ public record Job(
 
     /// Returns the job after an event of the nudge of its end.
     public Job after(NudgeEvent event) {
-        return withNudge(nudge.after(event));
+        return withNudge(nudge.after(event, target));
     }
 
     /// Returns the job after an event of the nudge of this news; the same if there has been other
@@ -85,14 +85,14 @@ public record Job(
             return after(event);
         }
         return interim.filter(last -> last.number() == news)
-                .map(last -> withInterim(last.after(event)))
+                .map(last -> withInterim(last.after(event, target)))
                 .orElse(this);
     }
 
     /// Returns the job after an event of the nudges of all its news.
     public Job afterForAll(NudgeEvent event) {
         Job next = after(event);
-        return interim.map(last -> next.withInterim(last.after(event))).orElse(next);
+        return interim.map(last -> next.withInterim(last.after(event, target))).orElse(next);
     }
 
     /// Returns the job with this state of the nudge of its end.

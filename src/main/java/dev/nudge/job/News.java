@@ -1,6 +1,7 @@
 package dev.nudge.job;
 
 import java.time.Instant;
+import java.util.Optional;
 
 /// Something that a job has to report to its agent, and the state of reporting it: its end, and
 /// before that questions or lines that it has found, of which it keeps the last.
@@ -52,8 +53,10 @@ public sealed interface News permits News.Ended, News.Interim {
         Interim withNudge(NudgeState next);
 
         /// Returns the same after an event of its nudge.
-        default Interim after(NudgeEvent event) {
-            return withNudge(nudge().after(event));
+        ///
+        /// @param agent who is to be notified
+        default Interim after(NudgeEvent event, Optional<NudgeTarget> agent) {
+            return withNudge(nudge().after(event, agent));
         }
 
         /// Returns whether it has not been reported yet. What is obsolete is not reported, unless

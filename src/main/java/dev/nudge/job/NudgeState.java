@@ -62,7 +62,8 @@ public sealed interface NudgeState {
     ///
     /// @param isTyped whether a message was typed; if not, it was sent along with a prompt of the
     ///   user, or the agent has received it in the answer to a call
-    record Delivered(Instant at, boolean isTyped) implements NudgeState {}
+    /// @param report what was reported, and to whom; empty in older records
+    record Delivered(Instant at, boolean isTyped, Optional<Report> report) implements NudgeState {}
 
     /// The agent has received the answer that reports it. If a person cancels the turn, the model
     /// forgets it: once the turn is over, the transcript shows that.
@@ -91,8 +92,10 @@ public sealed interface NudgeState {
     }
 
     /// Returns the state after an event; the same if it changes nothing in this state.
-    default NudgeState after(NudgeEvent event) {
-        return NudgeTransition.next(this, event);
+    ///
+    /// @param agent who is to be notified
+    default NudgeState after(NudgeEvent event, Optional<NudgeTarget> agent) {
+        return new NudgeTransition(agent).next(this, event);
     }
 
     /// Returns the word for JSON and lists: `off`, `pending`, `undelivered`, `answered`,
@@ -106,7 +109,7 @@ public sealed interface NudgeState {
             case Received _ -> "received";
             case Taken _ -> "taken";
             case InTurn told -> delivered(told.isTyped());
-            case Delivered(_, boolean isTyped) -> delivered(isTyped);
+            case Delivered(_, boolean isTyped, _) -> delivered(isTyped);
         };
     }
 
@@ -140,7 +143,7 @@ public sealed interface NudgeState {
         return switch (this) {
             case Taken(_, Instant at) -> Optional.of(at);
             case InTurn told -> Optional.of(told.at());
-            case Delivered(Instant at, _) -> Optional.of(at);
+            case Delivered(Instant at, _, _) -> Optional.of(at);
             case Answered(Instant at) -> Optional.of(at);
             case Received(Instant at, _) -> Optional.of(at);
             case Typing(_, Optional<Instant> left, _) -> left;
@@ -148,12 +151,20 @@ public sealed interface NudgeState {
         };
     }
 
+    /// Returns what was reported, and to whom; empty if the agent has not been notified yet, or it
+    /// is not known any more.
+    default Optional<Report> report() {
+        return Optional.empty();
+    }
+
     /// Restores it from its word.
     ///
     /// @param text the text from [#recordedText]
     /// @param at the time from [#changedAt]
+    /// @param report from [#report]
     /// @throws IllegalArgumentException if they contradict each other
-    static NudgeState of(String word, @Nullable String text, @Nullable Instant at) {
+    static NudgeState of(
+            String word, @Nullable String text, @Nullable Instant at, Optional<Report> report) {
         return switch (word) {
             case "off" -> new Off();
             // Releases up to 0.1.0 recorded "offered" when a session had begun with it.
@@ -166,7 +177,7 @@ public sealed interface NudgeState {
             case "delivered", "handed_over" -> {
                 boolean isTyped = word.equals(delivered(true));
                 yield text == null
-                        ? new Delivered(time(word, at), isTyped)
+                        ? new Delivered(time(word, at), isTyped, report)
                         : Turn.told(time(word, at), isTyped, text);
             }
             default -> throw new IllegalArgumentException("unknown nudge \"" + word + "\"");

@@ -9,14 +9,16 @@ import dev.nudge.job.NudgeState.Received;
 import dev.nudge.job.NudgeState.Taken;
 import dev.nudge.job.NudgeState.Typing;
 import java.time.Instant;
+import java.util.Optional;
 
 /// The single place that defines which event leads a nudge from which state to which.
-final class NudgeTransition {
-    private NudgeTransition() {}
+///
+/// @param agent who is to be notified
+record NudgeTransition(Optional<NudgeTarget> agent) {
 
     /// Returns the next state; the same if the event changes nothing in this state. What has been
     /// reported stays so, unless it turns out that the agent has not received it.
-    static NudgeState next(NudgeState state, NudgeEvent event) {
+    NudgeState next(NudgeState state, NudgeEvent event) {
         return switch (event) {
             case NudgeEvent.Unwanted _ -> new Off();
             case NudgeEvent.TypingBegun(var text) -> typing(state, text);
@@ -24,7 +26,7 @@ final class NudgeTransition {
             case NudgeEvent.PromptTaken taken -> taken(state, taken);
             case NudgeEvent.TurnBegun begun -> turnBegun(state, begun);
             case NudgeEvent.QueueEmpty(var at) ->
-                    state instanceof Taken ? new Delivered(at, true) : state;
+                    state instanceof Taken taken ? typed(at, taken.text()) : state;
             case NudgeEvent.HandedOver handed -> handedOver(state, handed);
             case NudgeEvent.AnswerGiven(var at) -> state.isUntold() ? new Answered(at) : state;
             case NudgeEvent.AnswerReceived received -> received(state, received);
@@ -51,15 +53,15 @@ final class NudgeTransition {
         };
     }
 
-    private static NudgeState taken(NudgeState state, NudgeEvent.PromptTaken event) {
+    private NudgeState taken(NudgeState state, NudgeEvent.PromptTaken event) {
         return switch (state) {
             case Typing typing when event.leavesReceipt() -> new Taken(typing.text(), event.at());
-            case Typing _ -> new Delivered(event.at(), true);
+            case Typing typing -> typed(event.at(), typing.text());
             default -> state;
         };
     }
 
-    private static NudgeState turnBegun(NudgeState state, NudgeEvent.TurnBegun event) {
+    private NudgeState turnBegun(NudgeState state, NudgeEvent.TurnBegun event) {
         return switch (state) {
             case Typing typing -> begun(typing.text(), event);
             case Taken taken -> begun(taken.text(), event);
@@ -67,35 +69,35 @@ final class NudgeTransition {
         };
     }
 
-    private static NudgeState begun(String text, NudgeEvent.TurnBegun event) {
+    private NudgeState begun(String text, NudgeEvent.TurnBegun event) {
         return event.turn().transcript().isEmpty()
-                ? new Delivered(event.at(), true)
+                ? typed(event.at(), text)
                 : new InTurn(event.at(), true, event.turn(), text);
     }
 
-    private static NudgeState handedOver(NudgeState state, NudgeEvent.HandedOver event) {
+    private NudgeState handedOver(NudgeState state, NudgeEvent.HandedOver event) {
         if (!state.isUntold()) {
             return state;
         }
         return event.turn().transcript().isEmpty()
-                ? new Delivered(event.at(), false)
+                ? delivered(event.at(), false, event.text())
                 : new InTurn(event.at(), false, event.turn(), event.text());
     }
 
-    private static NudgeState received(NudgeState state, NudgeEvent.AnswerReceived event) {
+    private NudgeState received(NudgeState state, NudgeEvent.AnswerReceived event) {
         if (!(state instanceof Answered)) {
             return state;
         }
         return event.transcript().isEmpty()
-                ? new Delivered(event.at(), false)
+                ? answered(event.at())
                 : new Received(event.at(), event.transcript());
     }
 
-    private static NudgeState turnOver(NudgeState state, boolean isKept) {
+    private NudgeState turnOver(NudgeState state, boolean isKept) {
         return switch (state) {
             case Received _, InTurn _ when !isKept -> new Pending();
-            case Received(var at, _) -> new Delivered(at, false);
-            case InTurn(var at, var isTyped, _, _) -> new Delivered(at, isTyped);
+            case Received(var at, _) -> answered(at);
+            case InTurn(var at, var isTyped, _, var text) -> delivered(at, isTyped, text);
             default -> state;
         };
     }
@@ -108,5 +110,17 @@ final class NudgeTransition {
             case Typing typing -> typing.leftAt(at);
             default -> state;
         };
+    }
+
+    private Delivered typed(Instant at, String text) {
+        return delivered(at, true, text);
+    }
+
+    private Delivered answered(Instant at) {
+        return delivered(at, false, "");
+    }
+
+    private Delivered delivered(Instant at, boolean isTyped, String text) {
+        return new Delivered(at, isTyped, agent.map(who -> new Report(text, who)));
     }
 }

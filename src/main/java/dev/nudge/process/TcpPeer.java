@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /// Finds out whose process is at the other end of a TCP connection within this machine, from the
@@ -12,9 +11,6 @@ import java.util.stream.Stream;
 public final class TcpPeer {
     private static final List<Path> TABLES =
             List.of(Path.of("/proc/self/net/tcp"), Path.of("/proc/self/net/tcp6"));
-    private static final int LOCAL = 1;
-    private static final int REMOTE = 2;
-    private static final int USER = 7;
 
     private final long ownUser;
     private final List<Path> tables;
@@ -28,40 +24,79 @@ public final class TcpPeer {
         this.tables = tables;
     }
 
-    /// Returns whether the client of a loopback connection belongs to a user who is neither this
-    /// one nor root. A client that is not in the table, such as one behind a relay of a virtual
-    /// machine, is not known to be somebody else's.
+    /// Returns whether the client of a loopback connection belongs to this user or to root. A
+    /// connection that the client has closed belongs to nobody any more: so nobody can send
+    /// something and leave before it is looked at. On a system whose table does not even list the
+    /// server's port, every client counts as one of this user.
     ///
     /// @param clientPort its port
     /// @param port the port that it has connected to
-    public boolean isOfAnotherUser(int clientPort, int port) {
-        OptionalLong user = user(":%04X".formatted(clientPort), ":%04X".formatted(port));
-        return user.isPresent() && user.getAsLong() != 0 && user.getAsLong() != ownUser;
+    public boolean isOwn(int clientPort, int port) {
+        List<Connection> all =
+                tables.stream().flatMap(TcpPeer::lines).flatMap(Connection::parse).toList();
+        return all.stream().noneMatch(c -> c.listensAt(port))
+                || all.stream().anyMatch(c -> c.leads(clientPort, port) && isOwn(c));
     }
 
-    private OptionalLong user(String local, String remote) {
-        return tables.stream()
-                .flatMap(TcpPeer::lines)
-                .map(line -> line.strip().split("\\s+"))
-                .filter(fields -> fields.length > USER)
-                .filter(fields -> fields[LOCAL].endsWith(local) && fields[REMOTE].endsWith(remote))
-                .filter(fields -> isLoopback(fields[LOCAL]))
-                .mapToLong(fields -> Long.parseLong(fields[USER]))
-                .findFirst();
-    }
-
-    /// Returns whether an address is 127.0.0.1, also as one of IPv6: 32-bit words in the order of
-    /// the machine's bytes.
-    private static boolean isLoopback(String address) {
-        String host = address.substring(0, address.indexOf(':'));
-        return host.endsWith("0100007F") || host.endsWith("7F000001");
+    private boolean isOwn(Connection connection) {
+        return connection.hasOwner() && (connection.user() == 0 || connection.user() == ownUser);
     }
 
     private static Stream<String> lines(Path table) {
         try {
-            return Files.readAllLines(table).stream();
+            return Files.readAllLines(table).stream().skip(1);
         } catch (IOException e) {
             return Stream.empty();
+        }
+    }
+
+    /// A line of the table.
+    ///
+    /// @param local its own address, `0100007F:1F90`: words in the order of the machine's bytes
+    /// @param remote the other one
+    /// @param inode of its socket; 0 if no process has it any more
+    private record Connection(String local, String remote, String state, long user, String inode) {
+        private static final int LOCAL = 1;
+        private static final int REMOTE = 2;
+        private static final int STATE = 3;
+        private static final int USER = 7;
+        private static final int INODE = 9;
+        private static final String LISTENING = "0A";
+        private static final String NONE = "0";
+
+        static Stream<Connection> parse(String line) {
+            String[] fields = line.strip().split("\\s+", -1);
+            return fields.length <= INODE
+                    ? Stream.empty()
+                    : Stream.of(
+                            new Connection(
+                                    fields[LOCAL],
+                                    fields[REMOTE],
+                                    fields[STATE],
+                                    Long.parseLong(fields[USER]),
+                                    fields[INODE]));
+        }
+
+        boolean listensAt(int port) {
+            return state.equals(LISTENING) && local.endsWith(hex(port));
+        }
+
+        boolean leads(int from, int to) {
+            return local.endsWith(hex(from)) && remote.endsWith(hex(to)) && isLoopback();
+        }
+
+        boolean hasOwner() {
+            return !inode.equals(NONE);
+        }
+
+        /// Returns whether it is that of 127.0.0.1, also as an address of IPv6.
+        private boolean isLoopback() {
+            String host = local.substring(0, local.indexOf(':'));
+            return host.endsWith("0100007F") || host.endsWith("7F000001");
+        }
+
+        private static String hex(int port) {
+            return ":%04X".formatted(port);
         }
     }
 }

@@ -10,14 +10,17 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 
-/// Stands before everything else: lets only the page itself through, in a browser that has the
-/// cookie. Hands out the cookie for a token.
+/// Stands before everything else: lets only the page itself through, in a browser of this user that
+/// has the cookie. Hands out the cookie for a token. Neither cookie nor token is of use to another
+/// user, who may have got them: browsers send a cookie to every port of a host, and lists of
+/// processes show the link.
 final class AccessHandler extends Handler.Wrapper {
     static final String ENTRANCE = "/enter";
     static final String TOKEN = "token";
@@ -29,6 +32,8 @@ final class AccessHandler extends Handler.Wrapper {
                     + " img-src 'self' data: blob:; font-src 'self'; connect-src 'self';"
                     + " manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none';"
                     + " frame-ancestors 'none'";
+
+    private static final String OWN = "nudge.own";
 
     private static final String ENTERED =
             "<!doctype html><html lang=en><title>nudge</title>"
@@ -76,6 +81,9 @@ final class AccessHandler extends Handler.Wrapper {
 
     /// Returns why the request does not come from the page; empty if it does.
     private Optional<String> intruder(Request request) {
+        if (!isOwn(request)) {
+            return Optional.of("The page is not for other users of this machine.");
+        }
         String host = header(request, HttpHeader.HOST);
         if (!origin.isHost(host)) {
             return Optional.of("The page is not served under the name \"%s\".".formatted(host));
@@ -103,7 +111,7 @@ final class AccessHandler extends Handler.Wrapper {
     }
 
     private boolean enter(Request request, Response response, Callback callback) {
-        if (!HttpMethod.GET.is(request.getMethod()) || isOfAnotherUser(request)) {
+        if (!HttpMethod.GET.is(request.getMethod())) {
             return Refusal.send(
                     HttpStatus.FORBIDDEN_403,
                     "This link is not for you.",
@@ -124,10 +132,16 @@ final class AccessHandler extends Handler.Wrapper {
         return true;
     }
 
-    /// Returns whether the browser belongs to somebody else, who has seen the link in the list of
-    /// processes.
-    private boolean isOfAnotherUser(Request request) {
-        return peer.isOfAnotherUser(Request.getRemotePort(request), origin.port());
+    /// Returns whether the browser belongs to this user. That of a connection stays the same.
+    private boolean isOwn(Request request) {
+        ConnectionMetaData connection = request.getConnectionMetaData();
+        if (connection.getAttribute(OWN) == null) {
+            if (!peer.isOwn(Request.getRemotePort(request), origin.port())) {
+                return false;
+            }
+            connection.setAttribute(OWN, true);
+        }
+        return true;
     }
 
     private HttpCookie cookie(String secret) {

@@ -1,18 +1,17 @@
 package dev.nudge.web;
 
-import java.util.List;
-
-/// The places from which the page may be called: what a browser sends as Host and Origin when it
+/// The place from which the page may be called: what a browser sends as Host and Origin when it
 /// shows the page itself. A page of somebody else has another origin; a name of somebody else that
-/// leads to this machine (DNS rebinding) has another host.
+/// leads to this machine (DNS rebinding) has another host. `localhost` is not it: that may be ::1,
+/// whose port may be that of another user.
 ///
 /// @param port where the page is served
 record Origin(int port) {
-    private static final List<String> NAMES = List.of("127.0.0.1", "localhost");
+    private static final String NAME = "127.0.0.1";
 
     /// Returns whether a Host header is right.
     boolean isHost(String host) {
-        return NAMES.stream().anyMatch(name -> host.equals(name + ":" + port));
+        return host.equals(NAME + ":" + port);
     }
 
     /// Returns whether an Origin header is that of the page under this Host header.
@@ -28,7 +27,7 @@ record Origin(int port) {
 
     /// Returns the URL that lets in the browser that comes first.
     String entrance(String token) {
-        return "http://127.0.0.1:%d%s?%s=%s"
-                .formatted(port, AccessHandler.ENTRANCE, AccessHandler.TOKEN, token);
+        return "http://%s:%d%s?%s=%s"
+                .formatted(NAME, port, AccessHandler.ENTRANCE, AccessHandler.TOKEN, token);
     }
 }

@@ -66,8 +66,11 @@ public final class WebPage implements PageControl {
         }
     }
 
+    /// A daemon that was started for this has perhaps not resumed the page yet: an open one is to
+    /// continue.
     @Override
     public synchronized String open(Hello caller) throws IOException {
+        resumeNow();
         PageRecord record =
                 on == null
                         ? new PageRecord(settings.webPort(), SignIn.newSecret(), caller)
@@ -87,13 +90,18 @@ public final class WebPage implements PageControl {
         } catch (IOException e) {
             server.close();
             throw new IOException(
-                    "The page cannot be served on port %d: %s. Set another web_port, or none."
-                            .formatted(record.port(), e.getMessage()),
+                    "The page cannot be served on port %d: %s. End what listens there, or set another web_port (0 for any that is free)."
+                            .formatted(record.port(), reason(e)),
                     e);
         }
         SignIn signIn = new SignIn(record.secret());
         server.start(new Origin(port), signIn);
         return new On(server, signIn, new PageRecord(port, record.secret(), record.opener()));
+    }
+
+    /// Returns what the system said: the library wraps it.
+    private static String reason(IOException e) {
+        return e.getCause() instanceof IOException system ? Reasons.of(system) : Reasons.of(e);
     }
 
     private RestApi api() {

@@ -51,11 +51,11 @@ public record Figures(String name, String unit, List<Double> values) {
         boolean isMet = value <= limit;
         System.out.printf(
                 Locale.ROOT,
-                "%-44s %7.1f %s, limit %.0f %s: ratio %.2f %s%n",
+                "%-44s %7.1f %s, limit %s %s: ratio %.2f %s%n",
                 what,
                 value,
                 unit,
-                limit,
+                limit == Math.rint(limit) ? Long.toString((long) limit) : Double.toString(limit),
                 unit,
                 value / limit,
                 isMet ? "ok" : "TOO MUCH");

@@ -20,6 +20,7 @@ class NudgeTransitionTest {
     private static final Instant NOW = THEN.plusSeconds(60);
     private static final String OLD = "old text";
     private static final String NEW = "new text";
+    private static final NudgeTarget AGENT = NudgeTarget.outside(43, 44, "/tmp");
     private static final Turn TURN = new Turn(17, "/transcript");
 
     private static final Map<String, NudgeState> STATES = states();
@@ -35,12 +36,12 @@ class NudgeTransitionTest {
             typing      off      typing pending   delivered taken   delivered inturn-o .         .      .        .        .        .          .          .         left
             left        off      again  .         delivered taken   delivered inturn-o .         .      .        .        .        .          .          .         left
             again       off      again  left0     delivered taken   delivered inturn-o .         .      .        .        .        .          .          .         left
-            answered    off      typing .         .         .       .         .        .         handed inturn-h answered handed   received   .          .         pending
+            answered    off      typing .         .         .       .         .        .         handed inturn-h answered received-n received .          .         pending
             taken       off      .      .         .         .       delivered inturn-o delivered .      .        .        .        .          .          .         pending
             inturn      off      .      .         .         .       .         .        .         .      .        .        .        .          delivered0 pending   .
             inhook      off      .      .         .         .       .         .        .         .      .        .        .        .          handed0    pending   .
             delivered   off      .      .         .         .       .         .        .         .      .        .        .        .          .          .         .
-            received    off      .      .         .         .       .         .        .         .      .        .        .        .          handed0    pending   .
+            received    off      .      .         .         .       .         .        .         .      .        .        .        .          received-0 pending   .
             handed      off      .      .         .         .       .         .        .         .      .        .        .        .          .          .         .
             """;
 
@@ -56,9 +57,9 @@ class NudgeTransitionTest {
         states.put("taken", new NudgeState.Taken(OLD, THEN));
         states.put("inturn", new NudgeState.InTurn(THEN, true, TURN, OLD));
         states.put("inhook", new NudgeState.InTurn(THEN, false, TURN, OLD));
-        states.put("delivered", new NudgeState.Delivered(THEN, true));
+        states.put("delivered", delivered(THEN, true, OLD));
         states.put("received", new NudgeState.Received(THEN, "/transcript"));
-        states.put("handed", new NudgeState.Delivered(THEN, false));
+        states.put("handed", delivered(THEN, false, OLD));
         return states;
     }
 
@@ -96,13 +97,19 @@ class NudgeTransitionTest {
             case "taken" -> new NudgeState.Taken(OLD, NOW);
             case "inturn-o" -> new NudgeState.InTurn(NOW, true, TURN, OLD);
             case "inturn-h" -> new NudgeState.InTurn(NOW, false, TURN, NEW);
-            case "delivered0" -> new NudgeState.Delivered(THEN, true);
-            case "delivered" -> new NudgeState.Delivered(NOW, true);
+            case "delivered0" -> delivered(THEN, true, OLD);
+            case "delivered" -> delivered(NOW, true, OLD);
             case "received" -> new NudgeState.Received(NOW, "/transcript");
-            case "handed" -> new NudgeState.Delivered(NOW, false);
-            case "handed0" -> new NudgeState.Delivered(THEN, false);
+            case "handed" -> delivered(NOW, false, NEW);
+            case "handed0" -> delivered(THEN, false, OLD);
+            case "received-n" -> delivered(NOW, false, "");
+            case "received-0" -> delivered(THEN, false, "");
             default -> throw new IllegalArgumentException(word);
         };
+    }
+
+    private static NudgeState delivered(Instant at, boolean isTyped, String text) {
+        return new NudgeState.Delivered(at, isTyped, Optional.of(new Report(text, AGENT)));
     }
 
     static Stream<Arguments> everyPair() {
@@ -126,7 +133,8 @@ class NudgeTransitionTest {
         NudgeState from = Objects.requireNonNull(STATES.get(state));
         NudgeEvent happens = Objects.requireNonNull(EVENTS.get(event));
 
-        assertThat(from.after(happens)).isEqualTo(next.equals(".") ? from : result(next));
+        assertThat(from.after(happens, Optional.of(AGENT)))
+                .isEqualTo(next.equals(".") ? from : result(next));
     }
 
     @Test

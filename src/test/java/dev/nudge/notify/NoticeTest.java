@@ -91,7 +91,7 @@ class NoticeTest {
     void statusLineCountsWhatPsLists() {
         Job well = ended("make", new ExitStatus.Exited(0));
         Job badly = ended("make", new ExitStatus.Lost("restart"));
-        Job told = badly.withNudge(new NudgeState.Delivered(NOW, true));
+        Job told = badly.withNudge(new NudgeState.Delivered(NOW, true, Optional.empty()));
 
         assertThat(count(running("a"), running("b"), asking("?"), well, badly, told).line(false))
                 .isEqualTo("2▶ 1? 1✓ 1✗");

@@ -10,6 +10,7 @@ import dev.nudge.delivery.typing.NotesToType.PendingNote;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Report;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.process.ProcessId;
@@ -106,6 +107,7 @@ class JobOutboxTest {
 
         assertDelivered(nudge(1), true);
         assertDelivered(nudge(2), true);
+        assertThat(nudge(2).report()).contains(new Report("both", AGENT));
         assertThat(marks()).isEmpty();
     }
 
@@ -427,7 +429,10 @@ class JobOutboxTest {
         assertThat(nudge)
                 .isInstanceOfSatisfying(
                         NudgeState.Delivered.class,
-                        delivered -> assertThat(delivered.isTyped()).isEqualTo(isTyped));
+                        delivered -> {
+                            assertThat(delivered.isTyped()).isEqualTo(isTyped);
+                            assertThat(delivered.report().map(Report::agent)).contains(AGENT);
+                        });
     }
 
     private NudgeState firstNudge() {

@@ -8,6 +8,7 @@ import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Question;
+import dev.nudge.job.Report;
 import dev.nudge.job.Turn;
 import dev.nudge.testkit.SomeJob;
 import java.time.Instant;
@@ -15,13 +16,17 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class NoteKeyTest {
+    private static final NudgeTarget AGENT = NudgeTarget.outside(43, 44, "/tmp");
     private static final NudgeEvent HANDED_OVER =
             new NudgeEvent.HandedOver(Instant.EPOCH, new Turn(1, ""), "");
 
+    private static NudgeState told(NudgeTarget agent) {
+        return new NudgeState.Delivered(Instant.EPOCH, false, Optional.of(new Report("", agent)));
+    }
+
     private static Job asking(long question) {
         JobSpec spec = SomeJob.spec("true");
-        NudgeTarget agent = NudgeTarget.outside(43, 44, "/tmp");
-        return Job.starting(7, spec, Instant.EPOCH, Optional.of(agent))
+        return Job.starting(7, spec, Instant.EPOCH, Optional.of(AGENT))
                 .asking(
                         new Question(question, Question.Kind.PROMPT, "sh", "Go on?"),
                         Instant.EPOCH);
@@ -33,7 +38,7 @@ class NoteKeyTest {
 
         Job told = key.after(asking(1), HANDED_OVER);
 
-        assertThat(key.nudge(told)).contains(new NudgeState.Delivered(Instant.EPOCH, false));
+        assertThat(key.nudge(told)).contains(told(AGENT));
         assertThat(told.nudge()).isEqualTo(new NudgeState.Pending());
     }
 
@@ -41,7 +46,7 @@ class NoteKeyTest {
     void eventOfTheEndLeavesTheQuestionAsItIs() {
         Job told = NoteKey.ofEnd(7).after(asking(1), HANDED_OVER);
 
-        assertThat(told.nudge()).isEqualTo(new NudgeState.Delivered(Instant.EPOCH, false));
+        assertThat(told.nudge()).isEqualTo(told(AGENT));
         assertThat(new NoteKey(7, 1).nudge(told)).contains(new NudgeState.Pending());
     }
 

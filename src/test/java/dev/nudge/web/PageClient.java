@@ -12,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -22,6 +24,7 @@ final class PageClient implements AutoCloseable {
     private final HttpClient http = HttpClient.newBuilder().connectTimeout(LIMIT).build();
     private final String origin;
     private final String cookie;
+    private final Set<String> seen = new ConcurrentSkipListSet<>();
 
     private PageClient(String link) throws IOException, InterruptedException {
         URI entrance = URI.create(link);
@@ -33,7 +36,12 @@ final class PageClient implements AutoCloseable {
 
     /// Opens the page for a user.
     static PageClient open(NudgeUser user) throws IOException, InterruptedException {
-        return new PageClient(user.run("web", "--no-open").strip());
+        return at(user.run("web", "--no-open").strip());
+    }
+
+    /// Opens the page by a link.
+    static PageClient at(String link) throws IOException, InterruptedException {
+        return new PageClient(link);
     }
 
     /// Returns the scheme, the host and the port of the page.
@@ -69,7 +77,16 @@ final class PageClient implements AutoCloseable {
                                         ? BodyPublishers.noBody()
                                         : BodyPublishers.ofString(body));
         headers.forEach(request::header);
-        return http.send(request.build(), BodyHandlers.ofByteArray());
+        HttpResponse<byte[]> answer = http.send(request.build(), BodyHandlers.ofByteArray());
+        if (path.startsWith("/api/")) {
+            seen.add(Described.check(method, path, body, answer.statusCode(), answer.body()));
+        }
+        return answer;
+    }
+
+    /// Returns the requests so far, and their answers, as [Described] names them.
+    Set<String> seen() {
+        return seen;
     }
 
     /// Returns what the daemon answers.

@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,7 @@ final class PageConnection implements AutoCloseable, WebSocket.Listener {
 
     private final List<JsonNode> messages = new CopyOnWriteArrayList<>();
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final Set<String> types = new ConcurrentSkipListSet<>();
     private final StringBuilder text = new StringBuilder();
     private final WebSocket socket;
     private volatile int closed;
@@ -41,7 +44,8 @@ final class PageConnection implements AutoCloseable, WebSocket.Listener {
     public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence part, boolean isLast) {
         text.append(part);
         if (isLast) {
-            messages.add(JsonMapper.shared().readTree(text.toString()));
+            JsonNode message = JsonMapper.shared().readTree(text.toString());
+            messages.add(message);
             text.setLength(0);
         }
         from.request(1);
@@ -64,6 +68,9 @@ final class PageConnection implements AutoCloseable, WebSocket.Listener {
     }
 
     void say(Map<String, ?> message) {
+        JsonNode said = JsonMapper.shared().valueToTree(message);
+        Described.check(said);
+        types.add(said.path("type").stringValue());
         socket.sendText(JsonMapper.shared().writeValueAsString(message), true).join();
     }
 
@@ -77,6 +84,12 @@ final class PageConnection implements AutoCloseable, WebSocket.Listener {
                 .atMost(LIMIT)
                 .until(() -> find(type, isMeant), found -> !found.isEmpty())
                 .getFirst();
+    }
+
+    /// Returns the types of all messages so far, in both directions.
+    Set<String> types() {
+        messages.forEach(message -> types.add(message.path("type").stringValue()));
+        return types;
     }
 
     List<JsonNode> find(String type, Predicate<JsonNode> isMeant) {
@@ -100,8 +113,10 @@ final class PageConnection implements AutoCloseable, WebSocket.Listener {
         return org.awaitility.Awaitility.await().atMost(LIMIT).until(() -> closed, c -> c != 0);
     }
 
+    /// Checks all that came: in the thread of the test, where an error is seen.
     @Override
     public void close() {
         socket.abort();
+        messages.forEach(Described::check);
     }
 }

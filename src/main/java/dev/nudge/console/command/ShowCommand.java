@@ -38,8 +38,7 @@ public final class ShowCommand implements ConsoleCommand {
     public int run(Invocation invocation) throws IOException, InterruptedException {
         FoundJob found = job.found(invocation);
         Optional<WindowSize> size = size(found);
-        invocation.printText(
-                isJson ? json(found, size) : JobSheet.of(found, size, invocation.zone()));
+        invocation.printText(isJson ? json(found, size) : sheet(found, size, invocation));
         return ExitCodes.OK;
     }
 
@@ -57,6 +56,14 @@ public final class ShowCommand implements ConsoleCommand {
         } catch (IOException ended) {
             return Optional.empty();
         }
+    }
+
+    private static String sheet(FoundJob found, Optional<WindowSize> size, Invocation invocation) {
+        return JobSheet.of(
+                found,
+                size,
+                invocation.services().reports().news(found.number()),
+                invocation.zone());
     }
 
     private static String json(FoundJob found, Optional<WindowSize> size) {

@@ -1,6 +1,7 @@
 package dev.nudge.console.view;
 
 import dev.nudge.console.FoundJob;
+import dev.nudge.console.NewsReport;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.WindowSize;
 import dev.nudge.job.record.JobRecord;
@@ -9,6 +10,7 @@ import dev.nudge.text.Printable;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -29,14 +31,17 @@ public final class JobSheet {
     /// Returns the lines.
     ///
     /// @param terminal the current size of its terminal; empty if it has none any more
+    /// @param reports how its news were reported
     /// @param zone the time zone of the reader
-    public static String of(FoundJob found, Optional<WindowSize> terminal, ZoneId zone) {
+    public static String of(
+            FoundJob found, Optional<WindowSize> terminal, List<NewsReport> reports, ZoneId zone) {
         JobSheet sheet = new JobSheet(zone);
         sheet.what(found.job());
         sheet.when(found.job());
         sheet.how(found.job());
         sheet.where(found, terminal);
         sheet.whoIsTold(found.job());
+        reports.forEach(sheet::reported);
         return sheet.sheet.toString();
     }
 
@@ -98,6 +103,16 @@ public final class JobSheet {
                                     .formatted(target.agentPid(), target.paneId(), target.session())
                             : "nobody: the agent %d is not in tmux".formatted(target.agentPid()));
             line("told what", job.telling());
+        }
+    }
+
+    /// Adds what an agent has been told, whose turn may be over.
+    private void reported(NewsReport report) {
+        if (report.how() != null) {
+            String how = report.how().replace('_', ' ');
+            line(report.about() + " reported", "%s, to %s".formatted(how, report.to()));
+            line("at", time(report.at()));
+            line("message", report.text());
         }
     }
 

@@ -51,6 +51,9 @@ import org.jspecify.annotations.Nullable;
 /// @param question what it waits for somebody to type, or waited for last; of a watch, the lines
 ///   that it has found; null if there has been neither yet
 /// @param virtual what it waits for instead of running the command; null for a job that runs it
+/// @param report what was reported of its end, and to whom; null while `nudge` is neither
+///   `delivered` nor `handed_over`, while the turn with the message may still be cancelled, and in
+///   older records
 /// @param outputBytes how much it has written (in answers only)
 /// @param binary true if its output is binary (in answers only)
 public record JobRecord(
@@ -80,6 +83,7 @@ public record JobRecord(
         @Nullable String terminal,
         @Nullable QuestionRecord question,
         @Nullable VirtualRecord virtual,
+        @Nullable ReportRecord report,
         @Nullable Long outputBytes,
         @Nullable Boolean binary) {
 
@@ -126,6 +130,7 @@ public record JobRecord(
                 job.spec().terminal().map(WindowSize::toString).orElse(null),
                 job.interim().map(QuestionRecord::of).orElse(null),
                 job.spec().virtual().map(VirtualRecord::of).orElse(null),
+                ReportRecord.of(job.nudge()),
                 outputBytes,
                 binary);
     }
@@ -212,7 +217,7 @@ public record JobRecord(
 
     private NudgeState nudgeState() {
         try {
-            return NudgeState.of(nudge, nudgeText, nudgedAt);
+            return NudgeState.of(nudge, nudgeText, nudgedAt, ReportRecord.restore(report));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("job " + job + ": " + e.getMessage(), e);
         }

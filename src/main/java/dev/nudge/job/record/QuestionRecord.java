@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param program the program that waits; for lines, how many there are
 /// @param prompt the text left of the cursor, or the text that reports the lines; may be empty
 /// @param standing whether the job still waits for the answer, or the watch looks for more
-/// @param nudge as in [JobRecord], and so are `nudgeText` and `nudgedAt`
+/// @param nudge as in [JobRecord], and so are `nudgeText`, `nudgedAt` and `report`
 public record QuestionRecord(
         long id,
         String kind,
@@ -26,7 +26,8 @@ public record QuestionRecord(
         boolean standing,
         String nudge,
         @Nullable String nudgeText,
-        @Nullable Instant nudgedAt) {
+        @Nullable Instant nudgedAt,
+        @Nullable ReportRecord report) {
 
     private static final String MATCH = "match";
 
@@ -50,12 +51,13 @@ public record QuestionRecord(
                 news.isStanding(),
                 news.nudge().word(),
                 news.nudge().recordedText().orElse(null),
-                news.nudge().changedAt().orElse(null));
+                news.nudge().changedAt().orElse(null),
+                ReportRecord.of(news.nudge()));
     }
 
     News.Interim toNews() {
         Instant at = Objects.requireNonNull(askedAt, "question without asked_at");
-        NudgeState state = NudgeState.of(nudge, nudgeText, nudgedAt);
+        NudgeState state = NudgeState.of(nudge, nudgeText, nudgedAt, ReportRecord.restore(report));
         return isLines()
                 ? new News.Found(
                         FoundLines.of(id, Integer.parseInt(program), prompt), at, standing, state)

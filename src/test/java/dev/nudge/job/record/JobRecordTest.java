@@ -21,6 +21,7 @@ import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Question;
+import dev.nudge.job.Report;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
 import dev.nudge.job.Turn;
@@ -69,10 +70,13 @@ class JobRecordTest {
                         new NudgeState.Typing("Background command …", Optional.of(NOW), true),
                         new NudgeState.Typing("Background command …").leftAt(NOW),
                         new NudgeState.Undelivered(),
-                        new NudgeState.Delivered(NOW, true),
+                        new NudgeState.Delivered(NOW, true, Optional.empty()),
+                        new NudgeState.Delivered(
+                                NOW, true, Optional.of(new Report("Told.", TARGET))),
+                        new NudgeState.Delivered(NOW, false, Optional.of(new Report("", TARGET))),
                         new NudgeState.InTurn(NOW, true, new Turn(17, "/chats/a b.jsonl"), "Told."),
                         new NudgeState.InTurn(NOW, false, new Turn(17, "/chats/a"), "a\nb"),
-                        new NudgeState.Delivered(NOW, false));
+                        new NudgeState.Delivered(NOW, false, Optional.empty()));
         return Stream.concat(
                 states.map(state -> job(state, new NudgeState.Pending())),
                 nudges.map(nudge -> job(new Running(LAUNCH), nudge)));
@@ -173,7 +177,8 @@ class JobRecordTest {
     }
 
     private static QuestionRecord match(long id, String count, String text, boolean isStanding) {
-        return new QuestionRecord(id, "match", count, text, NOW, isStanding, "pending", null, null);
+        return new QuestionRecord(
+                id, "match", count, text, NOW, isStanding, "pending", null, null, null);
     }
 
     /// The form that released programs read and write.
@@ -237,6 +242,7 @@ class JobRecordTest {
                         null,
                         null,
                         "off",
+                        null,
                         null,
                         null,
                         null,

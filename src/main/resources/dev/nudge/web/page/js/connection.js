@@ -3,6 +3,8 @@ import { announce } from "./dom.js";
 import { live } from "./live.js";
 
 const LOST = "Connection lost. Reconnecting …";
+const LOST_FOR_LONG = "Connection lost. Reconnecting … If nothing else starts nudge, run \"nudge web\" in a shell: this page then continues.";
+const LONG = 4000;
 
 /** Says in the bar whether the page is connected. */
 export function watchConnection() {
@@ -16,10 +18,10 @@ export function watchConnection() {
         }
         wasLost = false;
     });
-    live.on("lost", async () => {
+    live.on("lost", async ({ pause }) => {
         wasLost = true;
         place.classList.add("broken");
-        place.textContent = LOST;
+        place.textContent = pause < LONG ? LOST : LOST_FOR_LONG;
         if (await isSignedOut()) {
             place.textContent = SIGNED_OUT;
         }

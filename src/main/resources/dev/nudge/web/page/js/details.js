@@ -35,8 +35,12 @@ function waitsFor(virtual) {
 
 const ABOUT = { end: "Its end", question: "Its question", lines: "Lines that were found" };
 
-function report({ about, state, to, at, text }) {
+const HOW = { typed: "typed into its prompt", with_prompt: "sent along with a prompt", in_answer: "in the answer to a call" };
+
+const WITHOUT_TEXT = { typed: "The message was not kept.", in_answer: "The answer itself is in the agent's conversation." };
+
+function report({ about, state, how, to, at, text }) {
     return el("section", { className: "report" },
-        el("p", {}, el("strong", { textContent: ABOUT[about] ?? about }), ` — ${state}`, to ? ` to ${to}` : "", at ? `, ${moment(at)}` : ""),
-        text ? el("pre", { textContent: text }) : el("p", { className: "note", textContent: "No message has been written yet." }));
+        el("p", {}, el("strong", { textContent: ABOUT[about] ?? about }), ` — ${HOW[how] ?? state}`, to ? ` to ${to}` : "", at ? `, ${moment(at)}` : ""),
+        text ? el("pre", { textContent: text }) : el("p", { className: "note", textContent: WITHOUT_TEXT[how] ?? "No message has been written yet." }));
 }

@@ -1,0 +1,124 @@
+package dev.nudge.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.nudge.console.view.JobSheet;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
+import dev.nudge.job.NudgeEvent;
+import dev.nudge.job.NudgeState;
+import dev.nudge.job.Turn;
+import dev.nudge.job.record.JobRecord;
+import dev.nudge.store.LogHole;
+import dev.nudge.testkit.SomeJob;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class NewsReportTest {
+    private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
+    private static final Turn TURN = new Turn(17, "/chats/a.jsonl");
+    private static final String TEXT = "Background command completed: \"make\"";
+
+    private static Job ended(NudgeEvent... events) {
+        Job job =
+                SomeJob.running(7, SomeJob.spec("make"), Optional.of(SomeJob.AGENT))
+                        .after(new JobEvent.EndSeen(new ExitStatus.Exited(0), NOW));
+        for (NudgeEvent event : events) {
+            job = job.after(event);
+        }
+        // As the next daemon reads it.
+        return JobRecord.of(job).toJob();
+    }
+
+    private static NewsReport report(NudgeEvent... events) {
+        return NewsReport.of(ended(events)).getLast();
+    }
+
+    @Test
+    void typedMessageIsKnownAlsoWhenItsTurnIsOver() {
+        NudgeEvent typing = new NudgeEvent.TypingBegun(TEXT);
+        NudgeEvent begun = new NudgeEvent.TurnBegun(NOW, TURN);
+        NewsReport expected =
+                new NewsReport(
+                        "end",
+                        "delivered",
+                        false,
+                        "typed",
+                        "the agent 43 in pane %3, session gemini-cli",
+                        NOW,
+                        TEXT);
+
+        assertThat(report(typing, begun)).isEqualTo(expected);
+        assertThat(report(typing, begun, new NudgeEvent.TurnOver(true))).isEqualTo(expected);
+    }
+
+    @Test
+    void messageThatWasSentAlongIsKnownAlsoWhenItsTurnIsOver() {
+        NudgeEvent handed = new NudgeEvent.HandedOver(NOW, TURN, TEXT);
+
+        assertThat(Stream.of(report(handed), report(handed, new NudgeEvent.TurnOver(true))))
+                .extracting(NewsReport::how, NewsReport::text)
+                .containsOnly(tuple("with_prompt", TEXT));
+    }
+
+    @Test
+    void answerThatReportedAnEndIsNamedWithoutItsText() {
+        NudgeEvent given = new NudgeEvent.AnswerGiven(NOW);
+        NudgeEvent received = new NudgeEvent.AnswerReceived("/chats/a.jsonl", NOW);
+
+        assertThat(report(given).how()).isNull();
+        assertThat(
+                        Stream.of(
+                                report(given, received),
+                                report(given, received, new NudgeEvent.TurnOver(true))))
+                .allSatisfy(report -> assertThat(report.how()).isEqualTo("in_answer"))
+                .allSatisfy(report -> assertThat(report.text()).isNull());
+    }
+
+    /// The agent of the job is another one by then: that agent has ended, and the next one is to
+    /// receive what is left.
+    @Test
+    void agentThatReceivedTheMessageIsNamedThoughTheJobHasAnotherOneSince() {
+        Job job = ended(new NudgeEvent.TypingBegun(TEXT), new NudgeEvent.PromptTaken(false, NOW));
+
+        assertThat(NewsReport.of(job.withTarget(SomeJob.agent(99))).getLast().to())
+                .startsWith("the agent 43 ");
+    }
+
+    @Test
+    void olderRecordIsReadWithoutWhatItDoesNotHold() {
+        Job old = ended().withNudge(NudgeState.of("handed_over", null, NOW, Optional.empty()));
+
+        NewsReport report = NewsReport.of(old).getLast();
+
+        assertThat(report.how()).isNull();
+        assertThat(report.text()).isNull();
+        assertThat(report.at()).isEqualTo(NOW);
+        assertThat(report.to()).startsWith("the agent 43 ");
+    }
+
+    @Test
+    void sheetOfAJobSaysWhatWasReportedToWhom() {
+        Job job = ended(new NudgeEvent.TypingBegun(TEXT), new NudgeEvent.PromptTaken(false, NOW));
+        FoundJob found =
+                new FoundJob(JobRecord.of(job), Path.of("/log"), LogHole.NONE, Optional.empty());
+
+        String sheet = JobSheet.of(found, Optional.empty(), NewsReport.of(job), ZoneOffset.UTC);
+
+        assertThat(sheet.lines().toList())
+                .endsWith(
+                        "told what         inject",
+                        "end reported      typed, to the agent 43 in pane %3, session gemini-cli",
+                        "at                2026-03-01 10:00:00",
+                        "message           " + TEXT);
+        assertThat(JobSheet.of(found, Optional.empty(), List.of(), ZoneOffset.UTC))
+                .doesNotContain("reported");
+    }
+}

@@ -1,0 +1,82 @@
+package dev.nudge.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TcpPeerTest {
+    private static final String HEADER =
+            "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n";
+    private static final String SERVER = line("0100007F:1F90", "00000000:0000", "0A", 1000, 7);
+
+    @TempDir private Path directory;
+
+    private static String line(String local, String remote, String state, int user, int inode) {
+        return "   0: %s %s %s 00000000:00000000 00:00000000 00000000 %5d        0 %d 1 0 20 4 0\n"
+                .formatted(local, remote, state, user, inode);
+    }
+
+    private boolean isOwn(String... lines) throws IOException {
+        Path table = directory.resolve("tcp");
+        Files.writeString(table, HEADER + String.join("", lines));
+        return new TcpPeer(1000, List.of(table, directory.resolve("tcp6"))).isOwn(0xA001, 0x1F90);
+    }
+
+    private static String client(String state, int user, int inode) {
+        return line("0100007F:A001", "0100007F:1F90", state, user, inode);
+    }
+
+    @Test
+    void clientOfThisUserOrOfRootIsOwn() throws IOException {
+        assertThat(isOwn(SERVER, client("01", 1000, 8))).isTrue();
+        assertThat(isOwn(SERVER, client("01", 0, 8))).isTrue();
+        String mapped = "0000000000000000FFFF00000100007F";
+        assertThat(isOwn(SERVER, line(mapped + ":A001", mapped + ":1F90", "01", 1000, 8))).isTrue();
+    }
+
+    @Test
+    void clientOfAnotherUserIsNot() throws IOException {
+        assertThat(isOwn(SERVER, client("01", 1001, 8))).isFalse();
+    }
+
+    /// The kernel lists the user of a closed socket as root.
+    @Test
+    void clientThatHasClosedIsNot() throws IOException {
+        assertThat(isOwn(SERVER, client("05", 0, 0))).isFalse();
+    }
+
+    @Test
+    void clientThatIsGoneIsNot() throws IOException {
+        String other = line("0100007F:A002", "0100007F:1F90", "01", 1000, 8);
+        String back = line("0100007F:1F90", "0100007F:A001", "01", 1000, 9);
+
+        assertThat(isOwn(SERVER, other, back)).isFalse();
+    }
+
+    @Test
+    void systemThatListsNothingRefusesNobody() throws IOException {
+        assertThat(isOwn()).isTrue();
+    }
+
+    @Test
+    void seesItsOwnConnectionInTheTableOfTheKernel() throws IOException {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            int port = server.getLocalPort();
+            Socket client = new Socket("127.0.0.1", port);
+            try (Socket accepted = server.accept()) {
+                try (client) {
+                    assertThat(new TcpPeer().isOwn(accepted.getPort(), port)).isTrue();
+                }
+                assertThat(new TcpPeer().isOwn(accepted.getPort(), port)).isFalse();
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.nudge.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.NudgeUser;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/// Everything that `openapi.yaml` and `asyncapi.yaml` describe happens as they describe it: each
+/// request with each of its answers, and each message of each channel. [PageClient] and
+/// [PageConnection] check all that they send and receive.
+class PageDescriptionIT {
+    @AutoClose private static final NudgeUser user = NudgeUser.create();
+
+    private static long job(JsonNode answer) {
+        return answer.path("job").path("job").longValue();
+    }
+
+    @Test
+    void everyRequestIsAnsweredAsDescribed() throws IOException, InterruptedException {
+        try (PageClient page = PageClient.open(user)) {
+            requests(page);
+            Set<String> described = Described.answers();
+            // Not of the interface: a browser asks for it, not the page.
+            described.removeIf(answer -> answer.startsWith("GET /enter "));
+
+            Set<String> seen = new TreeSet<>(page.seen());
+            assertThat(seen).contains("404", "405");
+            seen.removeAll(Set.of("404", "405"));
+            assertThat(seen).isEqualTo(described);
+        }
+    }
+
+    private static void requests(PageClient page) throws IOException, InterruptedException {
+        page.get("/api/status");
+        page.get("/api/agents");
+        long job = job(page.post("/api/jobs", Map.of("command", "seq 5; sleep 1000")));
+        page.get("/api/jobs");
+        String path = "/api/jobs/" + job;
+        page.get(path);
+        page.send("GET", path + "/log?lines=2", "");
+        page.send("GET", path + "/log?from=-1", "");
+        page.get(path + "/times");
+        page.send("POST", path + "/restart", "{}");
+        page.send("POST", "/api/clean", "{\"jobs\":[%d]}".formatted(job));
+        page.post(path + "/signal", Map.of("signal", "CONT"));
+        page.send("POST", path + "/signal", "{\"signal\":\"NONE\"}");
+        page.post(path + "/kill", Map.of("grace_seconds", 1));
+        page.send("POST", path + "/kill", "{\"grace_seconds\":-1}");
+        page.send("GET", path + "/download", "");
+        long again = job(page.post(path + "/restart", Map.of()));
+        page.post("/api/jobs/" + again + "/kill", Map.of());
+        page.post("/api/clean", Map.of("jobs", List.of(job, again)));
+        page.send("POST", "/api/jobs", "{}");
+        page.send("POST", "/api/jobs", "\"" + "x".repeat(1 << 20) + "\"");
+        for (String what : List.of("", "/log", "/times", "/download")) {
+            page.send("GET", "/api/jobs/999" + what, "");
+        }
+        for (String what : List.of("/kill", "/signal", "/restart")) {
+            page.send("POST", "/api/jobs/999" + what, "{}");
+        }
+        page.send("GET", "/api/nothing", "");
+        page.send("POST", "/api/status", "{}");
+    }
+
+    @Test
+    void everyLiveMessageIsAsDescribed() throws IOException, InterruptedException {
+        try (PageClient page = PageClient.open(user);
+                PageConnection live = new PageConnection(page, "/api/live")) {
+            live.say(Map.of("type", "watch_jobs"));
+            live.await("jobs", _ -> true);
+            String asks = "seq 20000; printf 'Go on? '; read -r x; sleep 3";
+            long job = job(page.post("/api/jobs", Map.of("command", asks, "terminal", "80x24")));
+            live.say(Map.of("type", "follow", "job", job));
+            live.say(Map.of("type", "measure", "job", job));
+            live.await("changed", _ -> true);
+            live.await("sizes", _ -> true);
+            live.await("grown", _ -> true);
+            live.await("measured", _ -> true);
+            live.say(Map.of("type", "search", "id", "a", "job", job, "pattern", "1999"));
+            live.await("found", found -> !found.path("matches").isEmpty());
+            live.await("searched", _ -> true);
+            live.say(Map.of("type", "search", "id", "b", "job", job, "pattern", "("));
+            live.await("error", _ -> true);
+            live.say(Map.of("type", "cancel", "id", "b"));
+            long question = live.await("stdin_request", _ -> true).path("question").longValue();
+            live.say(
+                    Map.of("type", "stdin_input", "job", job, "question", question, "text", "yes"));
+            live.await("stdin_resolved", _ -> true);
+            live.say(Map.of("type", "unmeasure", "job", job));
+            live.say(Map.of("type", "unfollow", "job", job));
+            user.awaitEnd(job);
+
+            assertThat(live.types()).isEqualTo(Described.messages("live"));
+        }
+    }
+
+    @Test
+    void everyMessageOfATerminalIsAsDescribed() throws IOException, InterruptedException {
+        try (PageClient page = PageClient.open(user)) {
+            Map<String, ?> order = Map.of("command", "read -r x", "terminal", "80x24");
+            String path = "/api/jobs/" + job(page.post("/api/jobs", order)) + "/terminal";
+            Set<String> types = new TreeSet<>();
+            try (PageConnection one = new PageConnection(page, path);
+                    PageConnection two = new PageConnection(page, path)) {
+                one.await("attached", _ -> true);
+                two.await("attached", _ -> true);
+                one.say(Map.of("type", "resize", "columns", 90, "rows", 20));
+                two.await("resized", _ -> true);
+                one.say(Map.of("type", "redraw"));
+                one.say(Map.of("type", "taken", "bytes", 10));
+                one.type("\r");
+                one.await("ended", _ -> true);
+                types.addAll(one.types());
+                types.addAll(two.types());
+            }
+            try (PageConnection late = new PageConnection(page, path)) {
+                late.await("error", _ -> true);
+                types.addAll(late.types());
+            }
+            assertThat(types).isEqualTo(Described.messages("terminal"));
+        }
+    }
+}

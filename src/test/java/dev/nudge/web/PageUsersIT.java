@@ -1,0 +1,82 @@
+package dev.nudge.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.OtherUser;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/// Another user of this machine, who knows the link, and the cookie too: browsers send it to every
+/// port of a host, so also to a server of that user.
+class PageUsersIT {
+    @AutoClose private static final NudgeUser user = NudgeUser.create();
+
+    @AutoClose
+    private final OtherUser other = new OtherUser(Map.of("PATH", "/usr/bin:/bin", "LC_ALL", "C"));
+
+    private String status(String... words) {
+        return other.run(
+                Stream.concat(
+                                Stream.of("curl", "-sS", "-o", "/dev/null", "-w", "%{http_code}"),
+                                Stream.of(words))
+                        .toList());
+    }
+
+    @Test
+    void linkIsOfNoUseToAnotherUserAndStillServesItsOwn() {
+        String link = user.run("web", "--no-open").strip();
+
+        assertThat(status(link)).isEqualTo("403");
+        assertThat(link).satisfies(l -> assertThat(PageClient.at(l).cookie()).startsWith("nudge-"));
+    }
+
+    @Test
+    void cookieIsOfNoUseToAnotherUser() throws IOException, InterruptedException {
+        try (PageClient page = PageClient.open(user)) {
+            String cookie = "Cookie: " + page.cookie();
+            assertThat(page.send("GET", "/api/jobs", "").statusCode()).isEqualTo(200);
+
+            assertThat(status("-H", cookie, page.origin() + "/api/jobs")).isEqualTo("403");
+            assertThat(
+                            status(
+                                    "-H",
+                                    cookie,
+                                    "-H",
+                                    "Origin: " + page.origin(),
+                                    "-d",
+                                    "{\"command\":\"true\"}",
+                                    page.origin() + "/api/jobs"))
+                    .isEqualTo("403");
+        }
+    }
+
+    /// The kernel no longer knows whose connection it was when it is looked at.
+    @Test
+    void nobodySendsSomethingAndLeavesBeforeTheConnectionIsLookedAt()
+            throws IOException, InterruptedException {
+        try (PageClient page = PageClient.open(user)) {
+            int port = URI.create(page.origin()).getPort();
+            String body = "{\"command\":\"true\"}";
+            String request =
+                    "POST /api/jobs HTTP/1.1\\r\\nHost: 127.0.0.1:%d\\r\\nOrigin: %s\\r\\nCookie: %s\\r\\nContent-Length: %d\\r\\n\\r\\n%s"
+                            .formatted(port, page.origin(), page.cookie(), body.length(), body);
+            String attack =
+                    "for i in $(seq 30); do exec 3<>/dev/tcp/127.0.0.1/%d; printf '%s' >&3; exec 3>&-; done"
+                            .formatted(port, request);
+
+            other.run(List.of("bash", "-c", attack));
+
+            await().during(Duration.ofSeconds(2))
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> page.get("/api/jobs").path("jobs").isEmpty());
+        }
+    }
+}
