@@ -44,15 +44,15 @@ class ReconnectPageIT {
             Browser browser = page.browser();
             page.show("jobs/1");
             browser.awaitThat(
-                    () -> assertThat(browser.text(".tab > .note")).isEqualTo("Connected"));
+                    () -> assertThat(browser.text("#terminal-status")).isEqualTo("Connected"));
             browser.press("before", Keys.ENTER);
             browser.awaitThat(() -> assertThat(screen(browser)).contains("before"));
             user.killDaemon();
             browser.awaitThat(
-                    () -> assertThat(browser.text(".tab > .note")).contains("Reconnecting"));
+                    () -> assertThat(browser.text("#terminal-status")).contains("Reconnecting"));
             user.startDaemon();
             browser.awaitThat(
-                    () -> assertThat(browser.text(".tab > .note")).isEqualTo("Connected"));
+                    () -> assertThat(browser.text("#terminal-status")).isEqualTo("Connected"));
             browser.press("after", Keys.ENTER);
 
             browser.awaitThat(() -> assertThat(screen(browser)).contains("before", "after"));

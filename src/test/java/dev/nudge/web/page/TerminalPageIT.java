@@ -120,7 +120,7 @@ class TerminalPageIT {
     }
 
     private static String status(Browser browser) {
-        return browser.text(".tab > .note");
+        return browser.text("#terminal-status");
     }
 
     private static String screen(Browser browser) {

@@ -42,3 +42,8 @@ export function moment(instant) {
     const clock = time.toLocaleTimeString();
     return time.toDateString() === new Date().toDateString() ? clock : `${time.toLocaleDateString()} ${clock}`;
 }
+
+/** Returns a command on one line, with a sign where its own lines end. */
+export function oneLine(command) {
+    return command.trim().replace(/\s*\n\s*/g, " ⏎ ");
+}

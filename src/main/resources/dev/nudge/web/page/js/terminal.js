@@ -11,13 +11,13 @@ const HINT = "Ctrl+\\ leaves the terminal. The size of this window becomes that 
 /** Shows a job's terminal, and types into it. All viewers see one screen of one size: the last one that was asked for. */
 export function terminalTab(place, { current }) {
     const job = current().job;
-    const status = el("p", { className: "note", role: "status", textContent: "Connecting …" });
+    const status = el("span", { id: "terminal-status", role: "status", textContent: "Connecting …" });
     const frame = el("div", { className: "terminal-frame" });
-    const after = el("p", { className: "note", tabIndex: -1, textContent: HINT });
+    const after = el("p", { className: "note", tabIndex: -1 }, status, ` · ${HINT}`);
     const terminal = newTerminal(after, job);
     const fit = new FitAddon();
     terminal.loadAddon(fit);
-    place.append(status, frame, after);
+    place.append(frame, after);
     terminal.open(frame);
     terminal.onResize(({ cols, rows }) => { frame.dataset.size = `${rows} ${cols}`; });
     const link = new TerminalLink(job, terminal, status, () => fit.proposeDimensions());
@@ -38,7 +38,7 @@ export function terminalTab(place, { current }) {
 function newTerminal(after, job) {
     const terminal = new Terminal({
         allowProposedApi: true, cursorBlink: false, fontFamily: "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace",
-        fontSize: 14, scrollback: 10000, theme: terminalTheme(), minimumContrastRatio: 4.5, screenReaderMode: false,
+        fontSize: 14, lineHeight: 1.2, scrollback: 10000, theme: terminalTheme(), minimumContrastRatio: 4.5, screenReaderMode: false,
     });
     terminal.loadAddon(new Unicode11Addon());
     terminal.unicode.activeVersion = "11";
