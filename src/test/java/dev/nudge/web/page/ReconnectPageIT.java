@@ -30,9 +30,14 @@ class ReconnectPageIT {
             user.killDaemon();
             browser.awaitThat(
                     () -> assertThat(browser.text("#connection")).contains("Reconnecting"));
+            page.show("jobs/1");
+            browser.awaitThat(
+                    () -> assertThat(browser.text(".error")).contains("nudge does not answer"));
             user.run("run", "true");
 
             page.awaitLive();
+            browser.awaitThat(() -> assertThat(browser.text(".badge")).isEqualTo("● running"));
+            page.show("jobs");
             browser.await("tr[data-job='2']");
         }
     }

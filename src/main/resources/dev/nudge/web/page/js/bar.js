@@ -13,14 +13,15 @@ const LEAST = 80;
 /** Letters from here on, as those of Chinese, are twice as wide. */
 const WIDE = 0x2e80;
 
-/** A job in the timeline: a bar with its name, which stays the same element while it grows and moves. */
+/** A job in the timeline: a row with a bar and its name, which stay the same elements while the bar grows and moves. */
 export class Bar {
+    #row = svg("rect", { x: 0, height: ROW, class: "row-of-job" });
     #rect = svg("rect", { height: ROW - 8, rx: 4, class: "bar-of-job" });
     #text = svg("text");
     #title = svg("title");
 
     constructor(number) {
-        this.element = svg("a", { href: `#/jobs/${number}`, "data-job": number }, this.#title, this.#rect, this.#text);
+        this.element = svg("a", { href: `#/jobs/${number}`, "data-job": number }, this.#title, this.#row, this.#rect, this.#text);
     }
 
     /** Draws the job as it is now, in a row of the picture. */
@@ -31,6 +32,7 @@ export class Bar {
         const length = Math.max(3, scale.x(endOf(job, scale.now)) - x);
         this.element.setAttribute("class", `state-${key}`);
         say(this.#title, `${name}: ${words}, ${time(job)}`);
+        put(this.#row, { y: ROW * row, width: scale.width });
         put(this.#rect, { x, y: ROW * row + 4, width: length });
         put(this.#text, { y: ROW * row + 16 });
         this.#name(name, { x, length, width: scale.width });

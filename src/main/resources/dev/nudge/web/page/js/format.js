@@ -29,6 +29,12 @@ export function duration(milliseconds) {
     return `${Math.floor(seconds / 86400)}d${pad(Math.floor(seconds / 3600) % 24)}h`;
 }
 
+/** Returns how long ago something was, no more precisely than people need it: 4m. */
+export function ago(milliseconds) {
+    const minutes = Math.floor(milliseconds / 60_000);
+    return minutes < 1 || minutes >= 60 ? duration(milliseconds) : `${minutes}m`;
+}
+
 function pad(number) {
     return String(number).padStart(2, "0");
 }

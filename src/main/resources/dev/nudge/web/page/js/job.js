@@ -3,6 +3,7 @@ import { get } from "./api.js";
 import { detailsTab } from "./details.js";
 import { el, isTyping, say } from "./dom.js";
 import { jobs, onChange } from "./jobs.js";
+import { live } from "./live.js";
 import { logTab } from "./log.js";
 import { exit, outcome, time } from "./outcome.js";
 import { terminalTab } from "./terminal.js";
@@ -17,22 +18,39 @@ const TABS = {
     details: { name: "Details", show: detailsTab },
 };
 
-/** Shows one job. */
+/** Shows one job; as soon as there is a connection, if there is none now. */
 export function jobView(place, number, tab) {
     let leave = () => {};
     let hasLeft = false;
-    get(`/api/jobs/${number}`).then(
-        (found) => {
+    const show = async () => {
+        try {
+            const found = await get(`/api/jobs/${number}`);
             if (!hasLeft) {
+                place.replaceChildren();
                 leave = showJob(place, found, tab);
             }
-        },
-        (failure) => place.append(el("h1", { textContent: `Job ${number}` }), el("p", { className: "error", textContent: failure.message }),
-            el("p", {}, el("a", { href: "#/jobs", textContent: "All jobs" }))));
+        } catch (failure) {
+            if (hasLeft) {
+                return;
+            }
+            place.replaceChildren(...reason(number, failure));
+            leave = failure.status === 0 ? live.on("open", again) : () => {};
+        }
+    };
+    const again = () => {
+        leave();
+        show();
+    };
+    show();
     return () => {
         hasLeft = true;
         leave();
     };
+}
+
+function reason(number, failure) {
+    return [el("h1", { textContent: `Job ${number}` }), el("p", { className: "error", textContent: failure.message }),
+        el("p", {}, el("a", { href: "#/jobs", textContent: "All jobs" }))];
 }
 
 function showJob(place, found, tab) {

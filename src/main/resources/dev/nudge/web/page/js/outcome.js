@@ -1,4 +1,4 @@
-import { duration } from "./format.js";
+import { ago, duration } from "./format.js";
 
 /** How a job is, for people: a key for its colour, a sign, and words. */
 export function outcome(job) {
@@ -43,7 +43,7 @@ export function time(job) {
 
 /** Returns how long ago a job was created. */
 export function age(job) {
-    return duration(Date.now() - Date.parse(job.created_at));
+    return ago(Date.now() - Date.parse(job.created_at));
 }
 
 const URGENCIES = ["waiting", "running", "bad", "lost", "good"];

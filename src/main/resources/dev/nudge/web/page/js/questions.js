@@ -66,7 +66,7 @@ function forget(all) {
 }
 
 function asked({ prompt, program, kind }) {
-    return prompt || `${program || "a program"} (${kind})`;
+    return prompt?.trim() || `${program || "a program"} (${kind})`;
 }
 
 function cardOf(message) {

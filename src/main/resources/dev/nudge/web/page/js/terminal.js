@@ -6,7 +6,7 @@ import { live } from "./live.js";
 import { lookAt } from "./questions.js";
 import { onTheme, terminalTheme } from "./theme.js";
 
-const HINT = "Ctrl+\\ leaves the terminal. The size of this window becomes that of the terminal while you type here.";
+const HINT = "Ctrl+\\ leaves the terminal, Ctrl+Shift+V pastes, Ctrl+Shift+C copies. The terminal takes the size of this window.";
 
 /** Shows a job's terminal, and types into it. All viewers see one screen of one size: the last one that was asked for. */
 export function terminalTab(place, { current }) {
@@ -42,15 +42,21 @@ function newTerminal(after, job) {
     });
     terminal.loadAddon(new Unicode11Addon());
     terminal.unicode.activeVersion = "11";
-    terminal.attachCustomKeyEventHandler((event) => {
-        const leaves = event.ctrlKey && event.key === "\\";
-        if (leaves && event.type === "keydown") {
-            event.preventDefault();
-            after.focus();
-        }
-        return !leaves;
-    });
+    terminal.attachCustomKeyEventHandler((event) => !isOfPage(event, terminal, after));
     return terminal;
+}
+
+/** Does what a key stands for on the page, and returns whether it is not for the job. */
+function isOfPage(event, terminal, after) {
+    const act = event.ctrlKey && {
+        "\\": () => after.focus(),
+        C: () => terminal.hasSelection() && navigator.clipboard.writeText(terminal.getSelection()),
+    }[event.key];
+    if (act && event.type === "keydown") {
+        event.preventDefault();
+        act();
+    }
+    return Boolean(act);
 }
 
 /** The connection between a terminal on the page and the one of the job. It connects again when the page is connected again. */
