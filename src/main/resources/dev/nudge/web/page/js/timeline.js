@@ -7,7 +7,7 @@ const MOST = 300;
 /** How many of the newest jobs are to be seen whole when the timeline is opened. */
 const FITTING = 20;
 const MINUTE = 60_000;
-const SPANS = [["5", "5 minutes"], ["15", "15 minutes"], ["60", "hour"], ["360", "6 hours"], ["1440", "day"], ["10080", "week"]];
+const SPANS = [["5", "5 minutes"], ["15", "15 minutes"], ["30", "30 minutes"], ["60", "hour"], ["360", "6 hours"], ["1440", "day"], ["10080", "week"]];
 
 /** The time that people have chosen to see, in minutes; null if none yet: then the newest jobs fit in. */
 let chosen = null;
