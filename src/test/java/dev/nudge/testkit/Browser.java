@@ -151,6 +151,43 @@ public final class Browser implements AutoCloseable {
         new Actions(driver).keyDown(held).sendKeys(key).keyUp(held).perform();
     }
 
+    /// Puts text on the clipboard and presses the keys that paste it into a terminal.
+    public void paste(String text) {
+        grant("clipboardReadWrite", "clipboardSanitizedWrite");
+        var _ = runLater("navigator.clipboard.writeText(arguments[0]).then(arguments[1])", text);
+        new Actions(driver)
+                .keyDown(Keys.CONTROL)
+                .keyDown(Keys.SHIFT)
+                .sendKeys("V")
+                .keyUp(Keys.SHIFT)
+                .keyUp(Keys.CONTROL)
+                .perform();
+    }
+
+    /// Returns the text on the clipboard.
+    public @Nullable Object clipboard() {
+        grant("clipboardReadWrite", "clipboardSanitizedWrite");
+        return runLater("navigator.clipboard.readText().then(arguments[0])");
+    }
+
+    /// Lets the page that is shown do what a person has to allow.
+    public void grant(String... permissions) {
+        driver.executeCdpCommand(
+                "Browser.grantPermissions",
+                Map.of(
+                        "origin",
+                        String.valueOf(run("return location.origin")),
+                        "permissions",
+                        List.of(permissions)));
+    }
+
+    /// Saves what is downloaded in a folder.
+    public void saveIn(Path folder) {
+        driver.executeCdpCommand(
+                "Browser.setDownloadBehavior",
+                Map.of("behavior", "allow", "downloadPath", folder.toString()));
+    }
+
     /// Runs a script in the page and returns what it returns.
     public @Nullable Object run(String script, Object... arguments) {
         return driver.executeScript(script, arguments);

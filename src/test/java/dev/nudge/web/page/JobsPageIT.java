@@ -45,6 +45,9 @@ class JobsPageIT {
             browser.awaitThat(() ->
                     assertThat(browser.texts("tr[data-job='1'] td"))
                             .contains("1", "greeting", "✗ failed", "3", "6 B"));
+            page.show("jobs/1/details");
+            browser.awaitThat(
+                    () -> assertThat(browser.text("main")).contains("None: nobody asked for one."));
             assertThat(browser.complaints()).isEmpty();
         }
     }

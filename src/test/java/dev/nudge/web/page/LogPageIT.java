@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.testkit.Browser;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.OpenPage;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -19,6 +22,8 @@ class LogPageIT {
     /// Numbers of nine digits: 1 GB of them.
     private static final String GIGABYTE = "seq 100000001 200000000";
 
+    private static final long TEN_GIGABYTES = 10_000_000_000L;
+
     private final NudgeUser user = NudgeUser.with(Map.of("NUDGE_MAX_LOG", "2G"));
 
     @AfterEach
@@ -27,7 +32,7 @@ class LogPageIT {
     }
 
     @Test
-    void gigabyteIsReadFromBothEndsAndInTheMiddle() {
+    void gigabyteIsReadFromBothEndsAndInTheMiddleAndSearched() {
         user.run("run", "--wait", "--json", GIGABYTE);
         try (OpenPage page = OpenPage.of(user, BROWSER)) {
             Browser browser = page.browser();
@@ -35,26 +40,74 @@ class LogPageIT {
             browser.awaitThat(() -> assertThat(lines(browser)).endsWith("200000000"));
             browser.await(".log").sendKeys(Keys.HOME);
             browser.awaitThat(() -> assertThat(lines(browser)).startsWith("100000001"));
-            browser.run("position.value = 500; position.dispatchEvent(new Event('change'))");
+            jumpToTheMiddle(browser);
             browser.awaitThat(() -> assertThat(lines(browser)).contains("150000000"));
-
             assertThat(browser.text("#log-state")).contains("500 MB of 1.0 GB");
             assertThat(lines(browser)).hasSizeLessThan(3000);
-        }
-    }
 
-    @Test
-    void gigabyteIsSearched() {
-        user.run("run", "--wait", "--json", GIGABYTE);
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
-            Browser browser = page.browser();
-            page.show("jobs/1/log");
             browser.type("#search", "1[89]0000000$", Keys.ENTER);
             browser.awaitThat(() -> assertThat(browser.text(".line.match")).isEqualTo("180000000"));
             browser.awaitThat(() -> assertThat(browser.text("#search-state")).isEqualTo("1 of 2"));
             browser.press(Keys.ENTER);
-
             browser.awaitThat(() -> assertThat(browser.text(".line.match")).isEqualTo("190000000"));
+            aSearchIsCancelled(browser);
+        }
+    }
+
+    private static void aSearchIsCancelled(Browser browser) {
+        browser.await("#search").clear();
+        browser.type("#search", "(.*no){3} such line", Keys.ENTER);
+        browser.awaitThat(() ->
+                assertThat(browser.text("#search-state")).matches("no match, \\d+ % searched"));
+        browser.press(Keys.ESCAPE);
+        browser.awaitThat(() -> assertThat(browser.text("#search-state")).isEmpty());
+        browser.await("#search").clear();
+        browser.type("#search", "^100000009$", Keys.ENTER);
+
+        browser.awaitThat(() -> assertThat(browser.text("#search-state")).isEqualTo("1 of 1"));
+    }
+
+    @Test
+    void tenGigabytesAreReadInTheMiddle() throws IOException {
+        user.run("run", "--wait", "--json", "true");
+        try (RandomAccessFile log =
+                new RandomAccessFile(user.job(1).resolve("output.log").toFile(), "rw")) {
+            log.seek(TEN_GIGABYTES / 2 - 8_000);
+            log.writeBytes("\nthe middle".repeat(2_000));
+            log.seek(TEN_GIGABYTES - 11_000);
+            log.writeBytes("\nand an end".repeat(1_000));
+        }
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("jobs/1/log");
+            browser.awaitThat(() -> assertThat(lines(browser)).endsWith("and an end"));
+            assertThat(browser.text("#log-state")).isEqualTo("10 GB");
+            jumpToTheMiddle(browser);
+
+            browser.awaitThat(() -> assertThat(lines(browser)).contains("the middle"));
+            browser.awaitThat(
+                    () -> assertThat(browser.text("#log-state")).isEqualTo("5.0 GB of 10 GB"));
+        }
+    }
+
+    private static void jumpToTheMiddle(Browser browser) {
+        browser.run("position.value = 500; position.dispatchEvent(new Event('change'))");
+    }
+
+    @Test
+    void wholeOutputIsDownloaded() {
+        user.run("run", "--wait", "--json", "seq 100000; printf end");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            Path folder = user.folder("downloads");
+            browser.saveIn(folder);
+            page.show("jobs/1/log");
+            browser.awaitThat(() -> assertThat(browser.text("#log-state")).isEqualTo("589 kB"));
+            browser.click("a[href$='/download']");
+
+            browser.awaitThat(() ->
+                    assertThat(folder.resolve("job-1.log"))
+                            .hasSameBinaryContentAs(user.job(1).resolve("output.log")));
         }
     }
 

@@ -7,30 +7,36 @@ import com.deque.html.axecore.selenium.AxeBuilder;
 import dev.nudge.testkit.Browser;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.OpenPage;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.openqa.selenium.Keys;
 
 /// Every view can be read by everybody: with a screen reader, in both themes, in a narrow window.
 class LooksPageIT {
     @AutoClose private static final Browser BROWSER = Browser.start();
 
-    private final NudgeUser user = NudgeUser.create();
+    private static final NudgeUser USER = NudgeUser.create();
 
-    @AfterEach
-    void end() {
-        user.close();
+    @BeforeAll
+    static void startJobs() {
+        USER.run(
+                "run", "--wait", "--json", "--label", "build", "printf '\\033[32mgood\\033[0m\\n'");
+        USER.run("run", "--pty", "--", "read -r -p 'Go? ' word");
+        USER.run("run", "sleep 1000");
+    }
+
+    @AfterAll
+    static void end() {
+        USER.close();
     }
 
     @ParameterizedTest
     @CsvSource({"light, 1200", "light, 400", "dark, 1200", "dark, 400"})
     void everyViewCanBeReadByEverybody(String theme, int width) {
-        user.run(
-                "run", "--wait", "--json", "--label", "build", "printf '\\033[32mgood\\033[0m\\n'");
-        user.run("run", "--pty", "--", "read -r -p 'Go? ' word");
-        user.run("run", "sleep 1000");
-        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+        try (OpenPage page = OpenPage.of(USER, BROWSER)) {
             Browser browser = page.browser();
             browser.run("localStorage.setItem('nudge-theme', arguments[0])", theme);
             browser.size(width, 760);
@@ -42,6 +48,9 @@ class LooksPageIT {
             view(page, "jobs/2/terminal", ".xterm-rows");
             theTerminalFitsIntoItsFrame(browser);
             view(page, "jobs/3/usage", ".curve[points]");
+            browser.click("#end");
+            view(page, "jobs/3/usage", "dialog[open]");
+            browser.press(Keys.ESCAPE);
             view(page, "timeline", ".bar-of-job");
             view(page, "agents", ".agents");
             view(page, "new", "#start");

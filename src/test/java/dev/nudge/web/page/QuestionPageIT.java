@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.testkit.Browser;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.OpenPage;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,20 @@ import org.openqa.selenium.Keys;
 
 class QuestionPageIT {
     @AutoClose private static final Browser BROWSER = Browser.start();
+
+    /// Has the page remember the texts of its notifications, which it shows all the same. A browser
+    /// without windows always says that the person looks at it.
+    private static final String RECORD_NOTIFICATIONS =
+            """
+            document.hasFocus = () => false;
+            window.notified = [];
+            window.Notification = class extends Notification {
+                constructor(title, options) {
+                    super(title, options);
+                    notified.push(options.body);
+                }
+            };
+            """;
 
     private final NudgeUser user = NudgeUser.create();
 
@@ -37,6 +52,25 @@ class QuestionPageIT {
             assertThat(user.run("logs", "1")).contains("Hello Ada.");
             browser.awaitThat(() -> assertThat(browser.texts(".question")).isEmpty());
             assertThat(browser.run("return document.title")).isEqualTo("nudge");
+        }
+    }
+
+    @Test
+    void personWhoLooksAtAnotherTabIsNotified() {
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            browser.grant("notifications");
+            browser.reload();
+            page.awaitLive();
+            assertThat(browser.await("body").findElement(By.id("alerts")).isDisplayed()).isFalse();
+            browser.run(RECORD_NOTIFICATIONS);
+            user.run("run", "--pty", "--", "read -r -p 'Go on? ' _");
+            browser.awaitThat(() ->
+                    assertThat(browser.run("return notified"))
+                            .isEqualTo(List.of("Job 1 asks: Go on?")));
+            assertThat(browser.run("return document.title")).isEqualTo("(1) nudge: a job asks");
+            browser.press("a", "yes", Keys.ENTER);
+            user.awaitEnd(1);
         }
     }
 
@@ -78,7 +112,7 @@ class QuestionPageIT {
             browser.await(".question input");
             page.show("jobs/1/terminal");
             browser.awaitThat(() -> assertThat(isShown(browser)).isFalse());
-            assertThat(browser.run("return document.title")).isEqualTo("nudge");
+            assertThat(browser.run("return document.title")).isEqualTo("Job 1 · nudge");
             page.show("jobs");
 
             browser.awaitThat(() -> assertThat(isShown(browser)).isTrue());

@@ -30,9 +30,14 @@ class ReconnectPageIT {
             user.killDaemon();
             browser.awaitThat(
                     () -> assertThat(browser.text("#connection")).contains("Reconnecting"));
+            page.show("jobs/1");
+            browser.awaitThat(
+                    () -> assertThat(browser.text(".error")).contains("nudge does not answer"));
             user.run("run", "true");
 
             page.awaitLive();
+            browser.awaitThat(() -> assertThat(browser.text(".badge")).isEqualTo("● running"));
+            page.show("jobs");
             browser.await("tr[data-job='2']");
         }
     }
@@ -44,15 +49,15 @@ class ReconnectPageIT {
             Browser browser = page.browser();
             page.show("jobs/1");
             browser.awaitThat(
-                    () -> assertThat(browser.text(".tab > .note")).isEqualTo("Connected"));
+                    () -> assertThat(browser.text("#terminal-status")).isEqualTo("Connected"));
             browser.press("before", Keys.ENTER);
             browser.awaitThat(() -> assertThat(screen(browser)).contains("before"));
             user.killDaemon();
             browser.awaitThat(
-                    () -> assertThat(browser.text(".tab > .note")).contains("Reconnecting"));
+                    () -> assertThat(browser.text("#terminal-status")).contains("Reconnecting"));
             user.startDaemon();
             browser.awaitThat(
-                    () -> assertThat(browser.text(".tab > .note")).isEqualTo("Connected"));
+                    () -> assertThat(browser.text("#terminal-status")).isEqualTo("Connected"));
             browser.press("after", Keys.ENTER);
 
             browser.awaitThat(() -> assertThat(screen(browser)).contains("before", "after"));

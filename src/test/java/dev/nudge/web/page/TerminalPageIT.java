@@ -84,6 +84,20 @@ class TerminalPageIT {
     }
 
     @Test
+    void pasteIsMarkedAsSuch() {
+        user.run("run", "--pty", "--", "stty raw -echo; printf '\\033[?2004h'; cat -v");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("jobs/1");
+            browser.awaitThat(() -> assertThat(status(browser)).isEqualTo("Connected"));
+            browser.awaitThat(() -> {
+                browser.paste("two\nlines");
+                assertThat(screen(browser)).contains("^[[200~two^Mlines^[[201~");
+            });
+        }
+    }
+
+    @Test
     void twoBrowsersSeeAndTypeIntoOneTerminal() {
         user.run("run", "--pty", "--", "cat");
         try (OpenPage one = OpenPage.of(user, BROWSER);
@@ -120,7 +134,7 @@ class TerminalPageIT {
     }
 
     private static String status(Browser browser) {
-        return browser.text(".tab > .note");
+        return browser.text("#terminal-status");
     }
 
     private static String screen(Browser browser) {

@@ -1,5 +1,7 @@
 import { get } from "./api.js";
 import { el, say } from "./dom.js";
+import { jobs } from "./jobs.js";
+import { reported } from "./outcome.js";
 
 /** How often the panes of agents are looked at while somebody looks, in milliseconds. */
 const PAUSE = 3000;
@@ -20,7 +22,7 @@ export function agentsView(place) {
                 shown = now;
                 list.replaceChildren(...agents.map(card));
             }
-            say(state, agents.length === 0 ? "No agent is connected. Agents connect when they start in tmux." : "");
+            say(state, agents.length === 0 ? "No agent is connected. An agent connects when it starts in its tmux session." : "");
         } catch (failure) {
             say(state, failure.message);
         }
@@ -36,18 +38,20 @@ export function agentsView(place) {
     };
 }
 
-function card({ pane, name, obstacle, waiting }) {
+function card({ name, obstacle, waiting }) {
     return el("section", { className: "agent" },
         el("h2", { textContent: name }),
-        el("p", {}, el("span", { className: `badge state-${obstacle ? "waiting" : "good"}`, textContent: obstacle ? "! waits" : "✓ ready" }),
-            ` pane ${pane}: `, obstacle ?? "results can be typed."),
+        el("p", {}, el("span", { className: `badge state-${obstacle ? "waiting" : "good"}`, textContent: obstacle ? "! not now" : "✓ ready" }),
+            obstacle ? ` Nothing can be typed into it: ${obstacle}.` : " Results can be typed into it."),
         waiting.length === 0
             ? el("p", { className: "note", textContent: "Nothing waits for this agent." })
-            : el("ul", {}, waiting.map(item)));
+            : [el("p", { textContent: "What waits for it:" }), el("ul", {}, waiting.map(item))]);
 }
 
-const ABOUT = { end: "the end", question: "a question", lines: "lines that were found" };
+const ABOUT = { end: "its end", question: "its question", lines: "lines that were found" };
 
 function item({ job, about, state }) {
-    return el("li", {}, el("a", { href: `#/jobs/${job}/details`, textContent: `Job ${job}` }), `: ${ABOUT[about] ?? about}, ${state}`);
+    const label = jobs.get(job)?.label;
+    return el("li", {}, el("a", { href: `#/jobs/${job}/details`, textContent: label ? `Job ${job}: ${label}` : `Job ${job}` }),
+        `, ${ABOUT[about] ?? about} (reported: ${reported({ nudge: state })})`);
 }

@@ -5,6 +5,7 @@ import { exit } from "./outcome.js";
 /** Shows all facts about a job, and the messages about it that agents got. */
 export function detailsTab(place, { current, output, hole, reports }) {
     const job = current();
+    const asked = reports.filter(({ state }) => state !== "off");
     const facts = [
         ["Folder", job.cwd], ["Process", job.pid], ["Created", moment(job.created_at)], ["Started", moment(job.started_at)],
         ["Ended", moment(job.ended_at)], ["Exit", exit(job)], ["Why it never ran", job.not_started], ["Why it is lost", job.lost],
@@ -16,7 +17,7 @@ export function detailsTab(place, { current, output, hole, reports }) {
     ];
     place.append(
         el("h2", { textContent: "Messages to the agent" }),
-        ...(reports.length === 0 ? [el("p", { className: "note", textContent: "None: nobody asked for one." })] : reports.map(report)),
+        ...(asked.length === 0 ? [el("p", { className: "note", textContent: "None: nobody asked for one." })] : asked.map(report)),
         el("h2", { textContent: "Facts" }),
         el("dl", { className: "facts" }, facts.filter(([, value]) => value !== null && value !== undefined && value !== "")
             .map(([name, value]) => [el("dt", { textContent: name }), el("dd", { className: "mono", textContent: String(value) })])));

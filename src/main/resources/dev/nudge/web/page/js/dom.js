@@ -65,5 +65,5 @@ export function perFrame(callback) {
 export function isTyping(event) {
     const target = event.target;
     return event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]") !== null
-        || target.closest("input, textarea, select, .terminal") !== null;
+        || target.closest("input:not([type=range], [type=checkbox]), textarea, select, .terminal") !== null;
 }

@@ -1,9 +1,9 @@
 import { isAsking, isUnreported, outcome } from "./outcome.js";
 
-/** The states that people can filter for: a value, a name. */
+/** The states that people can filter for: a value, a name, and the key of their colour. */
 export const STATES = [
-    ["all", "All states"], ["running", "Running"], ["asking", "Waits for an answer"], ["good", "Succeeded"],
-    ["bad", "Failed"], ["ended", "Ended"], ["unreported", "Not reported yet"],
+    ["all", "All", null], ["running", "● Running", "running"], ["asking", "? Asking", "waiting"], ["good", "✓ Succeeded", "good"],
+    ["bad", "✗ Failed", "bad"], ["unreported", "Not reported yet", null],
 ];
 
 const TESTS = {
@@ -12,15 +12,16 @@ const TESTS = {
     asking: isAsking,
     good: (job) => outcome(job).key === "good",
     bad: (job) => ["bad", "lost"].includes(outcome(job).key),
-    ended: (job) => job.state === "ended",
     unreported: isUnreported,
 };
 
-/** Returns whether a job is in the state, and has all of the words in its number, label, command or folder. */
-export function isShown(job, { words, state }) {
-    if (!TESTS[state](job)) {
-        return false;
-    }
+/** Returns whether a job is in one of the states. */
+export function isIn(job, state) {
+    return TESTS[state](job);
+}
+
+/** Returns whether a job has all of the words in its number, label, command or folder. */
+export function hasWords(job, words) {
     const text = `${job.job} ${job.label ?? ""} ${job.command} ${job.cwd}`.toLowerCase();
     return words.toLowerCase().split(/\s+/).every((word) => text.includes(word));
 }

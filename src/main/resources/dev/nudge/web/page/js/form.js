@@ -12,22 +12,27 @@ export function formView(place) {
     const fields = fieldsOfForm();
     const problem = el("p", { className: "error", role: "alert" });
     const start = el("button", { type: "submit", className: "main", id: "start", textContent: "Start" });
+    const size = label("Size of the terminal", fields.size, "wide");
+    const how = label("How", fields.telling);
+    size.hidden = true;
+    how.hidden = true;
     const form = el("form", { className: "form" },
-        label("Command", fields.command), label("Folder", fields.cwd), label("Label (optional)", fields.label),
-        el("label", { className: "inline" }, fields.terminal, "On a terminal, so that it can ask and draw"),
-        label("Size of the terminal", fields.size),
-        label("Stop it after (minutes, optional)", fields.timeout),
-        label("Stop it if it is silent for (minutes, optional)", fields.silence),
-        label("Report to", fields.agent), label("How", fields.telling),
-        problem, el("div", { className: "actions" }, start));
+        label("Command", fields.command, "wide"), label("Folder", fields.cwd), label("Label (optional)", fields.label),
+        el("label", { className: "inline wide" }, fields.terminal, "On a terminal, so that it can ask and draw"),
+        size,
+        label("Stop after … minutes (optional)", fields.timeout),
+        label("Stop after … minutes of silence (optional)", fields.silence),
+        label("Report to", fields.agent), how,
+        problem, el("div", { className: "actions" }, start, el("span", { className: "note", textContent: "Ctrl+Enter starts it, too." })));
     form.addEventListener("submit", (event) => {
         event.preventDefault();
         submit(fields, problem, start);
     });
-    fields.agent.addEventListener("change", () => { fields.telling.disabled = fields.agent.value === ""; });
-    fields.terminal.addEventListener("change", () => { fields.size.disabled = !fields.terminal.checked; });
+    fields.agent.addEventListener("change", () => { how.hidden = fields.agent.value === ""; });
+    fields.terminal.addEventListener("change", () => { size.hidden = !fields.terminal.checked; });
     fields.command.addEventListener("keydown", (event) => {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
             form.requestSubmit();
         }
     });
@@ -43,16 +48,16 @@ function fieldsOfForm() {
         cwd: el("input", { id: "cwd", type: "text", spellcheck: false }),
         label: el("input", { id: "label", type: "text", maxLength: 60 }),
         terminal: el("input", { id: "terminal", type: "checkbox" }),
-        size: el("input", { id: "size", type: "text", pattern: "[0-9]+x[0-9]+", disabled: true, title: "Columns and rows: 120x30" }),
+        size: el("input", { id: "size", type: "text", pattern: "[0-9]+x[0-9]+", title: "Columns and rows: 120x30" }),
         timeout: minutes("timeout"),
         silence: minutes("silence"),
         agent: el("select", { id: "agent" }, el("option", { value: "", textContent: "Nobody" })),
-        telling: el("select", { id: "telling", disabled: true }, TELLING.map(([value, name]) => el("option", { value, textContent: name }))),
+        telling: el("select", { id: "telling" }, TELLING.map(([value, name]) => el("option", { value, textContent: name }))),
     };
 }
 
-function label(name, field) {
-    return el("div", { className: "field" }, el("label", { htmlFor: field.id, textContent: name }), field);
+function label(name, field, width = "") {
+    return el("div", { className: `field ${width}` }, el("label", { htmlFor: field.id, textContent: name }), field);
 }
 
 /** Fills in what the server knows; without it the form works too. */

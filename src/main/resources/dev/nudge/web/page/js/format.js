@@ -29,6 +29,12 @@ export function duration(milliseconds) {
     return `${Math.floor(seconds / 86400)}d${pad(Math.floor(seconds / 3600) % 24)}h`;
 }
 
+/** Returns how long ago something was, no more precisely than people need it: 4m. */
+export function ago(milliseconds) {
+    const minutes = Math.floor(milliseconds / 60_000);
+    return minutes < 1 || minutes >= 60 ? duration(milliseconds) : `${minutes}m`;
+}
+
 function pad(number) {
     return String(number).padStart(2, "0");
 }
@@ -41,4 +47,9 @@ export function moment(instant) {
     const time = new Date(instant);
     const clock = time.toLocaleTimeString();
     return time.toDateString() === new Date().toDateString() ? clock : `${time.toLocaleDateString()} ${clock}`;
+}
+
+/** Returns a command on one line, with a sign where its own lines end. */
+export function oneLine(command) {
+    return command.trim().replace(/\s*\n\s*/g, " ⏎ ");
 }

@@ -3,9 +3,11 @@ import { get } from "./api.js";
 import { detailsTab } from "./details.js";
 import { el, isTyping, say } from "./dom.js";
 import { jobs, onChange } from "./jobs.js";
+import { live } from "./live.js";
 import { logTab } from "./log.js";
-import { age, exit, outcome } from "./outcome.js";
+import { exit, outcome, time } from "./outcome.js";
 import { terminalTab } from "./terminal.js";
+import { entitle } from "./title.js";
 import { usageTab } from "./usage.js";
 
 /** The parts of a job's view by the last word of the address. The first one is shown if there is none. */
@@ -16,21 +18,39 @@ const TABS = {
     details: { name: "Details", show: detailsTab },
 };
 
-/** Shows one job. */
+/** Shows one job; as soon as there is a connection, if there is none now. */
 export function jobView(place, number, tab) {
     let leave = () => {};
     let hasLeft = false;
-    get(`/api/jobs/${number}`).then(
-        (found) => {
+    const show = async () => {
+        try {
+            const found = await get(`/api/jobs/${number}`);
             if (!hasLeft) {
+                place.replaceChildren();
                 leave = showJob(place, found, tab);
             }
-        },
-        (failure) => place.append(el("h1", { textContent: `Job ${number}` }), el("p", { className: "error", textContent: failure.message })));
+        } catch (failure) {
+            if (hasLeft) {
+                return;
+            }
+            place.replaceChildren(...reason(number, failure));
+            leave = failure.status === 0 ? live.on("open", again) : () => {};
+        }
+    };
+    const again = () => {
+        leave();
+        show();
+    };
+    show();
     return () => {
         hasLeft = true;
         leave();
     };
+}
+
+function reason(number, failure) {
+    return [el("h1", { textContent: `Job ${number}` }), el("p", { className: "error", textContent: failure.message }),
+        el("p", {}, el("a", { href: "#/jobs", textContent: "All jobs" }))];
 }
 
 function showJob(place, found, tab) {
@@ -70,23 +90,26 @@ function heading(number, current) {
     end.addEventListener("click", () => (current().state === "ended" ? restart(current()) : kill(current())));
     const element = el("div", { className: "heading" },
         el("div", { className: "tools" }, title, state, facts,
-            el("span", { className: "spacer" }), end, removal,
-            el("button", { type: "button", id: "copy", textContent: "Copy command", onclick: () => copy(current()) })),
-        el("pre", { className: "command-line", textContent: current().command }));
+            el("span", { className: "spacer" }), end, removal),
+        el("div", { className: "command-line" },
+            el("pre", { tabIndex: 0, ariaLabel: "Command", role: "region", textContent: current().command }),
+            el("button", { type: "button", id: "copy", textContent: "Copy", ariaLabel: "Copy the command", onclick: () => copy(current()) })));
     return { element, fill: () => fillHeading(current(), { title, state, facts, end, removal }) };
 }
 
 function fillHeading(job, { title, state, facts, end, removal }) {
     const { key, sign, words } = outcome(job);
     const hasEnded = job.state === "ended";
-    say(title, job.label ? `Job ${job.job}: ${job.label}` : `Job ${job.job}`);
+    const name = job.label ? `Job ${job.job}: ${job.label}` : `Job ${job.job}`;
+    say(title, name);
+    entitle(name);
     say(state, `${sign} ${words}`);
     state.className = `badge state-${key}`;
-    say(facts, exit(job) === "" ? age(job) : `${age(job)}, exit ${exit(job)}`);
+    say(facts, exit(job) === "" ? time(job) : `${time(job)}, exit ${exit(job)}`);
     say(end, hasEnded ? "Restart" : "Kill");
     end.classList.toggle("danger", !hasEnded);
     end.disabled = hasEnded && Boolean(job.virtual);
-    removal.disabled = !hasEnded;
+    removal.hidden = !hasEnded;
 }
 
 async function removeAndLeave(job) {

@@ -7,12 +7,13 @@ import { LogWindow } from "./window.js";
 /** How near to an end of what is loaded, in pixels, more is loaded. */
 const NEAR = 600;
 const STEPS = 1000;
+const BINARY = "This output is not text. To see all of it as it is, download it.";
 
 let isWrapped = true;
 
 /** Shows a job's output: a window of the file, which follows its end until somebody scrolls up. */
 export function logTab(place, { current }) {
-    const view = new LogView(current().job, place);
+    const view = new LogView(current(), place);
     view.start();
     return () => view.stop();
 }
@@ -24,13 +25,15 @@ class LogView {
     #ends = [];
 
     constructor(job, place) {
-        this.job = job;
+        this.hasEnded = job.state === "ended";
+        this.job = job.job;
         this.place = place;
-        this.text = el("div", { className: "log", tabIndex: 0, role: "region", ariaLabel: `Output of job ${job}` });
-        this.log = new LogWindow(job, this.text);
+        this.text = el("div", { className: "log", tabIndex: 0, role: "region", ariaLabel: `Output of job ${job.job}` });
+        this.log = new LogWindow(job.job, this.text);
         this.state = el("span", { className: "note", id: "log-state" });
         this.follow = el("button", { type: "button", id: "follow", textContent: "Follow", onclick: () => this.#toEnd() });
         this.wrap = el("button", { type: "button", id: "wrap", textContent: "Wrap", onclick: () => this.#setWrap(!isWrapped) });
+        this.note = el("p", { className: "note", textContent: job.binary ? BINARY : "" });
         this.position = el("input", { type: "range", id: "position", min: 0, max: STEPS, ariaLabel: "Position in the output" });
     }
 
@@ -40,8 +43,7 @@ class LogView {
             el("div", { className: "tools" }, this.follow, this.wrap,
                 el("a", { className: "button", href: `/api/jobs/${this.job}/download`, textContent: "Download" }), search.element,
                 this.state),
-            this.text,
-            el("div", { className: "tools" }, this.position));
+            this.note, this.text, this.position);
         this.position.addEventListener("change", () => this.#jump(Math.floor((this.log.size * this.position.value) / STEPS)));
         this.text.addEventListener("scroll", perFrame(() => this.#scrolled()));
         this.text.addEventListener("keydown", (event) => this.#key(event));
@@ -63,8 +65,9 @@ class LogView {
         await this.#followEnd();
     }
 
-    #grown({ size: grown }) {
+    #grown({ size: grown, ended }) {
         this.#size = grown;
+        this.hasEnded ||= ended;
         this.#describe();
         this.#followEnd();
     }
@@ -156,7 +159,8 @@ class LogView {
         const at = this.#isFollowing ? whole : Number(this.#firstVisible()?.dataset.at ?? 0);
         this.position.value = whole === 0 ? STEPS : (at / whole) * STEPS;
         this.position.setAttribute("aria-valuetext", `${size(at)} of ${size(whole)}`);
-        say(this.state, whole === 0 ? "No output yet" : `${size(at)} of ${size(whole)}`);
+        this.position.hidden = this.log.from === 0 && this.log.to >= whole;
+        say(this.state, whole === 0 ? (this.hasEnded ? "No output" : "No output yet") : this.#isFollowing ? size(whole) : `${size(at)} of ${size(whole)}`);
     }
 
     #firstVisible() {

@@ -8,6 +8,7 @@ import { watchQuestions } from "./questions.js";
 import { tableView } from "./table.js";
 import { offerThemes } from "./theme.js";
 import { timelineView } from "./timeline.js";
+import { entitle } from "./title.js";
 
 /**
  * The views by the first word of the address behind its #. Each is given the place to draw in and the other words, and
@@ -30,6 +31,7 @@ function show() {
     for (const link of document.querySelectorAll("nav [data-view]")) {
         if (link.dataset.view === view) {
             link.setAttribute("aria-current", "page");
+            entitle(view === "jobs" ? "" : link.textContent);
         } else {
             link.removeAttribute("aria-current");
         }

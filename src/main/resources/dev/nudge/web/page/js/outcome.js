@@ -1,4 +1,4 @@
-import { duration } from "./format.js";
+import { ago, duration } from "./format.js";
 
 /** How a job is, for people: a key for its colour, a sign, and words. */
 export function outcome(job) {
@@ -36,17 +36,29 @@ export function exit(job) {
 }
 
 /** Returns for how long a job has been running, or had been. */
-export function age(job) {
+export function time(job) {
     const end = job.ended_at ? Date.parse(job.ended_at) : Date.now();
     return duration(end - Date.parse(job.started_at ?? job.created_at));
 }
 
+/** Returns how long ago a job was created. */
+export function age(job) {
+    return ago(Date.now() - Date.parse(job.created_at));
+}
+
+const URGENCIES = ["waiting", "running", "bad", "lost", "good"];
+
+/** Returns a number that is the smaller the more a job needs people: first those that ask. */
+export function urgency(job) {
+    return URGENCIES.indexOf(outcome(job).key);
+}
+
 const REPORTS = {
-    off: "nobody asked", pending: "not yet", undelivered: "could not be", answered: "in an answer", received: "yes",
+    off: "", pending: "not yet", undelivered: "could not be", answered: "in an answer", received: "yes",
     taken: "typed", delivered: "yes", handed_over: "with a prompt",
 };
 
-/** Returns whether the agent knows of a job's end. */
+/** Returns whether the agent knows of a job's end; nothing if no agent is to know. */
 export function reported(job) {
     return REPORTS[job.nudge] ?? job.nudge;
 }

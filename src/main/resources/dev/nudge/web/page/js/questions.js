@@ -1,8 +1,8 @@
-import { announce, el } from "./dom.js";
+import { announce, el, isTyping } from "./dom.js";
 import { jobs } from "./jobs.js";
 import { live } from "./live.js";
+import { entitleQuestions } from "./title.js";
 
-const TITLE = "nudge";
 /** How long the page says that somebody else has answered. */
 const FAREWELL = 6000;
 
@@ -18,7 +18,9 @@ export function watchQuestions() {
     live.on("jobs", ({ jobs: all }) => forget(all));
     live.on("lost", () => enable(false));
     live.on("open", () => enable(true));
+    live.on("error", (message) => message.about === "stdin_input" && refuse(message));
     document.addEventListener("visibilitychange", signal);
+    document.addEventListener("keydown", onKey);
     offerAlerts();
 }
 
@@ -44,6 +46,7 @@ function ask(message) {
     if (open.has(key(message))) {
         return;
     }
+    document.querySelectorAll(`.question.done[data-job="${message.job}"]`).forEach((card) => card.remove());
     const card = cardOf(message);
     open.set(key(message), { card, message });
     document.getElementById("questions").append(card);
@@ -63,23 +66,51 @@ function forget(all) {
 }
 
 function asked({ prompt, program, kind }) {
-    return prompt || `${program || "a program"} (${kind})`;
+    return prompt?.trim() || `${program || "a program"} (${kind})`;
 }
 
 function cardOf(message) {
     const name = jobs.get(message.job)?.label;
     const id = `answer-${message.job}-${message.question}`;
-    const field = el("input", { type: message.masked ? "password" : "text", id, autocomplete: "off", spellcheck: false });
+    const field = el("input", { type: message.masked ? "password" : "text", id, autocomplete: "off", spellcheck: false,
+        placeholder: message.masked ? "Answer (hidden)" : "Answer" });
     const send = el("button", { type: "button", className: "main", textContent: "Send" });
-    const answer = () => live.send({ type: "stdin_input", job: message.job, question: message.question, text: field.value });
+    const answer = () => {
+        if (!send.disabled) {
+            send.disabled = live.send({ type: "stdin_input", job: message.job, question: message.question, text: field.value });
+        }
+    };
     send.addEventListener("click", answer);
-    field.addEventListener("keydown", (event) => event.key === "Enter" && answer());
+    field.addEventListener("keydown", (event) => {
+        if (event.key === "Enter") {
+            answer();
+        } else if (event.key === "Escape") {
+            document.getElementById("main").focus();
+        }
+    });
     const takesLine = message.kind === "prompt" || message.kind === "repl";
-    return el("div", { className: "question" },
+    return el("div", { className: "question", "data-job": message.job },
         el("label", { htmlFor: takesLine ? id : null },
             `Job ${message.job}${name ? ` (${name})` : ""} asks: `, el("strong", { className: "mono", textContent: asked(message) })),
-        takesLine ? [field, send] : null,
+        takesLine ? el("span", { className: "answer" }, field, send) : null,
         el("a", { href: `#/jobs/${message.job}/terminal`, textContent: "Open its terminal" }));
+}
+
+/** An answer has not arrived: it can be sent again. */
+function refuse({ job, message }) {
+    [...open.values()].filter((asked) => asked.message.job === job).forEach(({ card }) => {
+        card.querySelectorAll("button").forEach((button) => { button.disabled = false; });
+    });
+    announce(message);
+}
+
+/** The key "a" goes to the first question. */
+function onKey(event) {
+    const field = document.querySelector("#questions:not([hidden]) .question:not([hidden]) input");
+    if (event.key === "a" && field !== null && !isTyping(event)) {
+        event.preventDefault();
+        field.focus();
+    }
 }
 
 function resolve(message) {
@@ -96,6 +127,7 @@ function resolve(message) {
     }
     const text = message.by === "page" ? "This was answered in another window." : "This was answered elsewhere, or is no longer asked.";
     open.delete(key(message));
+    found.card.classList.add("done");
     found.card.replaceChildren(el("span", { textContent: `Job ${message.job}: ${text}` }));
     announce(text);
     setTimeout(() => {
@@ -117,14 +149,12 @@ function enable(isEnabled) {
     }
 }
 
-/** Says in the title and the icon how many questions are open. */
+/** Shows the questions that nobody sees in a terminal, and counts them in the title. */
 function signal() {
     const section = document.getElementById("questions");
     open.forEach(({ card, message }) => { card.hidden = isSeen(message); });
     section.hidden = [...section.children].every((card) => card.hidden);
-    const count = [...open.values()].filter(({ message }) => !isSeen(message)).length;
-    document.title = count === 0 ? TITLE : `(${count}) ${TITLE}: a job asks`;
-    document.getElementById("icon").href = count === 0 ? "icon.svg" : "icon-question.svg";
+    entitleQuestions([...open.values()].filter(({ message }) => !isSeen(message)).length);
 }
 
 function offerAlerts() {
@@ -139,7 +169,7 @@ function offerAlerts() {
 
 function notifyPerson(message, text) {
     if ("Notification" in window && Notification.permission === "granted" && !document.hasFocus()) {
-        const notification = new Notification(TITLE, { body: text, tag: key(message), icon: "icon-question.svg" });
+        const notification = new Notification("nudge", { body: text, tag: key(message), icon: "icon-question.svg" });
         notification.addEventListener("click", () => {
             window.focus();
             document.getElementById(`answer-${message.job}-${message.question}`)?.focus();

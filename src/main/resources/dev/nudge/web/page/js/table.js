@@ -1,58 +1,23 @@
-import { clean, copy, kill, restart } from "./actions.js";
+import { clean, kill } from "./actions.js";
+import { COLUMNS, order, sortBy, sorted } from "./columns.js";
 import { el, isTyping, perFrame, say } from "./dom.js";
-import { isShown, STATES } from "./filter.js";
-import { size } from "./format.js";
+import { hasWords, isIn, STATES } from "./filter.js";
 import { isKnown, jobs, onChange, warning } from "./jobs.js";
-import { age, exit, outcome, reported } from "./outcome.js";
-
-/** The columns: a name, a class for their width, and the text of a job. The number, the state and the buttons are apart. */
-const COLUMNS = [
-    { name: "Label", key: "label", text: (job) => job.label ?? "" },
-    { name: "Command", key: "command", text: (job) => job.command },
-    { name: "State", key: "state", text: (job) => outcome(job).words },
-    { name: "Age", key: "age", text: age },
-    { name: "Exit", key: "exit", text: exit },
-    { name: "Output", key: "size", text: (job) => size(job.output_bytes) },
-    { name: "Reported", key: "reported", text: reported },
-];
+import { Row } from "./row.js";
 
 /** What is filtered for; it stays while other views are shown. */
 const filter = { words: "", state: "all" };
 
 /** Shows all jobs in a table. */
 export function tableView(place) {
-    const rows = new Map();
-    const body = el("tbody");
-    const count = el("p", { className: "note", id: "count" });
-    const words = el("input", { type: "search", id: "filter", placeholder: "Filter  ( / )", value: filter.words });
-    const states = stateChoice();
-    const alarm = el("p", { className: "error", hidden: true });
-    const draw = perFrame(() => drawAll({ rows, body, count, alarm }));
-    words.setAttribute("aria-label", "Filter by words");
-    const filtered = () => {
-        Object.assign(filter, { words: words.value, state: states.value });
-        drawAll({ rows, body, count, alarm });
-    };
-    words.addEventListener("input", filtered);
-    states.addEventListener("change", filtered);
-    place.append(
-        el("h1", { className: "unseen", textContent: "Jobs" }),
-        alarm,
-        el("div", { className: "tools" }, words, states,
-            el("span", { className: "spacer" }),
-            el("button", { type: "button", id: "clean", textContent: "Remove ended jobs", onclick: clean })),
-        el("div", { className: "scroller" },
-            el("table", { className: "jobs" }, el("caption", { className: "unseen", textContent: "All jobs" }), head(), body)),
-        count,
-        el("p", { className: "note keys", textContent: "j k: move · Enter: open · x: kill · /: filter · n: new job" }));
-    draw();
-    return leaving(draw, (event) => onKey(event, body, words));
-}
-
-function leaving(draw, keys) {
+    const table = new JobTable();
+    const draw = perFrame(() => table.draw());
+    const keys = (event) => table.key(event);
+    place.append(...table.elements);
     const unwatch = onChange(draw);
     const clock = setInterval(draw, 1000);
     document.addEventListener("keydown", keys);
+    table.draw();
     return () => {
         unwatch();
         clearInterval(clock);
@@ -60,132 +25,193 @@ function leaving(draw, keys) {
     };
 }
 
-function stateChoice() {
-    const choice = el("select", { id: "states", ariaLabel: "Filter by state" },
-        STATES.map(([value, name]) => el("option", { value, textContent: name })));
-    choice.value = filter.state;
-    return choice;
-}
+class JobTable {
+    #rows = new Map();
+    #body = el("tbody");
+    #alarm = el("p", { className: "error", hidden: true });
+    #count = el("p", { className: "note", id: "count" });
+    #nothing = el("div", { className: "nothing", hidden: true });
+    #clean = el("button", { type: "button", id: "clean", textContent: "Remove ended jobs", onclick: clean });
+    #words = el("input", { type: "search", id: "filter", placeholder: "Filter  ( / )", value: filter.words, ariaLabel: "Filter by words",
+        oninput: () => this.#filter({ words: this.#words.value }) });
+    #states = STATES.map(([value, name, key]) => ({ value, name, button: this.#stateButton(value, key) }));
+    #heads = COLUMNS.map((column) => this.#head(column));
+    #table = el("table", { className: "jobs" }, el("caption", { className: "unseen", textContent: "All jobs" }),
+        el("thead", {}, el("tr", {}, this.#heads,
+            el("th", { scope: "col", className: "buttons" }, el("span", { className: "unseen", textContent: "Actions" })))),
+        this.#body);
 
-function head() {
-    const names = COLUMNS.map((column) => el("th", { scope: "col", className: column.key, textContent: column.name }));
-    return el("thead", {}, el("tr", {},
-        el("th", { scope: "col", className: "number", textContent: "Job" }), names,
-        el("th", { scope: "col", className: "buttons" }, el("span", { className: "unseen", textContent: "Actions" }))));
-}
+    /** Returns what to show. */
+    get elements() {
+        return [
+            el("h1", { className: "unseen", textContent: "Jobs" }),
+            this.#alarm,
+            el("div", { className: "tools" }, this.#words,
+                el("div", { className: "states", role: "group", ariaLabel: "Filter by state" }, this.#states.map(({ button }) => button)),
+                this.#clean),
+            el("div", { className: "scroller" }, this.#table, this.#nothing),
+            el("div", { className: "tools foot" }, this.#count, el("span", { className: "spacer" }),
+                el("p", { className: "note keys", textContent: "j k move · Enter open · x kill · / filter · a answer · n new job" })),
+        ];
+    }
 
-/** Draws what has changed. The newest job is at the top. */
-function drawAll({ rows, body, count, alarm }) {
-    const shown = [...jobs.values()].filter((job) => isShown(job, filter)).sort((a, b) => b.job - a.job);
-    removeOthers(rows, body, new Set(shown.map((job) => job.job)));
-    let next = body.firstElementChild;
-    for (const job of shown) {
-        const row = rows.get(job.job) ?? newRow(job.job, rows);
-        if (row === next) {
-            next = next.nextElementSibling;
-        } else {
-            body.insertBefore(row, next);
+    #stateButton(value, key) {
+        return el("button", { type: "button", className: key ? `state-${key}` : "", "data-state": value,
+            onclick: () => this.#filter({ state: value }) });
+    }
+
+    #head({ name, key, value }) {
+        const sort = () => {
+            sortBy(key);
+            this.draw();
+        };
+        return el("th", { scope: "col", className: key },
+            value ? el("button", { type: "button", className: "sort", textContent: name, onclick: sort }) : name);
+    }
+
+    #filter(change) {
+        Object.assign(filter, change);
+        this.#words.value = filter.words;
+        this.draw();
+    }
+
+    /** Draws what has changed. */
+    draw() {
+        const all = [...jobs.values()];
+        const found = all.filter((job) => hasWords(job, filter.words));
+        const shown = sorted(found.filter((job) => isIn(job, filter.state)));
+        this.#removeOthers(new Set(shown.map((job) => job.job)));
+        this.#place(shown);
+        this.#drawHeads(all);
+        this.#drawStates(found);
+        this.#drawNothing(shown.length);
+        this.#clean.disabled = !all.some((job) => job.state === "ended");
+        say(this.#count, !isKnown ? "Loading …" : shown.length === jobs.size ? counted(jobs.size) : `${shown.length} of ${counted(jobs.size)}`);
+        this.#alarm.hidden = warning === null;
+        say(this.#alarm, warning ?? "");
+    }
+
+    #place(shown) {
+        const focused = document.activeElement;
+        let next = this.#body.firstElementChild;
+        for (const job of shown) {
+            const row = this.#rows.get(job.job) ?? this.#newRow(job.job);
+            if (row.element === next) {
+                next = next.nextElementSibling;
+            } else {
+                this.#body.insertBefore(row.element, next);
+            }
+            row.fill();
         }
-        fill(row, job);
-    }
-    say(count, isKnown ? sentence(shown.length) : "Loading …");
-    alarm.hidden = warning === null;
-    say(alarm, warning ?? "");
-}
-
-/** Removes rows that are not shown any more. If one of them has the focus, the one in its place gets it. */
-function removeOthers(rows, body, kept) {
-    const current = currentRow(body);
-    const place = current === null ? -1 : current.sectionRowIndex;
-    for (const [number, row] of rows) {
-        if (!kept.has(number)) {
-            row.remove();
-            rows.delete(number);
+        if (focused !== document.activeElement && this.#body.contains(focused)) {
+            focused.focus();
         }
     }
-    if (current !== null && !current.isConnected) {
-        body.rows[Math.min(place, body.rows.length - 1)]?.querySelector("a").focus();
+
+    #newRow(number) {
+        const row = new Row(number);
+        this.#rows.set(number, row);
+        return row;
     }
-}
 
-function sentence(shown) {
-    if (jobs.size === 0) {
-        return "There are no jobs yet. Start one with \"New job\", or with \"nudge run\" in a shell.";
+    #drawHeads(all) {
+        COLUMNS.forEach(({ key, text, isOptional }, index) => {
+            this.#table.classList.toggle(`without-${key}`, Boolean(isOptional) && all.every((job) => text(job) === ""));
+            const direction = order.key !== key ? null : order.isReversed ? "descending" : "ascending";
+            if (direction === null) {
+                this.#heads[index].removeAttribute("aria-sort");
+            } else {
+                this.#heads[index].setAttribute("aria-sort", direction);
+            }
+        });
     }
-    return shown === jobs.size ? `${shown} jobs` : `${shown} of ${jobs.size} jobs`;
-}
 
-function newRow(number, rows) {
-    const cells = COLUMNS.map((column) => el("td", { className: column.key }));
-    const current = () => jobs.get(number);
-    const row = el("tr", {},
-        el("td", { className: "number" }, el("a", { href: `#/jobs/${number}`, textContent: String(number) })),
-        cells,
-        el("td", { className: "buttons" },
-            el("button", { type: "button", className: "end", onclick: () => endOrRestart(current()) }),
-            el("button", { type: "button", textContent: "Copy", ariaLabel: `Copy the command of job ${number}`,
-                onclick: () => copy(current()) })));
-    row.dataset.job = number;
-    rows.set(number, row);
-    return row;
-}
-
-function endOrRestart(job) {
-    return job.state === "ended" ? restart(job) : kill(job);
-}
-
-function fill(row, job) {
-    const { key, sign } = outcome(job);
-    const name = `state-${key}`;
-    if (row.className !== name) {
-        row.className = name;
-    }
-    COLUMNS.forEach((column, index) => {
-        const text = column.text(job);
-        say(row.children[index + 1], column.key === "state" ? `${sign} ${text}` : text);
-    });
-    const verb = job.state === "ended" ? "Restart" : "Kill";
-    const button = row.querySelector(".end");
-    if (button.textContent !== verb) {
-        button.textContent = verb;
-        button.setAttribute("aria-label", `${verb} job ${job.job}`);
-        button.classList.toggle("danger", verb === "Kill");
-    }
-    button.disabled = verb === "Restart" && Boolean(job.virtual);
-}
-
-function onKey(event, body, words) {
-    if (isTyping(event)) {
-        if (event.key === "Escape" && event.target === words) {
-            body.querySelector("a")?.focus();
+    #drawStates(found) {
+        for (const { value, name, button } of this.#states) {
+            const count = found.filter((job) => isIn(job, value)).length;
+            say(button, `${name} ${count}`);
+            button.classList.toggle("none", count === 0);
+            button.setAttribute("aria-pressed", String(filter.state === value));
         }
-        return;
     }
-    const act = {
-        j: () => move(body, 1), k: () => move(body, -1), ArrowDown: () => move(body, 1), ArrowUp: () => move(body, -1),
-        "/": () => words.select(),
-        n: () => { location.hash = "#/new"; },
-        x: () => withCurrent(body, kill),
-    }[event.key];
-    if (act) {
-        event.preventDefault();
-        act();
+
+    #drawNothing(shown) {
+        const reason = !isKnown || shown > 0 ? "" : jobs.size === 0 ? "none" : "filtered";
+        if (this.#nothing.dataset.reason === reason) {
+            return;
+        }
+        this.#nothing.dataset.reason = reason;
+        this.#nothing.hidden = reason === "";
+        this.#nothing.replaceChildren(...(reason === "none" ? invitation() : [
+            el("p", { textContent: "No job matches the filter." }),
+            el("button", { type: "button", textContent: "Show all jobs", onclick: () => this.#filter({ words: "", state: "all" }) })]));
+    }
+
+    /** Removes rows that are not shown any more. If one of them has the focus, the one in its place gets it. */
+    #removeOthers(kept) {
+        const current = this.#current();
+        const place = current === null ? -1 : current.sectionRowIndex;
+        for (const [number, row] of this.#rows) {
+            if (!kept.has(number)) {
+                row.element.remove();
+                this.#rows.delete(number);
+            }
+        }
+        if (current !== null && !current.isConnected) {
+            this.#body.rows[Math.min(place, this.#body.rows.length - 1)]?.querySelector("a").focus();
+        }
+    }
+
+    /** Does what a key stands for. */
+    key(event) {
+        if (isTyping(event)) {
+            if (event.key === "Escape" && event.target === this.#words) {
+                this.#body.querySelector("a")?.focus();
+            }
+            return;
+        }
+        const act = {
+            j: () => this.#move(1), k: () => this.#move(-1), ArrowDown: () => this.#move(1), ArrowUp: () => this.#move(-1),
+            "/": () => {
+                this.#words.focus();
+                this.#words.select();
+            },
+            n: () => { location.hash = "#/new"; },
+            x: () => this.#kill(),
+        }[event.key];
+        if (act) {
+            event.preventDefault();
+            act();
+        }
+    }
+
+    #current() {
+        const row = document.activeElement?.closest("tr");
+        return row?.parentElement === this.#body ? row : null;
+    }
+
+    #move(step) {
+        const row = this.#current();
+        const next = row === null ? this.#body.firstElementChild : step > 0 ? row.nextElementSibling : row.previousElementSibling;
+        next?.querySelector("a").focus();
+    }
+
+    #kill() {
+        const row = this.#current();
+        if (row !== null) {
+            kill(jobs.get(Number(row.dataset.job)));
+        }
     }
 }
 
-function currentRow(body) {
-    return document.activeElement?.closest("tr")?.parentElement === body ? document.activeElement.closest("tr") : null;
+function counted(number) {
+    return number === 1 ? "1 job" : `${number} jobs`;
 }
 
-function move(body, step) {
-    const row = currentRow(body);
-    const next = row === null ? body.firstElementChild : step > 0 ? row.nextElementSibling : row.previousElementSibling;
-    next?.querySelector("a").focus();
-}
-
-function withCurrent(body, act) {
-    const row = currentRow(body);
-    if (row) {
-        act(jobs.get(Number(row.dataset.job)));
-    }
+function invitation() {
+    return [
+        el("p", { textContent: "There are no jobs yet." }),
+        el("p", {}, el("a", { className: "button", href: "#/new", textContent: "Start one" }), " or run one in a shell: ",
+            el("code", { textContent: "nudge run 'make test'" })),
+    ];
 }

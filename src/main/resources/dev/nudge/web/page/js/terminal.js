@@ -6,18 +6,18 @@ import { live } from "./live.js";
 import { lookAt } from "./questions.js";
 import { onTheme, terminalTheme } from "./theme.js";
 
-const HINT = "Ctrl+\\ leaves the terminal. The size of this window becomes that of the terminal while you type here.";
+const HINT = "Ctrl+\\ leaves the terminal, Ctrl+Shift+V pastes, Ctrl+Shift+C copies. The terminal takes the size of this window.";
 
 /** Shows a job's terminal, and types into it. All viewers see one screen of one size: the last one that was asked for. */
 export function terminalTab(place, { current }) {
     const job = current().job;
-    const status = el("p", { className: "note", role: "status", textContent: "Connecting …" });
+    const status = el("span", { id: "terminal-status", role: "status", textContent: "Connecting …" });
     const frame = el("div", { className: "terminal-frame" });
-    const after = el("p", { className: "note", tabIndex: -1, textContent: HINT });
+    const after = el("p", { className: "note", tabIndex: -1 }, status, ` · ${HINT}`);
     const terminal = newTerminal(after, job);
     const fit = new FitAddon();
     terminal.loadAddon(fit);
-    place.append(status, frame, after);
+    place.append(frame, after);
     terminal.open(frame);
     terminal.onResize(({ cols, rows }) => { frame.dataset.size = `${rows} ${cols}`; });
     const link = new TerminalLink(job, terminal, status, () => fit.proposeDimensions());
@@ -38,19 +38,25 @@ export function terminalTab(place, { current }) {
 function newTerminal(after, job) {
     const terminal = new Terminal({
         allowProposedApi: true, cursorBlink: false, fontFamily: "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace",
-        fontSize: 14, scrollback: 10000, theme: terminalTheme(), minimumContrastRatio: 4.5, screenReaderMode: false,
+        fontSize: 14, lineHeight: 1.2, scrollback: 10000, theme: terminalTheme(), minimumContrastRatio: 4.5, screenReaderMode: false,
     });
     terminal.loadAddon(new Unicode11Addon());
     terminal.unicode.activeVersion = "11";
-    terminal.attachCustomKeyEventHandler((event) => {
-        const leaves = event.ctrlKey && event.key === "\\";
-        if (leaves && event.type === "keydown") {
-            event.preventDefault();
-            after.focus();
-        }
-        return !leaves;
-    });
+    terminal.attachCustomKeyEventHandler((event) => !isOfPage(event, terminal, after));
     return terminal;
+}
+
+/** Does what a key stands for on the page, and returns whether it is not for the job. */
+function isOfPage(event, terminal, after) {
+    const act = event.ctrlKey && {
+        "\\": () => after.focus(),
+        C: () => terminal.hasSelection() && navigator.clipboard.writeText(terminal.getSelection()),
+    }[event.key];
+    if (act && event.type === "keydown") {
+        event.preventDefault();
+        act();
+    }
+    return Boolean(act);
 }
 
 /** The connection between a terminal on the page and the one of the job. It connects again when the page is connected again. */

@@ -1,6 +1,5 @@
 const KEY = "nudge-theme";
 const NAMES = ["auto", "light", "dark"];
-const dark = matchMedia("(prefers-color-scheme: dark)");
 const changes = new EventTarget();
 
 /** Shows the page in the theme that was chosen, or in the one of the system, and lets people choose. */
@@ -10,7 +9,7 @@ export function offerThemes() {
         localStorage.setItem(KEY, NAMES[(NAMES.indexOf(chosen()) + 1) % NAMES.length]);
         apply(button);
     });
-    dark.addEventListener("change", () => apply(button));
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => apply(button));
     apply(button);
 }
 
@@ -21,15 +20,19 @@ function chosen() {
 
 function apply(button) {
     const name = chosen();
-    document.documentElement.dataset.theme = name === "auto" ? (dark.matches ? "dark" : "light") : name;
-    button.textContent = `Theme: ${name}`;
+    document.documentElement.dataset.theme = name;
+    button.querySelector(".words").textContent = `Theme: ${name}`;
     changes.dispatchEvent(new Event("change"));
 }
 
-/** Returns the colours for a terminal. */
+/** Returns the colours for a terminal, as they are in the theme that is shown. */
 export function terminalTheme() {
-    const style = getComputedStyle(document.documentElement);
-    const colour = (name) => style.getPropertyValue(`--${name}`).trim();
+    const probe = document.createElement("span");
+    document.body.append(probe);
+    const colour = (name) => {
+        probe.style.color = `var(--${name})`;
+        return getComputedStyle(probe).color;
+    };
     const names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
     const theme = {
         background: colour("log"), foreground: colour("text"), cursor: colour("accent"), selectionBackground: colour("line"),
@@ -38,6 +41,7 @@ export function terminalTheme() {
         theme[name] = colour(`c${index}`);
         theme[`bright${name[0].toUpperCase()}${name.slice(1)}`] = colour(`c${index + 8}`);
     });
+    probe.remove();
     return theme;
 }
 

@@ -1,118 +1,118 @@
+import { axis, grid, Scale } from "./axis.js";
+import { Bar, endOf, ROW, startOf } from "./bar.js";
 import { el, perFrame, say, svg } from "./dom.js";
-import { jobs, onChange } from "./jobs.js";
-import { age, outcome } from "./outcome.js";
+import { isKnown, jobs, onChange } from "./jobs.js";
 
-const ROW = 24;
 const MOST = 300;
-const MOST_LETTERS = 48;
-/** The width of a letter of a name, and what is between a name and its bar, in pixels. */
-const LETTER = 7.3;
-const GAP = 6;
-/** The least room for a name beside its bar. */
-const LEAST = 80;
-const SPANS = [["5", "5 minutes"], ["15", "15 minutes"], ["60", "1 hour"], ["360", "6 hours"], ["1440", "1 day"], ["10080", "1 week"]];
+/** How many of the newest jobs are to be seen whole when the timeline is opened. */
+const FITTING = 20;
+const MINUTE = 60_000;
+const SPANS = [["5", "5 minutes"], ["15", "15 minutes"], ["30", "30 minutes"], ["60", "hour"], ["360", "6 hours"], ["1440", "day"], ["10080", "week"]];
 
-let minutes = 60;
+/** The time that people have chosen to see, in minutes; null if none yet: then the newest jobs fit in. */
+let chosen = null;
 
 /** Shows jobs as bars over time, the newest at the top. */
 export function timelineView(place) {
-    const choice = el("select", { id: "span", ariaLabel: "Time that is shown" },
-        SPANS.map(([value, name]) => el("option", { value, textContent: `Last ${name}` })));
-    choice.value = String(minutes);
-    const chart = el("div", { className: "timeline" });
-    const count = el("p", { className: "note" });
-    const draw = perFrame(() => drawBars(chart, count));
-    choice.addEventListener("change", () => {
-        minutes = Number(choice.value);
-        draw();
-    });
-    place.append(el("h1", { textContent: "Timeline" }), el("div", { className: "tools" }, choice, legend()), chart, count);
+    const timeline = new Timeline();
+    const draw = perFrame(() => timeline.draw());
+    place.append(...timeline.elements);
     const unwatch = onChange(draw);
     const clock = setInterval(draw, 1000);
-    draw();
+    timeline.draw();
     return () => {
         unwatch();
         clearInterval(clock);
     };
 }
 
-const LEGEND = [["running", "● running"], ["waiting", "? waits or stops"], ["good", "✓ succeeded"], ["bad", "✗ failed"], ["lost", "~ lost"]];
+const LEGEND = [["running", "● running"], ["waiting", "? asks or stops"], ["good", "✓ succeeded"], ["bad", "✗ failed"], ["lost", "~ lost"]];
 
-function legend() {
-    return LEGEND.map(([key, name]) => el("span", { className: `badge state-${key}`, textContent: name }));
-}
+/** The picture: a grid of times, and a bar for each job in a row of its own. */
+class Timeline {
+    #bars = new Map();
+    #fitting = null;
+    #choice = el("select", { id: "span", ariaLabel: "Time that is shown", onchange: () => this.#choose() },
+        SPANS.map(([value, name]) => el("option", { value, textContent: `Last ${name}` })));
+    #axis = svg("svg", { class: "axis", height: ROW, "aria-hidden": "true" });
+    #grid = svg("g");
+    #rows = svg("g");
+    #picture = svg("svg", { role: "group", "aria-label": "Jobs over time" }, this.#grid, this.#rows);
+    #chart = el("div", { className: "timeline" }, this.#axis, this.#picture);
+    #count = el("p", { className: "note", textContent: "Loading …" });
 
-function drawBars(chart, count) {
-    const now = Date.now();
-    const start = now - minutes * 60_000;
-    const all = [...jobs.values()].filter((job) => endOf(job, now) >= start).sort((a, b) => b.job - a.job);
-    const shown = all.slice(0, MOST);
-    const width = Math.max(200, chart.clientWidth);
-    const focused = document.activeElement?.closest("a[data-job]")?.dataset.job;
-    const picture = svg("svg", { width, height: ROW * (shown.length + 1), role: "group", "aria-label": "Jobs over time" }, ...axis(width, start, now, shown.length));
-    shown.forEach((job, index) => picture.append(bar(job, { y: ROW * (index + 1), width, start, now })));
-    chart.replaceChildren(picture);
-    if (focused) {
-        picture.querySelector(`a[data-job="${focused}"]`)?.focus();
+    /** Returns what to show. */
+    get elements() {
+        const legend = LEGEND.map(([key, name]) => el("span", { className: `state-${key}`, textContent: name }));
+        return [el("h1", { className: "unseen", textContent: "Timeline" }),
+            el("div", { className: "tools" }, this.#choice, el("div", { className: "legend" }, legend)), this.#chart,
+            el("div", { className: "tools foot" }, this.#count)];
     }
-    say(count, all.length === 0 ? "No job ran in this time." : all.length > MOST ? `The newest ${MOST} of ${all.length} jobs.` : `${all.length} jobs`);
-}
 
-function startOf(job) {
-    return Date.parse(job.started_at ?? job.created_at);
-}
+    #choose() {
+        chosen = Number(this.#choice.value);
+        this.draw();
+    }
 
-function endOf(job, now) {
-    return job.ended_at ? Date.parse(job.ended_at) : now;
-}
+    /** Draws the jobs as they are now. */
+    draw() {
+        if (!isKnown) {
+            return;
+        }
+        this.#fitting ??= fittingSpan([...jobs.values()]);
+        const minutes = chosen ?? this.#fitting;
+        this.#choice.value = String(minutes);
+        const now = Date.now();
+        const scale = new Scale(now - minutes * MINUTE, now, Math.max(200, this.#chart.clientWidth));
+        const all = [...jobs.values()].filter((job) => endOf(job, now) >= scale.start).sort((a, b) => b.job - a.job);
+        this.#drawGrid(scale, all.length);
+        this.#drawBars(all.slice(0, MOST), scale);
+        say(this.#count, all.length === 0 ? "No job ran in this time." : all.length > MOST ? `The newest ${MOST} of ${all.length} jobs` : counted(all.length));
+    }
 
-function axis(width, start, now, rows) {
-    const marks = width < 500 ? 2 : minutes <= 15 ? 5 : 6;
-    return Array.from({ length: marks }, (_, index) => {
-        const x = (width * index) / marks;
-        const time = new Date(start + ((now - start) * index) / marks);
-        const text = minutes > 1440 ? time.toLocaleDateString() : time.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-        const label = svg("text", { x: x + 3, y: 15, class: "tick" });
-        label.textContent = text;
-        return svg("g", {}, svg("line", { x1: x, x2: x, y1: 0, y2: ROW * (rows + 1), class: "grid" }), label);
-    });
-}
+    #drawGrid(scale, jobs) {
+        const height = Math.max(ROW * Math.min(jobs, MOST), this.#chart.clientHeight - ROW - 2);
+        this.#axis.setAttribute("width", scale.width);
+        this.#picture.setAttribute("width", scale.width);
+        this.#picture.setAttribute("height", height);
+        this.#axis.replaceChildren(...axis(scale, ROW));
+        this.#grid.replaceChildren(...grid(scale, height));
+    }
 
-function bar(job, { y, width, start, now }) {
-    const scale = width / (now - start);
-    const x = Math.max(0, (startOf(job) - start) * scale);
-    const length = Math.max(3, (endOf(job, now) - start) * scale - x);
-    const { key, sign, words } = outcome(job);
-    const text = svg("text", { y: y + 16 });
-    const name = `${sign} ${job.job} ${job.label ?? job.command}`;
-    writeBeside(text, name, { x, length, width });
-    return svg("a", { href: `#/jobs/${job.job}`, class: `state-${key}`, "data-job": job.job },
-        titled(`${name}: ${words}, ${age(job)}`),
-        svg("rect", { x, y: y + 4, width: length, height: ROW - 8, rx: 4, class: "bar-of-job" }), text);
-}
+    #drawBars(shown, scale) {
+        const kept = new Set(shown.map((job) => job.job));
+        for (const [number, bar] of this.#bars) {
+            if (!kept.has(number)) {
+                bar.element.remove();
+                this.#bars.delete(number);
+            }
+        }
+        let next = this.#rows.firstElementChild;
+        shown.forEach((job, row) => {
+            const bar = this.#bars.get(job.job) ?? this.#newBar(job.job);
+            if (bar.element === next) {
+                next = next.nextElementSibling;
+            } else {
+                this.#rows.insertBefore(bar.element, next);
+            }
+            bar.draw(job, row, scale);
+        });
+    }
 
-function titled(text) {
-    const title = svg("title");
-    title.textContent = text;
-    return title;
-}
-
-/** Writes a name right of its bar if it fits there, else on the side with more room; in a bar that leaves no room. */
-function writeBeside(text, name, { x, length, width }) {
-    const needed = Math.min(name.length, MOST_LETTERS) * LETTER;
-    const left = x - GAP;
-    const right = width - x - length - GAP;
-    if (needed < right || right >= Math.max(left, LEAST)) {
-        write(text, name, { x: x + length + GAP, room: right });
-    } else if (left >= LEAST) {
-        write(text, name, { x: left, room: left, "text-anchor": "end" });
-    } else {
-        write(text, name, { x: x + GAP, room: length - GAP, class: "name inside" });
+    #newBar(number) {
+        const bar = new Bar(number);
+        this.#bars.set(number, bar);
+        return bar;
     }
 }
 
-function write(text, name, { room, ...attributes }) {
-    const letters = Math.max(0, Math.min(MOST_LETTERS, Math.floor(room / LETTER)));
-    text.textContent = name.length > letters ? `${name.slice(0, Math.max(0, letters - 1))}…` : name;
-    Object.entries({ class: "name", ...attributes }).forEach(([key, value]) => text.setAttribute(key, value));
+function counted(number) {
+    return number === 1 ? "1 job" : `${number} jobs`;
+}
+
+/** Returns the shortest time, in minutes, in which the newest jobs began. */
+function fittingSpan(all) {
+    const starts = all.map(startOf).sort((a, b) => b - a).slice(0, FITTING);
+    const needed = (Date.now() - (starts.at(-1) ?? Date.now())) / MINUTE;
+    return Number((SPANS.find(([minutes]) => Number(minutes) >= needed) ?? SPANS.at(-1))[0]);
 }

@@ -10,12 +10,12 @@ const rate = (value) => `${size(value)}/s`;
 /** Shows what a job uses, once a second while it runs, and how fast it has written. */
 export function usageTab(place, { current }) {
     const job = current().job;
-    const cpu = new Chart("CPU", (value) => `${Math.round(value)} %`, SPAN);
-    const memory = new Chart("Memory", size, SPAN);
-    const output = new Chart("Output", rate, SPAN);
-    const past = new Chart("Output since the start", rate, null);
+    const cpu = new Chart("CPU", (value) => `${Math.round(value)} %`, SPAN, 100);
+    const memory = new Chart("Memory", size, SPAN, 1);
+    const output = new Chart("Output", rate, SPAN, 100);
+    const past = new Chart("Output since the start", rate, null, 100);
     const processes = el("p", { className: "note", id: "processes",
-        textContent: current().state === "ended" ? "The job has ended: it uses nothing any more." : "Measuring …" });
+        textContent: current().state === "ended" ? "The job has ended: it no longer uses anything." : "Measuring …" });
     place.append(processes, el("div", { className: "charts" }, cpu.element, memory.element, output.element, past.element));
     if (current().state === "ended") {
         [cpu, memory, output].forEach((chart) => chart.element.remove());
@@ -27,6 +27,7 @@ export function usageTab(place, { current }) {
             cpu.add(at, message.cpu_percent);
             memory.add(at, message.memory_bytes);
             output.add(at, message.output_rate);
+            past.add(at, message.output_rate);
             processes.textContent = `${message.processes} ${message.processes === 1 ? "process" : "processes"}. 100 % is one CPU.`;
         }
     });

@@ -1,0 +1,45 @@
+package dev.nudge.web.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.Browser;
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.OpenPage;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class AgentsPageIT {
+    @Test
+    void agentIsShownWithWhatWaitsForItAndWhy() {
+        try (NudgeUser user = NudgeUser.create();
+                TmuxServerFixture tmux = TmuxServerFixture.start();
+                Browser browser = Browser.start();
+                OpenPage page = OpenPage.of(user, browser)) {
+            page.show("agents");
+            browser.awaitThat(
+                    () -> assertThat(browser.text("main")).contains("No agent is connected"));
+            try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+                agent.run(Map.of("command", "exit 3", "label", "tests"));
+                user.awaitEnd(1);
+
+                browser.awaitThat(() ->
+                        assertThat(browser.text(".agent"))
+                                .contains(
+                                        "gemini-cli, pane " + agent.pane(),
+                                        "Nothing can be typed into it: ",
+                                        "Job 1: tests, its end (reported: not yet)"));
+                page.show("jobs");
+                browser.click("[data-state='unreported']");
+                browser.awaitThat(() ->
+                        assertThat(browser.text("tr[data-job='1'] .reported"))
+                                .isEqualTo("not yet"));
+                page.show("new");
+                browser.awaitThat(() ->
+                        assertThat(browser.texts("#agent option"))
+                                .anyMatch(name -> name.contains(agent.pane())));
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.nudge.web.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.Browser;
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.OpenPage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/// What is drawn: the timeline, and what a job uses.
+class PicturesPageIT {
+    @AutoClose private static final Browser BROWSER = Browser.start();
+
+    private final NudgeUser user = NudgeUser.create();
+
+    @AfterEach
+    void end() {
+        user.close();
+    }
+
+    @Test
+    void timelineGrowsWhileItIsLookedAt() {
+        String home = user.folder("home").toString();
+        user.run("run", "--cwd", home, "until test -e end; do sleep 0.1; done");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            page.show("timeline");
+            BROWSER.await(".timeline a.state-running[data-job='1']");
+            user.run("run", "--wait", "--label", "stop", "--cwd", home, "touch end");
+            BROWSER.await(".timeline a.state-good[data-job='2']");
+            BROWSER.await(".timeline a.state-good[data-job='1']");
+
+            assertThat(BROWSER.texts(".timeline .name")).hasSize(2);
+            assertThat(BROWSER.await("#span").getDomProperty("value")).isEqualTo("5");
+            assertThat(middle(2)).isLessThan(middle(1));
+            BROWSER.click(".timeline a[data-job='2']");
+            BROWSER.awaitThat(() -> assertThat(BROWSER.text("h1")).isEqualTo("Job 2: stop"));
+        }
+    }
+
+    @Test
+    void whatAJobUsesIsDrawn() {
+        user.run("run", "while :; do seq 1000; done");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            page.show("jobs/1/usage");
+            BROWSER.await(".chart:nth-child(1) .curve[points*=' ']");
+            BROWSER.awaitThat(() -> assertThat(value(1)).matches("[1-9]\\d* %"));
+            assertThat(value(2)).matches("[\\d.]+ (k|M)B");
+            BROWSER.awaitThat(() -> assertThat(value(3)).matches("[\\d.]+ (k|M)B/s"));
+            BROWSER.awaitThat(() -> assertThat(value(4)).matches("[\\d.]+ (k|M)B/s"));
+            user.run("kill", "1");
+            page.show("jobs/1/details");
+            BROWSER.await(".facts");
+            page.show("jobs/1/usage");
+
+            BROWSER.await(".chart:only-child .curve[points*=' ']");
+            assertThat(BROWSER.text("#processes")).contains("has ended");
+        }
+    }
+
+    private static String value(int chart) {
+        return BROWSER.text(".chart:nth-child(%d) .value".formatted(chart));
+    }
+
+    private static long middle(int job) {
+        return BROWSER.await(".timeline a[data-job='%d'] .bar-of-job".formatted(job))
+                .getRect()
+                .getY();
+    }
+}
