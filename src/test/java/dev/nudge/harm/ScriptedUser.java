@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
 /// A user who does at random what users do, and looks before pressing Enter, as users do.
@@ -24,6 +25,11 @@ final class ScriptedUser {
     private static final Duration SHORT = Duration.ofSeconds(5);
     private static final Duration ASKING = Duration.ofSeconds(30);
     private static final Duration SETTLING = Duration.ofSeconds(60);
+
+    /// The agent's own commands that the user enters. One that still starts its servers passes them
+    /// on to the model, as if they were text.
+    static final Set<String> COMMANDS = Set.of("/theme", "/quit");
+
     private static final List<String> WORDS =
             List.of("alpha", "beta", "gamma", "delta", "why", "so", "fix", "it", "9", "1", "y");
 

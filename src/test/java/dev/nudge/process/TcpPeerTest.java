@@ -68,9 +68,9 @@ class TcpPeerTest {
 
     @Test
     void seesItsOwnConnectionInTheTableOfTheKernel() throws IOException {
-        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
             int port = server.getLocalPort();
-            Socket client = new Socket("127.0.0.1", port);
+            Socket client = new Socket(InetAddress.ofLiteral("127.0.0.1"), port);
             try (Socket accepted = server.accept()) {
                 try (client) {
                     assertThat(new TcpPeer().isOwn(accepted.getPort(), port)).isTrue();

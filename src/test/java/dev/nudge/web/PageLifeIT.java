@@ -21,7 +21,7 @@ class PageLifeIT {
 
     @Test
     void portThatIsTakenIsSaidWithWhatToDo() throws IOException {
-        InetAddress here = InetAddress.getByName("127.0.0.1");
+        InetAddress here = InetAddress.ofLiteral("127.0.0.1");
         ServerSocket taken = new ServerSocket(0, 1, here);
         int port = taken.getLocalPort();
         try (NudgeUser user = NudgeUser.with(Map.of("NUDGE_WEB_PORT", Integer.toString(port)))) {
