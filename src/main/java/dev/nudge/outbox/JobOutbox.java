@@ -69,7 +69,8 @@ public final class JobOutbox implements AutoCloseable {
                                 acknowledgements,
                                 notes,
                                 sessions::leavesReceipts),
-                        processes);
+                        processes,
+                        recipients::profile);
     }
 
     /// Takes in the jobs that exist when the daemon starts. Text that an earlier daemon began to

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -105,6 +106,15 @@ public final class ProcessTable {
             }
         }
         return environment;
+    }
+
+    /// Returns the words of a process's command line, as the process shows them; none if it is
+    /// gone, or shows none.
+    public List<String> commandLine(long pid) {
+        return read(pid, "cmdline").stream()
+                .filter(line -> !line.isEmpty())
+                .flatMap(line -> Arrays.stream(line.replaceFirst("\0+$", "").split("\0", -1)))
+                .toList();
     }
 
     /// Returns the values that an environment variable has in the processes that may be read. Reads
