@@ -15,6 +15,7 @@ import dev.nudge.tmux.ClientProcess;
 import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneLocation;
 import dev.nudge.tmux.PaneLocator;
+import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;
 import java.lang.System.Logger;
@@ -152,6 +153,30 @@ public final class Agents implements Recipients {
     private Optional<ProcessId> agent(Hello hello) {
         List<Long> ancestry = processes.ancestry(hello.pid());
         return ancestry.size() < 2 ? Optional.empty() : processes.identify(ancestry.get(1));
+    }
+
+    /// Finds the agent in a pane: one that is connected, else the program in front. Blocks for some
+    /// tmux calls.
+    ///
+    /// @param pane a pane's id, or the name of a connected agent's session
+    /// @param tmux the caller's `TMUX`
+    /// @throws IllegalArgumentException if there is none; the message names the connected agents
+    public AgentBinding inPane(String pane, String tmux) {
+        return Tmux.pane(tmux, pane)
+                .filter(_ -> presence.isAbsent(pane))
+                .flatMap(this::inFront)
+                .orElseGet(() -> AgentBinding.of(presence.in(pane, tmux)));
+    }
+
+    private Optional<AgentBinding> inFront(PaneAddress pane) {
+        return new Tmux(pane.socket()).snapshot(pane) instanceof PaneSnapshot screen
+                ? processes.inFront(screen.panePid()).map(p -> new AgentBinding(pane, p))
+                : Optional.empty();
+    }
+
+    /// Returns the words of an agent's command line; none if it has ended.
+    public List<String> commandLine(AgentBinding agent) {
+        return processes.commandLine(agent.agent().pid());
     }
 
     /// Returns whether this target is the client's agent.

@@ -73,6 +73,12 @@ public final class ProcessTable {
                 .isPresent();
     }
 
+    /// Returns the process that leads the foreground of this process's terminal; empty if there is
+    /// none.
+    public Optional<ProcessId> inFront(long pid) {
+        return stat(pid).map(Stat::foregroundGroup).filter(p -> p > 0).flatMap(this::identify);
+    }
+
     /// Returns how many bytes the process has read so far from files, pipes and terminals, by any
     /// call; data that came through a socket's own calls does not count. Empty if the process is
     /// gone or the system does not say.

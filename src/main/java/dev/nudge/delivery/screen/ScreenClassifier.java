@@ -172,7 +172,7 @@ public final class ScreenClassifier {
 
     /// Joins rows into running text, so that a sentence is found even if the pane's width breaks
     /// it.
-    private static String text(List<String> rows) {
+    static String text(List<String> rows) {
         return BORDERS.matcher(String.join("\n", rows)).replaceAll(" ");
     }
 

@@ -46,6 +46,16 @@ public record ScreenProfile(
         dialogs = List.copyOf(dialogs);
     }
 
+    /// Returns the patterns that are looked for in the title.
+    List<Pattern> ofTitle() {
+        return List.of(title, workingTitle, attentionTitle);
+    }
+
+    /// Returns the patterns that are looked for in single rows.
+    List<Pattern> ofRows() {
+        return List.of(footer, working, openQuestion);
+    }
+
     /// A way to draw the prompt.
     ///
     /// @param above found in the rows above the prompt, joined with a newline, ending with one

@@ -67,6 +67,18 @@ public final class Courier implements AutoCloseable {
         return PaneReadiness.of(agent, pane(agent), processes);
     }
 
+    /// Looks at the pane of what is, or may be, an agent. Empty if the pane is gone. Blocks for a
+    /// tmux call.
+    public Optional<PaneView> view(AgentBinding agent) {
+        return pane(agent).look() instanceof Look.Shown shown
+                ? Optional.of(
+                        new PaneView(
+                                shown.snapshot(),
+                                shown.reading(),
+                                PaneReadiness.of(shown, agent, processes)))
+                : Optional.empty();
+    }
+
     /// Returns when the agent was seen to have nothing in its queue: now, or never. It is in the
     /// foreground, idle, and its prompt is empty: a person may have taken the queue back into it.
     /// Blocks for a tmux call.

@@ -30,7 +30,7 @@ public record PaneReadiness(Optional<String> obstacle) {
         }
     }
 
-    private static PaneReadiness of(Look.Shown shown, AgentBinding agent, ProcessTable processes) {
+    static PaneReadiness of(Look.Shown shown, AgentBinding agent, ProcessTable processes) {
         PaneReadiness seen = of(shown.state());
         if (seen.obstacle().isPresent()) {
             return seen;
