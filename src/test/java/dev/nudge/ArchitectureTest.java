@@ -315,6 +315,20 @@ class ArchitectureTest {
                 .hasSizeLessThanOrEqualTo(10);
     }
 
+    /// One after the other: see [dev.nudge.process.ProgramStart]. The processes of `cli` start one
+    /// program each.
+    @Test
+    void programsAreStartedInOnePlace() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("dev.nudge.cli..")
+                .should()
+                .callMethod(ProcessBuilder.class, "start")
+                .orShould()
+                .callMethod(Runtime.class, "exec", String[].class)
+                .check(MAIN);
+    }
+
     private static boolean isPackageInfo(JavaClass type) {
         return type.getSimpleName().equals("package-info");
     }

@@ -2,6 +2,7 @@ package dev.nudge.exec;
 
 import dev.nudge.exec.StartOutcome.Failed;
 import dev.nudge.exec.StartOutcome.Started;
+import dev.nudge.process.ProgramStart;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -113,7 +114,7 @@ public final class JobHost {
             return new Failed(String.valueOf(e.getMessage()));
         }
         try {
-            return report(process(directory, bell, environment).start());
+            return report(ProgramStart.by(process(directory, bell, environment)::start));
         } catch (IOException e) {
             return new Failed(String.valueOf(e.getMessage()));
         }

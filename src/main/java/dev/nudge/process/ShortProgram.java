@@ -110,7 +110,7 @@ public record ShortProgram(
         CommandLine line = new CommandLine(words.getFirst());
         words.stream().skip(1).forEach(word -> line.addArgument(word, false));
         File directory = home.map(Path::toFile).orElse(null);
-        return LAUNCHER.exec(line, environment, directory);
+        return ProgramStart.by(() -> LAUNCHER.exec(line, environment, directory));
     }
 
     /// Feeds the input. Needs a thread of its own, since the input may never be read.

@@ -326,8 +326,12 @@ final class ScriptedUser {
         eyes.awaitThat("the agent", () -> !eyes.isShell());
     }
 
+    /// An agent without hooks takes the messages in its queue along when it ends, as the guarantees
+    /// say: so this user waits for the turn that takes them.
     private void restart() {
         ledger.begin("no agent");
+        Eyes.comes(ASKING, () -> !eyes.shows("Queued (press"));
+        settle();
         quit();
         hands.think(2500);
         if (random.nextBoolean()) {

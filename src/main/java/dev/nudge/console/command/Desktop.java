@@ -1,5 +1,6 @@
 package dev.nudge.console.command;
 
+import dev.nudge.process.ProgramStart;
 import dev.nudge.protocol.Hello;
 import java.io.File;
 import java.io.IOException;
@@ -28,7 +29,7 @@ record Desktop(Hello caller) {
         browser.environment().clear();
         browser.environment().putAll(caller.environment());
         try {
-            Process _ = browser.start();
+            Process _ = ProgramStart.by(browser::start);
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "no browser can be started: {0}", e.getMessage());
         }

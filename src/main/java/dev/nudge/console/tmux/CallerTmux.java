@@ -1,6 +1,7 @@
 package dev.nudge.console.tmux;
 
 import dev.nudge.console.Invocation;
+import dev.nudge.process.ProgramStart;
 import dev.nudge.process.ShortProgram;
 import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;
@@ -69,9 +70,9 @@ public final class CallerTmux {
         builder.environment().clear();
         builder.environment().putAll(environment());
         File directory = new File(invocation.hello().cwd());
-        return builder.directory(directory.isDirectory() ? directory : null)
-                .redirectInput(new File("/dev/null"))
-                .start();
+        builder.directory(directory.isDirectory() ? directory : null)
+                .redirectInput(new File("/dev/null"));
+        return ProgramStart.by(builder::start);
     }
 
     /// Returns what it has said. Its output may be kept open by a server that it has started.
