@@ -62,7 +62,16 @@ class ArchitectureTest {
         mayKnow("output", "store", "terminal", "text");
         mayKnow("mcp", "job", "output", "protocol");
         mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
-        mayKnow("agent", "delivery", "exec", "job", "process", "protocol", "settings", "tmux");
+        mayKnow(
+                "agent",
+                "delivery",
+                "exec",
+                "job",
+                "process",
+                "protocol",
+                "settings",
+                "text",
+                "tmux");
         mayKnow(
                 "jobs",
                 "exec",

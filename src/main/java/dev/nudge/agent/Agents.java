@@ -1,6 +1,9 @@
 package dev.nudge.agent;
 
+import dev.nudge.agent.kind.AgentKind;
+import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.delivery.typing.AgentBinding;
+import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
@@ -12,6 +15,7 @@ import dev.nudge.tmux.ClientProcess;
 import dev.nudge.tmux.PaneAddress;
 import dev.nudge.tmux.PaneLocation;
 import dev.nudge.tmux.PaneLocator;
+import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;
 import java.lang.System.Logger;
@@ -27,6 +31,7 @@ public final class Agents implements Recipients {
     private final ProcessTable processes;
     private final PaneLocator locator;
     private final Settings settings;
+    private final AgentKinds kinds;
     private final Presence presence = new Presence();
 
     public Agents(ProcessTable processes, Settings settings) {
@@ -37,11 +42,17 @@ public final class Agents implements Recipients {
         this.processes = processes;
         this.locator = locator;
         this.settings = settings;
+        this.kinds = new AgentKinds(processes, settings.agents());
     }
 
     /// Returns the agents that are now connected.
     public Presence presence() {
         return presence;
+    }
+
+    /// Returns the kinds of agents.
+    public AgentKinds kinds() {
+        return kinds;
     }
 
     /// The result of a search.
@@ -65,7 +76,7 @@ public final class Agents implements Recipients {
 
     private Found find(Hello hello, Optional<ProcessId> agent) {
         Map<String, String> environment = hello.environment();
-        String session = session(hello);
+        String session = session(hello, agent);
         ClientProcess caller =
                 new ClientProcess(
                         hello.pid(),
@@ -97,11 +108,17 @@ public final class Agents implements Recipients {
     }
 
     private Found ended(Hello hello) {
-        return new Found.Nowhere(session(hello), "The agent that asked has ended.");
+        return new Found.Nowhere(
+                session(hello, Optional.empty()), "The agent that asked has ended.");
     }
 
-    private String session(Hello hello) {
-        return settings.in(hello.environment()).session();
+    /// Returns the session that an agent must be in; of one whose kind is not known, that of the
+    /// setting.
+    private String session(Hello hello, Optional<ProcessId> agent) {
+        Settings here = settings.in(hello.environment());
+        return agent.flatMap(a -> kinds.of(a.pid()))
+                .map(kind -> here.session(kind.session()))
+                .orElseGet(here::session);
     }
 
     /// Returns the environment of the agent itself, with everything that it withholds from its
@@ -110,11 +127,13 @@ public final class Agents implements Recipients {
         return processes.environment(agent.agentPid());
     }
 
-    /// Returns whether this agent's hooks should hand over the notes for it. Hooks read their
-    /// variable themselves; here the file counts, unless the agent's environment says otherwise.
+    /// Returns whether this agent's hooks should hand over the notes for it, unless its kind has
+    /// none. Hooks read their variable themselves; here the file counts, unless the agent's
+    /// environment says otherwise.
     @Override
     public boolean hasHooks(NudgeTarget agent) {
         return agent.hasPane()
+                && kinds.of(agent.agentPid()).map(AgentKind::hasHooks).orElse(true)
                 && (settings.in(Map.of()).hooks() || settings.in(environment(agent)).hooks());
     }
 
@@ -126,9 +145,38 @@ public final class Agents implements Recipients {
         return JobEnvironment.beside(System.getenv(), agent);
     }
 
+    @Override
+    public TypingProfile profile(AgentBinding agent) {
+        return kinds.of(agent.agent().pid()).map(AgentKind::profile).orElse(TypingProfile.UNKNOWN);
+    }
+
     private Optional<ProcessId> agent(Hello hello) {
         List<Long> ancestry = processes.ancestry(hello.pid());
         return ancestry.size() < 2 ? Optional.empty() : processes.identify(ancestry.get(1));
+    }
+
+    /// Finds the agent in a pane: one that is connected, else the program in front. Blocks for some
+    /// tmux calls.
+    ///
+    /// @param pane a pane's id, or the name of a connected agent's session
+    /// @param tmux the caller's `TMUX`
+    /// @throws IllegalArgumentException if there is none; the message names the connected agents
+    public AgentBinding inPane(String pane, String tmux) {
+        return Tmux.pane(tmux, pane)
+                .filter(_ -> presence.isAbsent(pane))
+                .flatMap(this::inFront)
+                .orElseGet(() -> AgentBinding.of(presence.in(pane, tmux)));
+    }
+
+    private Optional<AgentBinding> inFront(PaneAddress pane) {
+        return new Tmux(pane.socket()).snapshot(pane) instanceof PaneSnapshot screen
+                ? processes.inFront(screen.panePid()).map(p -> new AgentBinding(pane, p))
+                : Optional.empty();
+    }
+
+    /// Returns the words of an agent's command line; none if it has ended.
+    public List<String> commandLine(AgentBinding agent) {
+        return processes.commandLine(agent.agent().pid());
     }
 
     /// Returns whether this target is the client's agent.

@@ -33,6 +33,12 @@ public final class Presence {
                 .toList();
     }
 
+    /// Returns whether no agent is in a pane of this id, or in a session of this name.
+    boolean isAbsent(String pane) {
+        return agents.values().stream()
+                .noneMatch(a -> a.paneId().equals(pane) || a.session().equals(pane));
+    }
+
     /// Returns the one agent in a pane.
     ///
     /// @param pane a pane's id, or the name of a session

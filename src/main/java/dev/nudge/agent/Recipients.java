@@ -1,5 +1,7 @@
 package dev.nudge.agent;
 
+import dev.nudge.delivery.typing.AgentBinding;
+import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.job.NudgeTarget;
 
 /// Knows what has become of the agents to which something is to be reported.
@@ -13,4 +15,7 @@ public interface Recipients {
 
     /// Returns whether this agent's hooks should hand over the notes for it.
     boolean hasHooks(NudgeTarget agent);
+
+    /// Returns how a text is typed for an agent: not at all, if its kind is not known.
+    TypingProfile profile(AgentBinding agent);
 }

@@ -3,7 +3,9 @@ package dev.nudge.console;
 import dev.nudge.agent.Agents;
 import dev.nudge.agent.Presence;
 import dev.nudge.calls.WaitingCalls;
+import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.PaneReadiness;
+import dev.nudge.delivery.typing.PaneView;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.outbox.HandOver;
 import dev.nudge.outbox.JobOutbox;
@@ -45,6 +47,38 @@ public final class AgentDesk {
     /// Finds the pane of a client, as `run_long_command` would see it. Blocks for some tmux calls.
     public Agents.Found locate(Hello client) {
         return agents.find(client);
+    }
+
+    /// Looks at a pane as nudge does before it types. Blocks for some tmux calls.
+    ///
+    /// @param pane a pane's id, or the name of a connected agent's session; empty for the only
+    ///   connected agent
+    /// @throws IllegalArgumentException if there is no such pane; the message names the choices
+    public SeenPane see(Hello client, Optional<String> pane) {
+        AgentBinding agent =
+                pane.map(p -> agents.inPane(p, client.environment().getOrDefault("TMUX", "")))
+                        .orElseGet(this::onlyAgent);
+        PaneView view =
+                outbox.view(agent)
+                        .orElseThrow(() ->
+                                new IllegalArgumentException(
+                                        "Pane %s has been closed."
+                                                .formatted(agent.pane().paneId())));
+        return new SeenPane(
+                agent, agents.kinds().of(agent.agent().pid()), agents.commandLine(agent), view);
+    }
+
+    private AgentBinding onlyAgent() {
+        List<NudgeTarget> all = presence.all();
+        if (all.size() == 1) {
+            return AgentBinding.of(all.getFirst());
+        }
+        throw new IllegalArgumentException(
+                "%s. Name a pane: nudge explain %%3"
+                        .formatted(
+                                all.isEmpty()
+                                        ? "No agent is connected"
+                                        : all.size() + " agents are connected"));
     }
 
     /// Ends the waits of the agent in this pane or session.

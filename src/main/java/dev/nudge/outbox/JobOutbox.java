@@ -4,6 +4,7 @@ import dev.nudge.agent.Recipients;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.Courier;
 import dev.nudge.delivery.typing.PaneReadiness;
+import dev.nudge.delivery.typing.PaneView;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.jobs.JobEntry;
@@ -13,6 +14,7 @@ import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -69,7 +71,8 @@ public final class JobOutbox implements AutoCloseable {
                                 acknowledgements,
                                 notes,
                                 sessions::leavesReceipts),
-                        processes);
+                        processes,
+                        recipients::profile);
     }
 
     /// Takes in the jobs that exist when the daemon starts. Text that an earlier daemon began to
@@ -167,6 +170,11 @@ public final class JobOutbox implements AutoCloseable {
     /// Returns whether a result could be typed into an agent's pane now. Blocks for a tmux call.
     public PaneReadiness readiness(NudgeTarget agent) {
         return courier.readiness(AgentBinding.of(agent));
+    }
+
+    /// Looks at a pane as the courier does, as [Courier#view].
+    public Optional<PaneView> view(AgentBinding agent) {
+        return courier.view(agent);
     }
 
     private void wake(NudgeTarget target) {

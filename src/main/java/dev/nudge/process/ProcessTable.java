@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -72,6 +73,12 @@ public final class ProcessTable {
                 .isPresent();
     }
 
+    /// Returns the process that leads the foreground of this process's terminal; empty if there is
+    /// none.
+    public Optional<ProcessId> inFront(long pid) {
+        return stat(pid).map(Stat::foregroundGroup).filter(p -> p > 0).flatMap(this::identify);
+    }
+
     /// Returns how many bytes the process has read so far from files, pipes and terminals, by any
     /// call; data that came through a socket's own calls does not count. Empty if the process is
     /// gone or the system does not say.
@@ -105,6 +112,15 @@ public final class ProcessTable {
             }
         }
         return environment;
+    }
+
+    /// Returns the words of a process's command line, as the process shows them; none if it is
+    /// gone, or shows none.
+    public List<String> commandLine(long pid) {
+        return read(pid, "cmdline").stream()
+                .filter(line -> !line.isEmpty())
+                .flatMap(line -> Arrays.stream(line.replaceFirst("\0+$", "").split("\0", -1)))
+                .toList();
     }
 
     /// Returns the values that environment variables have in the processes that may be read. Reads

@@ -8,7 +8,11 @@ import java.util.Optional;
 
 /// The settings. The table in docs/settings.md is this list, which a test checks.
 public enum Setting {
-    SESSION(Reader.AGENT, Kind.TEXT, "gemini-cli", "the tmux session that an agent must be in"),
+    SESSION(
+            Reader.AGENT,
+            Kind.TEXT,
+            "gemini-cli",
+            "the tmux session that an agent must be in, or `any`; unless it is set, the one that the agent's [file](agents.md) names"),
     HOOKS(
             Reader.AGENT,
             Kind.SWITCH,

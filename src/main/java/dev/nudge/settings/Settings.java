@@ -1,5 +1,6 @@
 package dev.nudge.settings;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -79,9 +80,13 @@ public final class Settings {
 
     /// Returns the value; a wrong one counts as unset.
     private String value(Setting setting) {
+        return given(setting).orElseGet(setting::byDefault);
+    }
+
+    private Optional<String> given(Setting setting) {
         return variable(setting)
                 .filter(_ -> wrongVariable(setting).isEmpty())
-                .orElseGet(() -> file.values().getOrDefault(setting, setting.byDefault()));
+                .or(() -> Optional.ofNullable(file.values().get(setting)));
     }
 
     /// Returns the name of a setting as it is set: the variable, or the name in the file.
@@ -101,7 +106,19 @@ public final class Settings {
 
     /// Returns the tmux session that an agent must be in.
     public String session() {
-        return value(Setting.SESSION);
+        return session(Setting.SESSION.byDefault());
+    }
+
+    /// Returns the tmux session that an agent must be in.
+    ///
+    /// @param byDefault that of its kind
+    public String session(String byDefault) {
+        return given(Setting.SESSION).orElse(byDefault);
+    }
+
+    /// Returns the folder with a person's own kinds of agents; it need not exist.
+    public Path agents() {
+        return file.path().resolveSibling("agents");
     }
 
     /// Returns whether the agent's hooks hand results over.

@@ -79,22 +79,13 @@ public record SettingsFile(
             this.text = text;
         }
 
-        /// Returns the line itself, since the parser's own message is for programmers.
-        private String shown(int number) {
-            return text.lines()
-                    .limit(Math.max(1, number))
-                    .filter(line -> !line.isBlank())
-                    .reduce("", (_, line) -> line)
-                    .strip();
-        }
-
         SettingsFile all() {
             try {
                 Toml.read(text).forEach(this::take);
             } catch (Toml.MalformedException e) {
                 problem(
                         e.line(),
-                        "this is not TOML: " + shown(e.line()),
+                        "this is not TOML: " + Toml.shown(text, e.line()),
                         "fix that line; strings are in quotes, as in max_log = \"1G\", and each name appears once",
                         false);
                 unclear.addAll(EnumSet.allOf(Setting.class));

@@ -9,11 +9,11 @@ import tools.jackson.dataformat.toml.TomlMapper;
 
 /// Reads TOML. Only this type uses the library, which takes time to load: nothing uses this type
 /// unless there is a file.
-final class Toml {
+public final class Toml {
     private Toml() {}
 
     /// The text is not TOML.
-    static final class MalformedException extends Exception {
+    public static final class MalformedException extends Exception {
         private static final long serialVersionUID = 1L;
 
         private final int line;
@@ -24,7 +24,7 @@ final class Toml {
         }
 
         /// Returns the line, from 1; 0 if it is not known.
-        int line() {
+        public int line() {
             return line;
         }
     }
@@ -32,12 +32,15 @@ final class Toml {
     /// Returns the top-level values as they would be written in the environment: texts without
     /// quotes, numbers in decimal digits, `true` and `false`. A list or a table gives its JSON.
     static Map<String, String> read(String text) throws MalformedException {
+        Map<String, String> values = new LinkedHashMap<>();
+        tree(text).forEachEntry((key, value) -> values.put(key, plain(value)));
+        return values;
+    }
+
+    /// Returns the tables and values.
+    public static JsonNode tree(String text) throws MalformedException {
         try {
-            Map<String, String> values = new LinkedHashMap<>();
-            new TomlMapper()
-                    .readTree(text)
-                    .forEachEntry((key, value) -> values.put(key, plain(value)));
-            return values;
+            return new TomlMapper().readTree(text);
         } catch (JacksonException e) {
             throw new MalformedException(line(text, e), e);
         }
@@ -53,6 +56,18 @@ final class Toml {
         } catch (JacksonException _) {
             return before.size();
         }
+    }
+
+    /// Returns the line itself, for a message, since the parser's own is for programmers: the last
+    /// one up to there that is not blank.
+    ///
+    /// @param number the line, from 1; 0 if it is not known
+    public static String shown(String text, int number) {
+        return text.lines()
+                .limit(Math.max(1, number))
+                .filter(line -> !line.isBlank())
+                .reduce("", (_, line) -> line)
+                .strip();
     }
 
     private static String plain(JsonNode value) {

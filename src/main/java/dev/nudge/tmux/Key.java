@@ -1,5 +1,7 @@
 package dev.nudge.tmux;
 
+import java.util.Arrays;
+
 /// The only keys that are ever pressed. No Escape, no control key: those destroy a user's work.
 public enum Key {
     ENTER("Enter"),
@@ -16,6 +18,26 @@ public enum Key {
 
     Key(String words) {
         this.words = words;
+    }
+
+    /// Returns whether it is a key, which submits a text.
+    public boolean isPressed() {
+        return this == ENTER || this == TAB;
+    }
+
+    /// Returns the key of this name, `Enter`.
+    ///
+    /// @throws IllegalArgumentException if it is not one that is pressed
+    public static Key named(String name) {
+        return Arrays.stream(values())
+                .filter(key -> key.isPressed() && key.words.equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("No key is called " + name));
+    }
+
+    @Override
+    public String toString() {
+        return words;
     }
 
     /// Returns the arguments of `send-keys`.

@@ -18,13 +18,17 @@ import java.util.stream.Collectors;
 ///
 /// The proof is the process ancestry: the pane's first process must be an ancestor of the caller
 /// (with panes inside panes, the nearest). TMUX and TMUX_PANE only say where to look, since both
-/// may be empty, stale, or inherited from elsewhere. The session must have exactly the wanted name;
-/// among grouped sessions, which share their panes, any one may. `has-session` would prove nothing:
-/// it accepts a prefix of the name, and a session that does not contain the caller.
+/// may be empty, stale, or inherited from elsewhere. The session must have exactly the wanted name,
+/// if one is wanted; among grouped sessions, which share their panes, any one may. `has-session`
+/// would prove nothing: it accepts a prefix of the name, and a session that does not contain the
+/// caller.
 ///
 /// Blocks for one tmux call per socket examined, each at most [Tmux#LIMIT]; sockets without a
 /// server are skipped.
 public final class PaneLocator {
+    /// In place of a session's name: the pane may be in every session.
+    public static final String ANY_SESSION = "any";
+
     private final ProcessTable processes;
     private final Function<Path, Tmux> servers;
     private final SocketSearch search;
@@ -41,6 +45,8 @@ public final class PaneLocator {
     }
 
     /// Returns whether the caller runs inside the session of this name, and in which pane.
+    ///
+    /// @param sessionName the name, or [#ANY_SESSION]
     public PaneLocation locate(ClientProcess caller, String sessionName) {
         List<Long> ancestry = processes.ancestry(caller.pid());
         Set<Path> named = search.named(caller, ancestry);
@@ -79,11 +85,16 @@ public final class PaneLocator {
 
     private static PaneLocation inSession(List<Candidate> pane, String wanted) {
         return pane.stream()
-                .filter(candidate -> candidate.pane().sessionName().equals(wanted))
+                .filter(candidate -> isWanted(candidate.pane().sessionName(), wanted))
                 .min(Comparator.comparing(Candidate::distance))
-                .<PaneLocation>map(
-                        candidate -> new PaneLocation.Inside(candidate.address(), wanted))
+                .<PaneLocation>map(candidate ->
+                        new PaneLocation.Inside(
+                                candidate.address(), candidate.pane().sessionName()))
                 .orElseGet(() -> otherSession(pane, wanted));
+    }
+
+    private static boolean isWanted(String session, String wanted) {
+        return wanted.equals(ANY_SESSION) || session.equals(wanted);
     }
 
     private static PaneLocation otherSession(List<Candidate> pane, String wanted) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -52,6 +53,21 @@ public final class Tmux {
                         throw new TmuxException(TmuxClient.objection(socket, reason));
                     });
         }
+    }
+
+    /// Finds a pane of the server that TMUX names. Blocks for a tmux call.
+    ///
+    /// @param variable the value of TMUX; may be empty
+    /// @param paneId the pane, `%3`
+    public static Optional<PaneAddress> pane(String variable, String paneId) {
+        return SocketSearch.socket(variable)
+                .flatMap(socket ->
+                        new Tmux(socket)
+                                .panes().stream()
+                                        .filter(pane -> pane.paneId().equals(paneId))
+                                        .map(pane ->
+                                                new PaneAddress(socket, pane.serverPid(), paneId))
+                                        .findFirst());
     }
 
     /// Takes a snapshot of a pane by one tmux command line.

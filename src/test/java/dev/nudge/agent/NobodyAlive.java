@@ -1,5 +1,7 @@
 package dev.nudge.agent;
 
+import dev.nudge.delivery.typing.AgentBinding;
+import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.job.NudgeTarget;
 
 /// Agents that have all ended, with their panes; their hooks are wanted.
@@ -17,5 +19,10 @@ public final class NobodyAlive implements Recipients {
     @Override
     public boolean hasHooks(NudgeTarget agent) {
         return true;
+    }
+
+    @Override
+    public TypingProfile profile(AgentBinding agent) {
+        return TypingProfile.UNKNOWN;
     }
 }

@@ -33,7 +33,8 @@ class ConnectedAgentsIT {
     void doctorSaysForEachAgentWhyNoResultCouldBeTyped() {
         try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
             String who = "Agent in pane %s (session gemini-cli, process ".formatted(agent.pane());
-            String reason = "no result could be typed now, another program is in front";
+            String reason =
+                    "no result could be typed now, nudge does not know this kind" + " of agent";
 
             await().atMost(PATIENCE).until(this::doctor, d -> d.contains(who));
             await().atMost(PATIENCE).until(this::doctor, d -> d.contains(reason));

@@ -2,11 +2,11 @@ package dev.nudge.harm;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.screen.PaneState.Draft;
 import dev.nudge.delivery.screen.PaneState.EmptyPrompt;
 import dev.nudge.delivery.screen.ScreenClassifier;
-import dev.nudge.delivery.screen.ScreenProfile;
 import dev.nudge.testkit.NudgedGemini;
 import java.time.Duration;
 import java.util.function.Predicate;
@@ -18,7 +18,8 @@ final class Eyes {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
     private final NudgedGemini world;
-    private final ScreenClassifier classifier = new ScreenClassifier(ScreenProfile.of("gemini"));
+    private final ScreenClassifier classifier =
+            new ScreenClassifier(AgentKinds.builtIn("gemini-cli").screen());
 
     Eyes(NudgedGemini world) {
         this.world = world;

@@ -1,6 +1,8 @@
 package dev.nudge.outbox;
 
 import dev.nudge.agent.Recipients;
+import dev.nudge.delivery.typing.AgentBinding;
+import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.job.NudgeTarget;
 
 /// All panes are there, and one agent.
@@ -18,5 +20,10 @@ record OnlyAlive(NudgeTarget agent) implements Recipients {
     @Override
     public boolean hasHooks(NudgeTarget target) {
         return true;
+    }
+
+    @Override
+    public TypingProfile profile(AgentBinding agent) {
+        return TypingProfile.UNKNOWN;
     }
 }

@@ -10,13 +10,23 @@ import java.util.Set;
 /// @param all the command and its arguments
 public record CarriedWords(List<String> all) {
     private static final Set<String> READING =
-            Set.of("examine", "hand-over", "logs", "ps", "screen", "show", "status", "wait");
+            Set.of(
+                    "examine",
+                    "explain",
+                    "hand-over",
+                    "logs",
+                    "ps",
+                    "screen",
+                    "show",
+                    "status",
+                    "wait");
     private static final Set<String> OTHERS =
             Set.of(
                     "attach",
                     "background",
                     "clean",
                     "kill",
+                    "record",
                     "restart",
                     "run",
                     "send",

@@ -23,6 +23,7 @@ final class Checkup {
         findings.addAll(ExtensionCheck.findings(System.getenv()));
         findings.addAll(new StateCheck(Installation.endpoint().state()).findings());
         findings.addAll(SettingsCheck.findings(System.getenv()));
+        findings.addAll(AgentFilesCheck.findings(System.getenv()));
         findings.add(daemon());
         findings.addAll(examined());
         return findings;

@@ -1,5 +1,7 @@
 package dev.nudge.cli.command;
 
+import dev.nudge.agent.kind.AgentKind;
+import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.cli.connection.Installation;
 import dev.nudge.console.view.Finding;
 import java.io.IOException;
@@ -29,12 +31,24 @@ final class ExtensionCheck {
                             "Gemini CLI is not on the PATH", "npm install -g @google/gemini-cli"));
         }
         Finding gemini =
-                version.map(v -> Finding.good("Gemini CLI " + v))
+                version.map(ExtensionCheck::version)
                         .orElse(
                                 Finding.note(
-                                        "Gemini CLI is not on the PATH of this shell, but an agent is connected",
+                                        "Gemini CLI is not on the PATH of this shell, but an agent"
+                                                + " is connected",
                                         "Nothing needs to be done."));
         return List.of(gemini, extension(extensions(environment).resolve("nudge")));
+    }
+
+    private static Finding version(String version) {
+        AgentKind gemini = AgentKinds.builtIn("gemini-cli");
+        String what = gemini.title() + " " + version;
+        return gemini.isKnownVersion(version)
+                ? Finding.good(what)
+                : Finding.note(
+                        "%s; nudge was tried with %s"
+                                .formatted(what, String.join(", ", gemini.versions())),
+                        "If results are not typed, nudge explain says why");
     }
 
     /// Returns whether an agent is connected. Agents connect through pumps.

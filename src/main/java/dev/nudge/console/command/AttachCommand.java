@@ -7,6 +7,7 @@ import dev.nudge.console.JobEndedException;
 import dev.nudge.console.JobWait;
 import dev.nudge.console.argument.OneJob;
 import dev.nudge.console.tmux.Popup;
+import dev.nudge.console.view.LastLine;
 import dev.nudge.console.view.JobSentence;
 import dev.nudge.job.record.JobRecord;
 import dev.nudge.protocol.Wire;

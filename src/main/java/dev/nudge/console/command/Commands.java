@@ -35,6 +35,8 @@ public final class Commands implements CommandRunner {
                     AttachCommand.class,
                     KillCommand.class,
                     BackgroundCommand.class,
+                    ExplainCommand.class,
+                    RecordCommand.class,
                     RestartCommand.class,
                     CleanCommand.class,
                     TmuxCommand.class,

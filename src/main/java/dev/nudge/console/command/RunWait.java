@@ -7,6 +7,7 @@ import dev.nudge.console.Invocation;
 import dev.nudge.console.JobWait;
 import dev.nudge.console.log.LogFollow;
 import dev.nudge.console.log.PieceOutput;
+import dev.nudge.console.view.LastLine;
 import dev.nudge.console.view.JobSentence;
 import dev.nudge.job.Signal;
 import dev.nudge.job.record.JobRecord;

@@ -41,6 +41,11 @@ record Composer(int frameRow, int promptRow, String mark, List<String> text, Lay
                 .anyMatch(empty -> VisibleText.isWhole(text, empty.text()));
     }
 
+    /// Returns whether it shows a hint and no text of a person's, wherever the cursor is.
+    boolean isHint() {
+        return layout.empty().stream().anyMatch(empty -> VisibleText.isWhole(text, empty.text()));
+    }
+
     /// Removes the indentation from the rows below the first.
     static List<String> unindent(List<String> rows, int indent) {
         List<String> text = new ArrayList<>();

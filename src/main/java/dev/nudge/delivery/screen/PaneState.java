@@ -47,6 +47,9 @@ public sealed interface PaneState {
     /// The pane does not show the agent: it has ended, or another program runs.
     record NotAnAgent() implements PaneState {}
 
+    /// The kind of the agent is not known, so its screen says nothing.
+    record UnknownAgent() implements PaneState {}
+
     /// The screen matches nothing known.
     record Unknown() implements PaneState {}
 

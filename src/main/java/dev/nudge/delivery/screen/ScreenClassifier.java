@@ -21,8 +21,6 @@ import java.util.regex.Pattern;
 public final class ScreenClassifier {
     private static final int STATUS_ROWS = 6;
     private static final int QUESTION_ROWS = 24;
-    private static final String SHELL = "!";
-    private static final String SEARCH = "(r:)";
 
     private static final Pattern BORDERS = Pattern.compile("[\\s│]+");
 
@@ -34,55 +32,82 @@ public final class ScreenClassifier {
         this.search = new ComposerSearch(profile);
     }
 
+    /// A state, and the rule of the profile that decided.
+    private record Verdict(PaneState state, String rule) {}
+
     /// Returns what the pane is doing, and which rows must not change for that to stay true.
     public ScreenReading read(PaneSnapshot screen) {
-        if (screen.isDead() || !profile.commands().contains(screen.currentCommand())) {
-            return ScreenReading.withoutPrompt(new PaneState.NotAnAgent());
+        if (screen.isDead()) {
+            return ScreenReading.withoutPrompt(new PaneState.NotAnAgent(), "the pane is dead");
+        }
+        if (!profile.commands().contains(screen.currentCommand())) {
+            return ScreenReading.withoutPrompt(new PaneState.NotAnAgent(), "screen.commands");
         }
         if (screen.isInMode() || screen.isInputOff()) {
-            return ScreenReading.withoutPrompt(new PaneState.CopyMode());
+            return ScreenReading.withoutPrompt(new PaneState.CopyMode(), "the pane's mode in tmux");
         }
-        return search.find(screen)
-                .map(found ->
-                        new ScreenReading(
-                                state(screen, found),
-                                found.frameRow(),
-                                found.lastRow(),
-                                search.abandonedRows(screen, found)))
-                .orElseGet(() -> ScreenReading.withoutPrompt(withoutPrompt(screen)));
+        Optional<Composer> found = search.find(screen);
+        if (found.isEmpty()) {
+            Verdict verdict = withoutPrompt(screen);
+            return ScreenReading.withoutPrompt(verdict.state(), verdict.rule());
+        }
+        Verdict verdict = state(screen, found.get());
+        return new ScreenReading(
+                verdict.state(),
+                found.get().frameRow(),
+                found.get().lastRow(),
+                search.abandonedRows(screen, found.get()),
+                verdict.rule());
     }
 
-    private PaneState state(PaneSnapshot screen, Composer composer) {
+    private Verdict state(PaneSnapshot screen, Composer composer) {
         boolean hasCursor = composer.holdsCursor(screen.cursorX(), screen.cursorY());
         if (isFocusElsewhere(screen, composer, hasCursor)) {
-            return new PaneState.ShellFocus();
+            return new Verdict(new PaneState.ShellFocus(), "screen.shell_focus");
         }
-        if (isQuestionOpen(screen, composer)) {
-            return new PaneState.Dialog(dialog(screen).orElse("unknown"));
+        Optional<String> question = openQuestion(screen, composer);
+        if (question.isPresent()) {
+            String kind = dialog(screen).map(KnownDialog::kind).orElse("unknown");
+            return new Verdict(new PaneState.Dialog(kind), question.get());
         }
-        return switch (composer.mark()) {
-            case SHELL -> new PaneState.ShellMode();
-            case SEARCH -> new PaneState.Search();
-            default -> hasCursor ? prompt(screen, composer) : withoutCursor(screen, composer);
-        };
+        String mark = composer.mark();
+        if (mark.equals(profile.shellMark())) {
+            return new Verdict(new PaneState.ShellMode(), "screen.shell_mark");
+        }
+        if (mark.equals(profile.searchMark())) {
+            return new Verdict(new PaneState.Search(), "screen.search_mark");
+        }
+        return hasCursor ? prompt(screen, composer) : withoutCursor(screen, composer);
     }
 
     /// Returns the state if the cursor is not in the prompt. A hidden cursor is where the agent has
     /// last drawn: at the end.
-    private PaneState withoutCursor(PaneSnapshot screen, Composer composer) {
-        return screen.cursorX() == 0 && screen.cursorY() > composer.lastRow()
-                ? new PaneState.Unfocused(isWorking(screen, composer), composer.showsHint())
-                : new PaneState.Unknown();
+    private Verdict withoutCursor(PaneSnapshot screen, Composer composer) {
+        boolean isHidden = screen.cursorX() == 0 && screen.cursorY() > composer.lastRow();
+        return isHidden && profile.hasFocusReports()
+                ? new Verdict(
+                        new PaneState.Unfocused(isWorking(screen, composer), composer.showsHint()),
+                        "screen.focus_reports")
+                : new Verdict(new PaneState.Unknown(), "the cursor is not in the prompt");
     }
 
-    private PaneState prompt(PaneSnapshot screen, Composer composer) {
+    private Verdict prompt(PaneSnapshot screen, Composer composer) {
         boolean isWorking = isWorking(screen, composer);
-        for (Empty empty : composer.layout().empty()) {
+        List<Empty> hints = composer.layout().empty();
+        for (Empty empty : hints) {
             if (composer.shows(empty, screen.cursorX(), screen.cursorY())) {
-                return empty(empty.isTypable(), isWorking);
+                return new Verdict(
+                        empty(empty.isTypable(), isWorking),
+                        "%s.empty[%d]".formatted(layout(composer), hints.indexOf(empty) + 1));
             }
         }
-        return new PaneState.Draft(String.join("\n", composer.text()), isWorking);
+        return new Verdict(
+                new PaneState.Draft(String.join("\n", composer.text()), isWorking),
+                layout(composer) + ".prompt");
+    }
+
+    private String layout(Composer composer) {
+        return "screen.layouts[%d]".formatted(profile.layouts().indexOf(composer.layout()) + 1);
     }
 
     private static PaneState empty(boolean isTypable, boolean isWorking) {
@@ -100,11 +125,15 @@ public final class ScreenClassifier {
         return isMarked && !(hasCursor && composer.layout().isLeftByCursor());
     }
 
-    /// Returns whether a question is open. With some settings the agent shows its prompt, with the
-    /// cursor in it, below an open dialog.
-    private boolean isQuestionOpen(PaneSnapshot screen, Composer composer) {
-        return profile.attentionTitle().matcher(screen.title()).find()
-                || isFound(profile.openQuestion(), above(screen, composer, QUESTION_ROWS));
+    /// Returns the rule by which a question is open. With some settings the agent shows its prompt,
+    /// with the cursor in it, below an open dialog.
+    private Optional<String> openQuestion(PaneSnapshot screen, Composer composer) {
+        if (profile.attentionTitle().matcher(screen.title()).find()) {
+            return Optional.of("screen.attention_title");
+        }
+        return isFound(profile.openQuestion(), above(screen, composer, QUESTION_ROWS))
+                ? Optional.of("screen.open_question")
+                : Optional.empty();
     }
 
     private boolean isWorking(PaneSnapshot screen, Composer composer) {
@@ -112,23 +141,26 @@ public final class ScreenClassifier {
                 || isFound(profile.working(), above(screen, composer, STATUS_ROWS));
     }
 
-    private PaneState withoutPrompt(PaneSnapshot screen) {
-        Optional<String> dialog = dialog(screen);
+    private Verdict withoutPrompt(PaneSnapshot screen) {
+        Optional<KnownDialog> dialog = dialog(screen);
         if (dialog.isPresent()) {
-            return new PaneState.Dialog(dialog.get());
+            int number = profile.dialogs().indexOf(dialog.get()) + 1;
+            return new Verdict(
+                    new PaneState.Dialog(dialog.get().kind()),
+                    "screen.dialogs[%d].found".formatted(number));
         }
         if (profile.attentionTitle().matcher(screen.title()).find()) {
-            return new PaneState.Dialog("unknown");
+            return new Verdict(new PaneState.Dialog("unknown"), "screen.attention_title");
         }
-        boolean hasTitle = profile.title().matcher(screen.title()).find();
-        return hasTitle ? new PaneState.Unknown() : new PaneState.Starting();
+        return profile.title().matcher(screen.title()).find()
+                ? new Verdict(new PaneState.Unknown(), "no layout of screen.layouts fits")
+                : new Verdict(new PaneState.Starting(), "screen.title");
     }
 
-    private Optional<String> dialog(PaneSnapshot screen) {
+    private Optional<KnownDialog> dialog(PaneSnapshot screen) {
         String text = text(screen.rows());
         return profile.dialogs().stream()
                 .filter(dialog -> dialog.found().matcher(text).find())
-                .map(KnownDialog::kind)
                 .findFirst();
     }
 
@@ -140,7 +172,7 @@ public final class ScreenClassifier {
 
     /// Joins rows into running text, so that a sentence is found even if the pane's width breaks
     /// it.
-    private static String text(List<String> rows) {
+    static String text(List<String> rows) {
         return BORDERS.matcher(String.join("\n", rows)).replaceAll(" ");
     }
 

@@ -1,15 +1,10 @@
 package dev.nudge.delivery.screen;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.regex.Pattern;
-import tools.jackson.databind.json.JsonMapper;
 
 /// The look of one agent's screen: everything that [ScreenClassifier] knows about an agent. It is
-/// data, a JSON file beside this class; another agent is another file. Patterns are those of
-/// [Pattern].
+/// data, in the agent's file. Patterns are those of [Pattern].
 ///
 /// @param commands names of the foreground program while the agent has the terminal
 /// @param title found in the pane's title as soon as the agent has started; the agent may be
@@ -17,6 +12,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param workingTitle found in the pane's title while the agent works
 /// @param attentionTitle found in the title while the agent waits for the user's answer
 /// @param layouts the ways in which the agent draws its prompt; the first that fits is taken
+/// @param shellMark the mark of a prompt that takes shell commands; empty if there is none
+/// @param searchMark the mark of a prompt that searches the history; empty if there is none
 /// @param promptRows most rows of a draft that are shown; a longer one scrolls, and shows the rows
 ///   around its cursor
 /// @param footer found in one of the two rows below the prompt
@@ -24,6 +21,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param openQuestion found in the rows above a prompt that is shown together with a dialog
 /// @param shellFocus found in the text above the prompt while keys go to a program that the agent
 ///   runs
+/// @param hasFocusReports whether the agent wants reports of the focus, and shows its cursor only
+///   while it has the focus
 /// @param dialogs what to call a dialog that is shown instead of the prompt; the first that is
 ///   found
 public record ScreenProfile(
@@ -32,11 +31,14 @@ public record ScreenProfile(
         Pattern workingTitle,
         Pattern attentionTitle,
         List<Layout> layouts,
+        String shellMark,
+        String searchMark,
         int promptRows,
         Pattern footer,
         Pattern working,
         Pattern openQuestion,
         Pattern shellFocus,
+        boolean hasFocusReports,
         List<KnownDialog> dialogs) {
     public ScreenProfile {
         commands = List.copyOf(commands);
@@ -44,19 +46,14 @@ public record ScreenProfile(
         dialogs = List.copyOf(dialogs);
     }
 
-    /// Reads the profile of an agent, `gemini`.
-    ///
-    /// @throws IllegalArgumentException if there is no such profile
-    public static ScreenProfile of(String agent) {
-        try (InputStream file = ScreenProfile.class.getResourceAsStream(agent + ".json")) {
-            if (file == null) {
-                throw new IllegalArgumentException(
-                        "No screen profile for the agent \"" + agent + "\"");
-            }
-            return new JsonMapper().readValue(file, ScreenProfile.class);
-        } catch (IOException e) {
-            throw new UncheckedIOException("Cannot read the screen profile " + agent, e);
-        }
+    /// Returns the patterns that are looked for in the title.
+    List<Pattern> ofTitle() {
+        return List.of(title, workingTitle, attentionTitle);
+    }
+
+    /// Returns the patterns that are looked for in single rows.
+    List<Pattern> ofRows() {
+        return List.of(footer, working, openQuestion);
     }
 
     /// A way to draw the prompt.

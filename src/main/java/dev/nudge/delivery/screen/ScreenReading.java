@@ -10,19 +10,25 @@ import java.util.Set;
 /// @param lastRow last row of the prompt; less than `firstRow` if no prompt is shown
 /// @param abandonedRows rows above it that hold an older prompt, of an agent that was killed or
 ///   suspended: the text in it was not submitted
+/// @param rule what decided: a key of the profile, `screen.dialogs[2].found`, or a few words; empty
+///   if that is not known
 public record ScreenReading(
-        PaneState state, int firstRow, int lastRow, Set<Integer> abandonedRows) {
+        PaneState state, int firstRow, int lastRow, Set<Integer> abandonedRows, String rule) {
     public ScreenReading {
         abandonedRows = Set.copyOf(abandonedRows);
     }
 
-    ScreenReading(PaneState state, int firstRow, int lastRow) {
-        this(state, firstRow, lastRow, Set.of());
+    public ScreenReading(PaneState state, int firstRow, int lastRow, Set<Integer> abandonedRows) {
+        this(state, firstRow, lastRow, abandonedRows, "");
     }
 
     /// Returns the reading of a screen that shows no prompt.
     public static ScreenReading withoutPrompt(PaneState state) {
-        return new ScreenReading(state, 0, -1);
+        return withoutPrompt(state, "");
+    }
+
+    static ScreenReading withoutPrompt(PaneState state, String rule) {
+        return new ScreenReading(state, 0, -1, Set.of(), rule);
     }
 
     /// Returns whether a prompt is shown, so that `firstRow` and `lastRow` are meaningful.

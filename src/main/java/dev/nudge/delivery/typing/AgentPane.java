@@ -11,7 +11,7 @@ import dev.nudge.tmux.Tmux;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -22,22 +22,27 @@ final class AgentPane {
 
     private final PaneAddress address;
     private final Tmux tmux;
-    private final Function<PaneSnapshot, ScreenReading> classifier;
+    private final Supplier<TypingProfile> profile;
 
-    AgentPane(PaneAddress address, Tmux tmux, Function<PaneSnapshot, ScreenReading> classifier) {
+    /// @param profile asked at each look, since a person may change it
+    AgentPane(PaneAddress address, Tmux tmux, Supplier<TypingProfile> profile) {
         this.address = address;
         this.tmux = tmux;
-        this.classifier = classifier;
+        this.profile = profile;
     }
 
     /// Returns what the pane shows now.
     Look look() {
         Instant lookedAt = Instant.now();
         return switch (tmux.snapshot(address)) {
-            case PaneSnapshot snapshot ->
-                    new Look.Shown(snapshot, classifier.apply(snapshot), lookedAt);
+            case PaneSnapshot snapshot -> shown(snapshot, lookedAt);
             case PaneReading.Gone _ -> new Look.Gone();
         };
+    }
+
+    private Look shown(PaneSnapshot snapshot, Instant lookedAt) {
+        TypingProfile now = profile.get();
+        return new Look.Shown(snapshot, now.classifier().apply(snapshot), now, lookedAt);
     }
 
     /// Pastes into a prompt that was seen to be empty, if it is still empty.
@@ -58,11 +63,26 @@ final class AgentPane {
     /// A look at the pane.
     sealed interface Look {
         /// @param reading what the screen means
+        /// @param profile by which it was read
         /// @param lookedAt a moment just before
-        record Shown(PaneSnapshot snapshot, ScreenReading reading, Instant lookedAt)
+        record Shown(
+                PaneSnapshot snapshot,
+                ScreenReading reading,
+                TypingProfile profile,
+                Instant lookedAt)
                 implements Look {
             PaneState state() {
                 return reading.state();
+            }
+
+            /// Returns whether a text may be typed now, as far as the screen shows.
+            boolean isTypable() {
+                return profile.isTypable(state());
+            }
+
+            /// Returns whether no person has pressed a key for long enough.
+            boolean isQuiet() {
+                return snapshot.idleSeconds() >= profile.quietSeconds();
             }
 
             /// Returns when the agent was seen to be idle, with an empty prompt; empty if it was

@@ -1,11 +1,7 @@
 package dev.nudge.delivery.typing;
 
-import dev.nudge.delivery.screen.ScreenClassifier;
-import dev.nudge.delivery.screen.ScreenProfile;
-import dev.nudge.delivery.screen.ScreenReading;
 import dev.nudge.delivery.typing.AgentPane.Look;
 import dev.nudge.process.ProcessTable;
-import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -23,33 +19,30 @@ import java.util.function.Function;
 public final class Courier implements AutoCloseable {
     private final NotesToType outbox;
     private final ProcessTable processes;
-    private final Function<PaneSnapshot, ScreenReading> classifier;
+    private final Function<AgentBinding, TypingProfile> profiles;
     private final Pace pace;
     private final PaneWatch watch;
     private final ConcurrentMap<Path, Tmux> servers = new ConcurrentHashMap<>();
     private final ConcurrentMap<AgentBinding, DeliveryLoop> loops = new ConcurrentHashMap<>();
     private volatile boolean isClosed;
 
-    /// Makes a courier for Gemini CLI.
-    ///
     /// @param outbox the pending notes; called by several threads
-    public Courier(NotesToType outbox, ProcessTable processes) {
-        this(
-                outbox,
-                processes,
-                new ScreenClassifier(ScreenProfile.of("gemini"))::read,
-                Pace.NORMAL);
+    /// @param profiles how text is typed for an agent; asked at each look at its pane
+    public Courier(
+            NotesToType outbox,
+            ProcessTable processes,
+            Function<AgentBinding, TypingProfile> profiles) {
+        this(outbox, processes, profiles, Pace.NORMAL);
     }
 
-    /// @param classifier recognises what a pane is doing, and which of its rows show it
     Courier(
             NotesToType outbox,
             ProcessTable processes,
-            Function<PaneSnapshot, ScreenReading> classifier,
+            Function<AgentBinding, TypingProfile> profiles,
             Pace pace) {
         this.outbox = outbox;
         this.processes = processes;
-        this.classifier = classifier;
+        this.profiles = profiles;
         this.pace = pace;
         this.watch = new PaneWatch(this::server, processes, pace);
     }
@@ -71,7 +64,19 @@ public final class Courier implements AutoCloseable {
 
     /// Returns whether a result could be typed into an agent's pane now. Blocks for a tmux call.
     public PaneReadiness readiness(AgentBinding agent) {
-        return PaneReadiness.of(agent, pane(agent), processes, pace);
+        return PaneReadiness.of(agent, pane(agent), processes);
+    }
+
+    /// Looks at the pane of what is, or may be, an agent. Empty if the pane is gone. Blocks for a
+    /// tmux call.
+    public Optional<PaneView> view(AgentBinding agent) {
+        return pane(agent).look() instanceof Look.Shown shown
+                ? Optional.of(
+                        new PaneView(
+                                shown.snapshot(),
+                                shown.reading(),
+                                PaneReadiness.of(shown, agent, processes)))
+                : Optional.empty();
     }
 
     /// Returns when the agent was seen to have nothing in its queue: now, or never. It is in the
@@ -86,7 +91,8 @@ public final class Courier implements AutoCloseable {
     }
 
     private AgentPane pane(AgentBinding agent) {
-        return new AgentPane(agent.pane(), server(agent.pane().socket()), classifier);
+        return new AgentPane(
+                agent.pane(), server(agent.pane().socket()), () -> profiles.apply(agent));
     }
 
     /// Returns the number of agents for which something waits or is being typed.

@@ -86,7 +86,7 @@ final class Delivery {
     }
 
     private Attempt attemptDue(Look.Shown shown, List<PendingNote> pending) throws IOException {
-        if (!isQuiet(shown)) {
+        if (!shown.isQuiet()) {
             return new Attempt.Quiet(untilQuiet(shown));
         }
         if (!isAgentInFront()) {
@@ -128,7 +128,7 @@ final class Delivery {
     }
 
     private Attempt deliver(Look.Shown shown, List<Note> notes) throws IOException {
-        if (!shown.state().isTypable() || notes.isEmpty()) {
+        if (!shown.isTypable() || notes.isEmpty()) {
             return notNow(shown);
         }
         NudgeMessage message = NudgeMessage.of(notes, NudgeMessage.MOST_IN_A_ROW - row);
@@ -232,15 +232,11 @@ final class Delivery {
         return new Attempt.Advanced();
     }
 
-    private boolean isQuiet(Look.Shown shown) {
-        return shown.snapshot().idleSeconds() >= pace.quietSeconds();
-    }
-
     /// Returns the time until the quiet time ends, at the start of a second, since tmux counts keys
     /// in seconds.
     private Duration untilQuiet(Look.Shown shown) {
         long idle = Math.max(0, shown.snapshot().idleSeconds());
-        long end = shown.lookedAt().getEpochSecond() + pace.quietSeconds() - idle;
+        long end = shown.lookedAt().getEpochSecond() + shown.profile().quietSeconds() - idle;
         return Duration.between(Instant.now(), Instant.ofEpochSecond(end));
     }
 

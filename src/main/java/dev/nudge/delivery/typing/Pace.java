@@ -4,10 +4,6 @@ import java.time.Duration;
 
 /// The courier's times.
 ///
-/// @param quietSeconds whole seconds for which no person must have pressed a key before anything is
-///   typed. At least 1: tmux counts keys in whole seconds, and another key shows only if the last
-///   one was in an earlier second. 2, so that it is always more than a second, and nobody is
-///   disturbed between two words
 /// @param look first pause between two looks at a pane in which something is expected to appear
 /// @param echo how long the agent may take to show and take what was pasted; after that the screen
 ///   decides what became of it
@@ -30,7 +26,6 @@ import java.time.Duration;
 /// @param patience how long results wait before the people at the terminal are notified
 /// @param silence time before they are notified again; it doubles, up to eight times as long
 record Pace(
-        int quietSeconds,
         Duration look,
         Duration echo,
         Duration beforeEnter,
@@ -48,7 +43,6 @@ record Pace(
         Duration silence) {
     static final Pace NORMAL =
             new Pace(
-                    2,
                     Duration.ofMillis(5),
                     Duration.ofSeconds(10),
                     Duration.ofMillis(50),

@@ -16,39 +16,39 @@ public record PaneReadiness(Optional<String> obstacle) {
     }
 
     /// Looks at the pane as the courier does before it types. Blocks for a tmux call.
-    static PaneReadiness of(AgentBinding agent, AgentPane pane, ProcessTable processes, Pace pace) {
+    static PaneReadiness of(AgentBinding agent, AgentPane pane, ProcessTable processes) {
         if (!processes.isAlive(agent.agent())) {
             return closed("the agent has ended");
         }
         try {
             return switch (pane.look()) {
                 case Look.Gone _ -> closed("the pane has been closed");
-                case Look.Shown shown -> of(shown, agent, processes, pace);
+                case Look.Shown shown -> of(shown, agent, processes);
             };
         } catch (TmuxException e) {
             return closed("tmux does not answer");
         }
     }
 
-    private static PaneReadiness of(
-            Look.Shown shown, AgentBinding agent, ProcessTable processes, Pace pace) {
+    static PaneReadiness of(Look.Shown shown, AgentBinding agent, ProcessTable processes) {
         PaneReadiness seen = of(shown.state());
         if (seen.obstacle().isPresent()) {
             return seen;
         }
+        if (shown.state() instanceof PaneState.Streaming && !shown.isTypable()) {
+            return closed("the agent is working");
+        }
         if (!processes.isForeground(agent.agent())) {
             return closed("the agent is suspended, or behind another program");
         }
-        return shown.snapshot().idleSeconds() < pace.quietSeconds()
-                ? closed("a key was pressed in it just now")
-                : seen;
+        return shown.isQuiet() ? seen : closed("a key was pressed in it just now");
     }
 
     /// Describes a state on its own.
     static PaneReadiness of(PaneState state) {
         return switch (state) {
-            case PaneState.EmptyPrompt _ -> open(state);
-            case PaneState.Streaming _ -> open(state);
+            case PaneState.EmptyPrompt _, PaneState.Streaming _ ->
+                    new PaneReadiness(Optional.empty());
             case PaneState.Unfocused unfocused when unfocused.isEmpty() ->
                     new PaneReadiness(Optional.empty());
             case PaneState.Draft _, PaneState.Unfocused _ -> closed("there is text in the prompt");
@@ -60,13 +60,8 @@ public record PaneReadiness(Optional<String> obstacle) {
             case PaneState.CopyMode _ -> closed("the pane is in copy mode, or its input is off");
             case PaneState.Starting _ -> closed("the agent is starting");
             case PaneState.NotAnAgent _ -> closed("another program is in front of the agent");
+            case PaneState.UnknownAgent _ -> closed("nudge does not know this kind of agent");
             case PaneState.Unknown _ -> closed("its screen is not recognized");
         };
-    }
-
-    private static PaneReadiness open(PaneState state) {
-        return state.isTypable()
-                ? new PaneReadiness(Optional.empty())
-                : closed("the agent is working");
     }
 }

@@ -77,11 +77,11 @@ final class Typist {
             return Optional.of(new TypingOutcome.Unclear());
         }
         if (shown.state() instanceof Draft draft && isText(draft)) {
-            return press(shown, draft.text(), draft.isWorking() ? Key.TAB : Key.ENTER);
+            return press(shown, draft.text(), draft.isWorking());
         }
         if (shown.showsBroken(text)) {
             // It is unknown whether the agent works: Tab means nothing to an idle one.
-            return press(shown, BROKEN, presses == 0 ? Key.TAB : Key.ENTER);
+            return press(shown, BROKEN, presses == 0);
         }
         boolean isTaken = presses > 0 && shown.state().isTypable();
         return isTaken ? Optional.of(new TypingOutcome.Submitted()) : Optional.empty();
@@ -90,6 +90,13 @@ final class Typist {
     private boolean isText(Draft draft) {
         TypedText shown = TypedText.of(draft.text());
         return shown.equals(text) || shown.isLongEndOf(text);
+    }
+
+    /// @param isQueued whether the key is pressed that queues a text; without one, none is
+    private Optional<TypingOutcome> press(Look.Shown shown, String draft, boolean isQueued) {
+        TypingProfile profile = shown.profile();
+        Optional<Key> key = isQueued ? profile.queueKey() : Optional.of(profile.submitKey());
+        return key.flatMap(known -> press(shown, draft, known));
     }
 
     private Optional<TypingOutcome> press(Look.Shown shown, String draft, Key key) {

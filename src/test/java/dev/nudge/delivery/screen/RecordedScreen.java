@@ -18,8 +18,6 @@ import java.util.stream.Stream;
 /// @param state what the recorder had made the agent do
 /// @param snapshot what tmux said; the pid, the activity and the idle time are not kept
 public record RecordedScreen(String name, PaneState state, PaneSnapshot snapshot) {
-    private static final String RULER = "---";
-
     /// Lists all screens in a folder by name.
     public static List<RecordedScreen> in(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
@@ -34,32 +32,9 @@ public record RecordedScreen(String name, PaneState state, PaneSnapshot snapshot
 
     /// Writes the screen into a folder.
     void writeTo(Path folder) {
-        String header =
-                """
-                state: %s
-                cursor: %d %d
-                size: %d %d
-                mode: %b
-                dead: %b
-                input-off: %b
-                command: %s
-                title: %s
-                """
-                        .formatted(
-                                stateText(),
-                                snapshot.cursorX(),
-                                snapshot.cursorY(),
-                                snapshot.width(),
-                                snapshot.height(),
-                                snapshot.isInMode(),
-                                snapshot.isDead(),
-                                snapshot.isInputOff(),
-                                snapshot.currentCommand(),
-                                snapshot.title());
-        String text = header + RULER + "\n" + String.join("\n", snapshot.rows()) + "\n";
         try {
             Files.createDirectories(folder);
-            Files.writeString(folder.resolve(name + ".txt"), text.replaceAll("(?m) +$", ""));
+            Files.writeString(folder.resolve(name + ".txt"), ScreenFile.text(state, snapshot));
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot write the screen " + name, e);
         }
@@ -74,7 +49,7 @@ public record RecordedScreen(String name, PaneState state, PaneSnapshot snapshot
         try {
             String name = file.getFileName().toString().replaceAll("\\.txt$", "");
             List<String> lines = Arrays.asList(Files.readString(file).split("\n", -1));
-            int ruler = lines.indexOf(RULER);
+            int ruler = lines.indexOf(ScreenFile.RULER);
             Map<String, String> header = header(lines.subList(0, ruler));
             List<String> rows = lines.subList(ruler + 1, lines.size() - 1);
             return new RecordedScreen(name, state(value(header, "state")), snapshot(header, rows));
@@ -115,20 +90,6 @@ public record RecordedScreen(String name, PaneState state, PaneSnapshot snapshot
         return header.getOrDefault(key, "");
     }
 
-    /// Writes `Draft working=false text=two\nlines`, `Dialog trust`, `EmptyPrompt`.
-    private String stateText() {
-        return switch (state) {
-            case PaneState.Draft draft ->
-                    "Draft working=%b text=%s"
-                            .formatted(draft.isWorking(), draft.text().replace("\n", "\\n"));
-            case PaneState.Dialog dialog -> "Dialog " + dialog.kind();
-            case PaneState.Unfocused unfocused ->
-                    "Unfocused working=%b empty=%b"
-                            .formatted(unfocused.isWorking(), unfocused.isEmpty());
-            default -> state.getClass().getSimpleName();
-        };
-    }
-
     private static PaneState state(String text) {
         String[] words = text.split(" ", 3);
         return switch (words[0]) {
@@ -148,6 +109,7 @@ public record RecordedScreen(String name, PaneState state, PaneSnapshot snapshot
             case "CopyMode" -> new PaneState.CopyMode();
             case "Starting" -> new PaneState.Starting();
             case "NotAnAgent" -> new PaneState.NotAnAgent();
+            case "UnknownAgent" -> new PaneState.UnknownAgent();
             case "Unknown" -> new PaneState.Unknown();
             default -> throw new IllegalArgumentException("No state is called " + words[0]);
         };

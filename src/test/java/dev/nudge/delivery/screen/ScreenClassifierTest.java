@@ -2,6 +2,7 @@ package dev.nudge.delivery.screen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.tmux.PaneSnapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ScreenClassifierTest {
     private static final Path SCREENS = Path.of("src/test/resources/screens/gemini");
 
-    private final ScreenProfile profile = ScreenProfile.of("gemini");
+    private final ScreenProfile profile = AgentKinds.builtIn("gemini-cli").screen();
     private final ScreenClassifier classifier = new ScreenClassifier(profile);
 
     static List<RecordedScreen> screens() {

@@ -2,10 +2,9 @@ package dev.nudge.delivery.typing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.screen.RecordedScreen;
-import dev.nudge.delivery.screen.ScreenClassifier;
-import dev.nudge.delivery.screen.ScreenProfile;
 import dev.nudge.tmux.PaneSnapshot;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -34,7 +33,7 @@ class AbandonedPromptTest {
                     " workspace (/directory)              sandbox              /model",
                     "$ gemini");
 
-    private final ScreenClassifier classifier = new ScreenClassifier(ScreenProfile.of("gemini"));
+    private final TypingProfile gemini = AgentKinds.builtIn("gemini-cli").profile();
 
     static IntStream rowsLost() {
         return IntStream.rangeClosed(0, OLD.size());
@@ -76,7 +75,8 @@ class AbandonedPromptTest {
                         fresh.activity(),
                         fresh.idleSeconds());
 
-        return new AgentPane.Look.Shown(screen, classifier.read(screen), Instant.EPOCH);
+        return new AgentPane.Look.Shown(
+                screen, gemini.classifier().apply(screen), gemini, Instant.EPOCH);
     }
 
     /// The same text at the top of the screen, with an answer of the model below.

@@ -26,7 +26,7 @@ public final class CourierCostBench implements AutoCloseable {
     private final TmuxServerFixture server = TmuxServerFixture.start();
     private final MemoryOutbox outbox = new MemoryOutbox();
     private final Courier courier =
-            new Courier(outbox, new ProcessTable(), StandInScreen::read, Pace.NORMAL);
+            new Courier(outbox, new ProcessTable(), _ -> StandInScreen.PROFILE, Pace.NORMAL);
 
     private CourierCostBench() {}
 

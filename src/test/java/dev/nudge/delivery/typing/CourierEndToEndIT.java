@@ -3,6 +3,7 @@ package dev.nudge.delivery.typing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.delivery.message.EndNotes;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
@@ -37,7 +38,9 @@ class CourierEndToEndIT {
     private final ScriptedModel model = ScriptedModel.start();
     private final TmuxServerFixture tmux = TmuxServerFixture.startCountingFromOne();
     private final MemoryOutbox outbox = new MemoryOutbox();
-    private final Courier courier = new Courier(outbox, new ProcessTable());
+    private final Courier courier =
+            new Courier(
+                    outbox, new ProcessTable(), _ -> AgentKinds.builtIn("gemini-cli").profile());
 
     @AfterEach
     void closeAll() {

@@ -574,7 +574,7 @@ class CourierIT {
                 new Courier(
                         new FailingOutbox(outbox, failures),
                         new ProcessTable(),
-                        StandInScreen::read,
+                        _ -> StandInScreen.PROFILE,
                         Pace.NORMAL));
         Note note = note(17, "make");
         outbox.add(binding, note);
@@ -701,13 +701,12 @@ class CourierIT {
     }
 
     private Courier courier(Pace pace) {
-        return new Courier(outbox, new ProcessTable(), StandInScreen::read, pace);
+        return new Courier(outbox, new ProcessTable(), _ -> StandInScreen.PROFILE, pace);
     }
 
     private static Pace pace(Duration beforeEnter, Duration receipt) {
         Pace normal = Pace.NORMAL;
         return new Pace(
-                normal.quietSeconds(),
                 normal.look(),
                 normal.echo(),
                 beforeEnter,

@@ -1,8 +1,7 @@
 package dev.nudge.delivery.typing;
 
+import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.delivery.screen.PaneState;
-import dev.nudge.delivery.screen.ScreenClassifier;
-import dev.nudge.delivery.screen.ScreenProfile;
 import dev.nudge.testkit.GeminiAgent;
 import dev.nudge.testkit.Person;
 import dev.nudge.testkit.TmuxServerFixture;
@@ -19,7 +18,6 @@ final class PaneHands {
     private final TmuxServerFixture tmux;
     private final GeminiAgent agent;
     private final Optional<Person> person;
-    private final ScreenClassifier classifier = new ScreenClassifier(ScreenProfile.of("gemini"));
     private Instant lastKeyAt = Instant.EPOCH;
 
     PaneHands(TmuxServerFixture tmux, GeminiAgent agent, Optional<Person> person) {
@@ -80,7 +78,7 @@ final class PaneHands {
 
     private Instant quietTimeEnds() {
         String lastKey = tmux.displayMessage(agent.pane(), "#{session_activity}");
-        return Instant.ofEpochSecond(Long.parseLong(lastKey) + Pace.NORMAL.quietSeconds());
+        return Instant.ofEpochSecond(Long.parseLong(lastKey) + TypingProfile.QUIET_SECONDS);
     }
 
     void await(Class<? extends PaneState> state) {
@@ -99,7 +97,7 @@ final class PaneHands {
         return new AgentPane(
                                         tmux.address(agent.pane()),
                                         new Tmux(tmux.address(agent.pane()).socket()),
-                                        classifier::read)
+                                        () -> AgentKinds.builtIn("gemini-cli").profile())
                                 .look()
                         instanceof AgentPane.Look.Shown shown
                 ? shown.state()

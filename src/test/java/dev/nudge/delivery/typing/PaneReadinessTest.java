@@ -15,6 +15,7 @@ import dev.nudge.delivery.screen.PaneState.Starting;
 import dev.nudge.delivery.screen.PaneState.Streaming;
 import dev.nudge.delivery.screen.PaneState.Unfocused;
 import dev.nudge.delivery.screen.PaneState.Unknown;
+import dev.nudge.delivery.screen.PaneState.UnknownAgent;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,7 @@ class PaneReadinessTest {
                 new CopyMode(),
                 new Starting(),
                 new NotAnAgent(),
+                new UnknownAgent(),
                 new Unknown());
     }
 

@@ -2,14 +2,24 @@ package dev.nudge.delivery.typing;
 
 import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.screen.ScreenReading;
+import dev.nudge.tmux.Key;
 import dev.nudge.tmux.PaneSnapshot;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Tells what a [StandInPrompt] is doing from its screen.
 final class StandInScreen {
     private static final String MARK = " > ";
+
+    /// It queues with Tab, as Gemini CLI does.
+    static final TypingProfile PROFILE =
+            new TypingProfile(
+                    StandInScreen::read,
+                    TypingProfile.QUIET_SECONDS,
+                    Key.ENTER,
+                    Optional.of(Key.TAB));
 
     private StandInScreen() {}
 

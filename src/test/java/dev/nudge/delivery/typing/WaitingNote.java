@@ -2,6 +2,7 @@ package dev.nudge.delivery.typing;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.delivery.message.EndNotes;
 import dev.nudge.delivery.screen.PaneState.EmptyPrompt;
 import dev.nudge.job.ExitStatus;
@@ -28,7 +29,9 @@ final class WaitingNote implements AutoCloseable {
     private final ScriptedModel model = ScriptedModel.start();
     private final TmuxServerFixture tmux = TmuxServerFixture.start();
     private final MemoryOutbox outbox = new MemoryOutbox();
-    private final Courier courier = new Courier(outbox, new ProcessTable());
+    private final Courier courier =
+            new Courier(
+                    outbox, new ProcessTable(), _ -> AgentKinds.builtIn("gemini-cli").profile());
     private final Random random = new Random(13);
     private final GeminiAgent agent;
     private Optional<Person> person = Optional.empty();

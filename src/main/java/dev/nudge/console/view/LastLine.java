@@ -1,4 +1,4 @@
-package dev.nudge.console.command;
+package dev.nudge.console.view;
 
 import dev.nudge.console.Invocation;
 import java.io.IOException;
@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// The last line of a command, which is printed once: if this daemon dies before it has passed on
 /// the exit code, the next one does only that.
-final class LastLine {
+public final class LastLine {
     private static final String PRINTED = "printed ";
 
     private LastLine() {}
@@ -14,7 +14,7 @@ final class LastLine {
     /// Prints it.
     ///
     /// @param code the command's exit code
-    static void print(Invocation invocation, Object line, int code) throws IOException {
+    public static void print(Invocation invocation, Object line, int code) throws IOException {
         invocation.caller().keepWithNext(PRINTED + code);
         invocation.print(line);
     }
@@ -23,12 +23,12 @@ final class LastLine {
     ///
     /// @param message without nudge's name
     /// @param code the command's exit code
-    static void complain(Invocation invocation, String message, int code) throws IOException {
+    public static void complain(Invocation invocation, String message, int code) throws IOException {
         invocation.caller().keepWithError(PRINTED + code, "nudge: " + message + "\n");
     }
 
     /// Returns the exit code of a command that has printed its last line; empty if it has not.
-    static Optional<Integer> code(String token) {
+    public static Optional<Integer> code(String token) {
         return token.startsWith(PRINTED)
                 ? Optional.of(Integer.valueOf(token.substring(PRINTED.length())))
                 : Optional.empty();

@@ -1,0 +1,67 @@
+package dev.nudge.agent.kind;
+
+import dev.nudge.delivery.screen.ScreenClassifier;
+import dev.nudge.delivery.screen.ScreenProfile;
+import dev.nudge.delivery.typing.TypingProfile;
+import dev.nudge.tmux.Key;
+import dev.nudge.tmux.PaneLocator;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads the file of a kind of agent, which docs/agents.md describes.
+final class AgentFile {
+    private static final int LONGEST_QUIET = 60;
+    private static final List<String> KEYS =
+            Arrays.stream(Key.values()).filter(Key::isPressed).map(Key::toString).toList();
+
+    private AgentFile() {}
+
+    /// Reads the text of a file.
+    ///
+    /// @param name the name of the kind
+    /// @param file the name of the file in messages
+    static AgentKind read(String name, String file, String text) throws AgentFileException {
+        TomlTable table = TomlTable.read(file, text);
+        ScreenProfile screen = ScreenTable.read(table.table("screen"));
+        AgentKind kind =
+                new AgentKind(
+                        name,
+                        table.text("title"),
+                        process(table.table("process")),
+                        table.optionalText("session").orElse(PaneLocator.ANY_SESSION),
+                        table.isOn("hooks", false),
+                        table.texts("versions"),
+                        screen,
+                        profile(table, screen));
+        table.end();
+        return kind;
+    }
+
+    private static Recognition process(TomlTable table) throws AgentFileException {
+        Recognition process =
+                new Recognition(
+                        table.texts("programs"),
+                        table.texts("scripts"),
+                        table.optionalPattern("arguments"));
+        table.end();
+        if (process.isEmpty()) {
+            throw table.mistake("", "process names no program, no script and no arguments.");
+        }
+        return process;
+    }
+
+    private static TypingProfile profile(TomlTable table, ScreenProfile screen)
+            throws AgentFileException {
+        return new TypingProfile(
+                new ScreenClassifier(screen)::read,
+                table.optionalNumber("quiet_seconds", 1, LONGEST_QUIET)
+                        .orElse(TypingProfile.QUIET_SECONDS),
+                key(table, "submit_key").orElse(Key.ENTER),
+                key(table, "queue_key"));
+    }
+
+    private static Optional<Key> key(TomlTable table, String key) throws AgentFileException {
+        return table.word(key, KEYS).map(Key::named);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.nudge.agent.kind;
+
+import dev.nudge.delivery.screen.ScreenProfile;
+import dev.nudge.delivery.typing.TypingProfile;
+import java.util.List;
+
+/// A kind of agent, as its file describes it.
+///
+/// @param name the name of the file, without `.toml`
+/// @param title what people call it, `Gemini CLI`
+/// @param process how its process is recognized
+/// @param session the tmux session that it must be in unless the setting `session` names another;
+///   `any` for every session
+/// @param hasHooks whether it runs nudge's hooks, which hand over results and leave receipts
+/// @param versions the beginnings of the versions that its profile was tried with, `0.61`
+/// @param screen what its screen looks like
+/// @param profile how a text is typed into its prompt
+public record AgentKind(
+        String name,
+        String title,
+        Recognition process,
+        String session,
+        boolean hasHooks,
+        List<String> versions,
+        ScreenProfile screen,
+        TypingProfile profile) {
+    public AgentKind {
+        versions = List.copyOf(versions);
+    }
+
+    /// Returns whether the profile was tried with this version, `0.61.0`.
+    public boolean isKnownVersion(String version) {
+        return versions.stream().anyMatch(v -> (version + ".").startsWith(v + "."));
+    }
+}

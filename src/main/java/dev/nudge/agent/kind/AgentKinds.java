@@ -1,0 +1,161 @@
+package dev.nudge.agent.kind;
+
+import dev.nudge.process.ProcessTable;
+import dev.nudge.settings.Problem;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.MalformedInputException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BiPredicate;
+import java.util.stream.Stream;
+
+/// The kinds of agents: those that nudge knows, and those of the person's own, in a folder with a
+/// file for each. The folder is looked at whenever a kind is asked for, so that a change counts at
+/// once. A file with a mistake is a [Problem], and has no other effect: an earlier version of it
+/// does not count any more. Safe for use by several threads; blocks on the file system only.
+public final class AgentKinds {
+    private static final Logger LOG = System.getLogger(AgentKinds.class.getName());
+    private static final List<String> BUILT_IN = List.of("gemini-cli");
+    private static final String END = ".toml";
+
+    private final ProcessTable processes;
+    private final Path folder;
+    private Own own = new Own(Map.of(), Map.of(), List.of());
+
+    /// @param folder the files of the person's own; it need not exist
+    public AgentKinds(ProcessTable processes, Path folder) {
+        this.processes = processes;
+        this.folder = folder;
+    }
+
+    /// The person's own.
+    ///
+    /// @param files what was read: by file, what changes with its content
+    private record Own(
+            Map<Path, Map<String, Object>> files,
+            Map<String, AgentKind> kinds,
+            List<Problem> problems) {}
+
+    /// Read once, when it is first needed.
+    private static final class BuiltIn {
+        static final Map<String, AgentKind> KINDS = read();
+
+        private BuiltIn() {}
+
+        private static Map<String, AgentKind> read() {
+            Map<String, AgentKind> kinds = new TreeMap<>();
+            for (String name : BUILT_IN) {
+                kinds.put(name, read(name));
+            }
+            return kinds;
+        }
+
+        private static AgentKind read(String name) {
+            String file = name + END;
+            try (InputStream text = AgentKinds.class.getResourceAsStream(file)) {
+                if (text == null) {
+                    throw new IllegalStateException(file + " is missing");
+                }
+                String all = new String(text.readAllBytes(), StandardCharsets.UTF_8);
+                return AgentFile.read(name, file, all);
+            } catch (IOException e) {
+                throw new UncheckedIOException("Cannot read " + file, e);
+            } catch (AgentFileException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /// Returns a kind that nudge knows, `gemini-cli`.
+    ///
+    /// @throws IllegalArgumentException if there is none of this name
+    public static AgentKind builtIn(String name) {
+        return Optional.ofNullable(BuiltIn.KINDS.get(name))
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "nudge knows no agent \"%s\", but %s".formatted(name, BUILT_IN)));
+    }
+
+    /// Finds the kind of a process: the person's own first, and the program before the arguments.
+    /// Empty if no kind is like it, or it is gone.
+    public Optional<AgentKind> of(long pid) {
+        List<String> commandLine = processes.commandLine(pid);
+        return first(commandLine, Recognition::isProgramOf)
+                .or(() -> first(commandLine, Recognition::isFoundIn));
+    }
+
+    private Optional<AgentKind> first(
+            List<String> commandLine, BiPredicate<Recognition, List<String>> test) {
+        return all().stream().filter(k -> test.test(k.process(), commandLine)).findFirst();
+    }
+
+    /// Lists all kinds, the person's own first.
+    public List<AgentKind> all() {
+        Map<String, AgentKind> mine = own().kinds();
+        return Stream.concat(
+                        mine.values().stream(),
+                        BuiltIn.KINDS.values().stream()
+                                .filter(kind -> !mine.containsKey(kind.name())))
+                .toList();
+    }
+
+    /// Returns the mistakes in the files.
+    public List<Problem> problems() {
+        return own().problems();
+    }
+
+    private synchronized Own own() {
+        Map<Path, Map<String, Object>> files = files();
+        if (!files.equals(own.files())) {
+            own = read(files);
+            own.problems().forEach(p -> LOG.log(Level.WARNING, p.what()));
+        }
+        return own;
+    }
+
+    private Map<Path, Map<String, Object>> files() {
+        Map<Path, Map<String, Object>> files = new TreeMap<>();
+        try (Stream<Path> all = Files.list(folder)) {
+            for (Path file : all.filter(f -> f.toString().endsWith(END)).toList()) {
+                files.put(file, Files.readAttributes(file, "unix:ctime,size,ino"));
+            }
+        } catch (IOException | UncheckedIOException e) {
+            // No folder, or a file that has just been removed: the next look will show it.
+            LOG.log(Level.DEBUG, "agents in {0}: {1}", folder, e.toString());
+        }
+        return files;
+    }
+
+    private static Own read(Map<Path, Map<String, Object>> files) {
+        Map<String, AgentKind> kinds = new TreeMap<>();
+        List<Problem> problems = new ArrayList<>();
+        for (Path file : files.keySet()) {
+            String name = file.getFileName().toString().replaceFirst("\\.toml$", "");
+            try {
+                kinds.put(name, AgentFile.read(name, file.toString(), Files.readString(file)));
+            } catch (AgentFileException e) {
+                problems.add(problem(String.valueOf(e.getMessage())));
+            } catch (MalformedInputException e) {
+                problems.add(problem(file + " is not written in UTF-8."));
+            } catch (IOException e) {
+                problems.add(problem(file + " cannot be read: " + e.getMessage()));
+            }
+        }
+        return new Own(files, kinds, problems);
+    }
+
+    private static Problem problem(String what) {
+        return new Problem(
+                what, "correct or remove the file; docs/agents.md has an example", false);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.nudge.agent.kind;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Recognizes the process of an agent by its command line, as the process shows it.
+///
+/// @param programs names of its program
+/// @param scripts names of its script, if the program is an interpreter, such as Node.js
+/// @param arguments found in its command line, whose words are joined with a blank
+public record Recognition(
+        List<String> programs, List<String> scripts, Optional<Pattern> arguments) {
+    private static final Pattern INTERPRETER =
+            Pattern.compile("node|nodejs|bun|deno|python[\\d.]*|ruby|perl|sh|dash|bash|zsh");
+
+    /// Options that take the next word as their value.
+    private static final List<String> WITH_VALUE =
+            List.of("-r", "--require", "--import", "--loader", "--experimental-loader", "-C");
+
+    public Recognition {
+        programs = List.copyOf(programs);
+        scripts = List.copyOf(scripts);
+    }
+
+    /// Returns whether the program, or its script, is the agent's.
+    ///
+    /// @param commandLine empty if the process is gone
+    boolean isProgramOf(List<String> commandLine) {
+        if (commandLine.isEmpty()) {
+            return false;
+        }
+        String program = fileName(commandLine.getFirst());
+        return programs.contains(program)
+                || (INTERPRETER.matcher(program).matches()
+                        && scripts.contains(script(commandLine)));
+    }
+
+    /// Returns whether the arguments show that it is the agent's, which is weaker evidence: a
+    /// person may have written some of them.
+    boolean isFoundIn(List<String> commandLine) {
+        return arguments.filter(p -> p.matcher(String.join(" ", commandLine)).find()).isPresent();
+    }
+
+    boolean isEmpty() {
+        return programs.isEmpty() && scripts.isEmpty() && arguments.isEmpty();
+    }
+
+    /// Returns the name of the first word that is not an option; empty if there is none.
+    private static String script(List<String> commandLine) {
+        for (int word = 1; word < commandLine.size(); word++) {
+            String given = commandLine.get(word);
+            if (WITH_VALUE.contains(given)) {
+                word++;
+            } else if (!given.startsWith("-")) {
+                return fileName(given);
+            }
+        }
+        return "";
+    }
+
+    private static String fileName(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+}

@@ -1,0 +1,202 @@
+package dev.nudge.agent.kind;
+
+import dev.nudge.settings.Toml;
+import dev.nudge.text.EditDistance;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import tools.jackson.databind.JsonNode;
+
+/// A table of an agent's file. Its values are asked for by name, and must be of the right kind.
+final class TomlTable {
+    private static final String MISSING = "missing";
+
+    private final String file;
+    private final TomlLines lines;
+    private final String name;
+    private final JsonNode values;
+    private final Collection<String> known = new TreeSet<>();
+
+    private TomlTable(String file, TomlLines lines, String name, JsonNode values) {
+        this.file = file;
+        this.lines = lines;
+        this.name = name;
+        this.values = values;
+    }
+
+    /// Reads a file.
+    ///
+    /// @param file its name in messages
+    static TomlTable read(String file, String text) throws AgentFileException {
+        try {
+            return new TomlTable(file, new TomlLines(text), "", Toml.tree(text));
+        } catch (Toml.MalformedException e) {
+            throw new AgentFileException(
+                    "%s, line %d: this is not TOML: %s"
+                            .formatted(file, e.line(), Toml.shown(text, e.line())));
+        }
+    }
+
+    /// Something that a value must be.
+    private interface Kind<T> {
+        /// Returns the value; empty if it is of another kind.
+        Optional<T> of(JsonNode value);
+    }
+
+    private <T> Optional<T> value(String key, String expected, Kind<T> kind)
+            throws AgentFileException {
+        known.add(key);
+        JsonNode value = values.path(key);
+        if (value.isMissingNode()) {
+            return Optional.empty();
+        }
+        Optional<T> read = kind.of(value);
+        if (read.isEmpty()) {
+            throw wrong(key, "is " + value, expected);
+        }
+        return read;
+    }
+
+    private <T> T required(String key, String expected, Optional<T> value)
+            throws AgentFileException {
+        return value.orElseThrow(() -> wrong(key, "is " + MISSING, expected));
+    }
+
+    String text(String key) throws AgentFileException {
+        return required(key, "a text", optionalText(key));
+    }
+
+    Optional<String> optionalText(String key) throws AgentFileException {
+        return value(key, "a text", JsonNode::stringValueOpt);
+    }
+
+    /// Returns a text that is one of these words.
+    Optional<String> word(String key, List<String> words) throws AgentFileException {
+        return value(
+                key,
+                "one of " + String.join(", ", words),
+                value -> value.stringValueOpt().filter(words::contains));
+    }
+
+    int number(String key, int least, int most) throws AgentFileException {
+        String expected = "a whole number, %d to %d".formatted(least, most);
+        return required(key, expected, optionalNumber(key, least, most));
+    }
+
+    Optional<Integer> optionalNumber(String key, int least, int most) throws AgentFileException {
+        return value(
+                key,
+                "a whole number, %d to %d".formatted(least, most),
+                value ->
+                        Optional.of(value)
+                                .filter(v -> v.isIntegralNumber() && v.canConvertToInt())
+                                .map(JsonNode::intValue)
+                                .filter(n -> n >= least && n <= most));
+    }
+
+    boolean isOn(String key, boolean byDefault) throws AgentFileException {
+        return value(key, "true or false", JsonNode::booleanValueOpt).orElse(byDefault);
+    }
+
+    List<String> texts(String key) throws AgentFileException {
+        return value(key, "a list of texts", TomlTable::texts).orElse(List.of());
+    }
+
+    private static Optional<List<String>> texts(JsonNode list) {
+        boolean isList = list.isArray() && list.valueStream().allMatch(JsonNode::isString);
+        return isList
+                ? Optional.of(list.valueStream().map(JsonNode::stringValue).toList())
+                : Optional.empty();
+    }
+
+    Optional<Pattern> optionalPattern(String key) throws AgentFileException {
+        return value(key, "a pattern (java.util.regex)", TomlTable::pattern);
+    }
+
+    /// Returns a pattern that has these groups.
+    Pattern pattern(String key, String... groups) throws AgentFileException {
+        List<String> wanted = List.of(groups);
+        String expected =
+                "a pattern"
+                        + (wanted.isEmpty()
+                                ? " (java.util.regex)"
+                                : " with the groups " + String.join(", ", wanted));
+        return required(
+                key,
+                expected,
+                value(
+                        key,
+                        expected,
+                        v -> pattern(v).filter(p -> p.namedGroups().keySet().containsAll(wanted))));
+    }
+
+    private static Optional<Pattern> pattern(JsonNode value) {
+        try {
+            return value.stringValueOpt().map(Pattern::compile);
+        } catch (PatternSyntaxException e) {
+            return Optional.empty();
+        }
+    }
+
+    TomlTable table(String key) throws AgentFileException {
+        JsonNode table =
+                required(
+                        key,
+                        "a table, [%s]".formatted(full(key)),
+                        value(key, "a table", v -> Optional.of(v).filter(JsonNode::isObject)));
+        return new TomlTable(file, lines, full(key), table);
+    }
+
+    /// Returns the tables of a list; none if there is no list.
+    List<TomlTable> tables(String key) throws AgentFileException {
+        List<JsonNode> found = value(key, "a list of tables", TomlTable::objects).orElse(List.of());
+        List<TomlTable> tables = new ArrayList<>();
+        for (JsonNode table : found) {
+            String numbered = "%s[%d]".formatted(full(key), tables.size() + 1);
+            tables.add(new TomlTable(file, lines, numbered, table));
+        }
+        return tables;
+    }
+
+    private static Optional<List<JsonNode>> objects(JsonNode list) {
+        boolean isList = list.isArray() && list.valueStream().allMatch(JsonNode::isObject);
+        return isList ? Optional.of(list.valueStream().toList()) : Optional.empty();
+    }
+
+    /// Checks that every value has been asked for.
+    void end() throws AgentFileException {
+        for (String key : values.propertyNames()) {
+            if (!known.contains(key)) {
+                String nearest =
+                        known.stream()
+                                .min(Comparator.comparingInt(k -> EditDistance.of(key, k)))
+                                .orElse("none");
+                throw mistake(
+                        key,
+                        "there is no key \"%s\"; the nearest is %s.".formatted(full(key), nearest));
+            }
+        }
+    }
+
+    /// Returns a mistake in one of the values.
+    AgentFileException wrong(String key, String what, String expected) {
+        return mistake(key, "%s %s; expected %s.".formatted(full(key), what, expected));
+    }
+
+    /// Returns a mistake.
+    ///
+    /// @param key where it is; empty for this table
+    AgentFileException mistake(String key, String what) {
+        int line = lines.of(key.isEmpty() ? name : full(key));
+        return new AgentFileException(file + (line == 0 ? ": " : ", line " + line + ": ") + what);
+    }
+
+    private String full(String key) {
+        return name.isEmpty() ? key : name + "." + key;
+    }
+}

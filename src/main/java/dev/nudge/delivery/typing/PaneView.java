@@ -1,0 +1,10 @@
+package dev.nudge.delivery.typing;
+
+import dev.nudge.delivery.screen.ScreenReading;
+import dev.nudge.tmux.PaneSnapshot;
+
+/// A pane as the courier sees it.
+///
+/// @param reading what the screen means
+/// @param readiness whether a result could be typed now
+public record PaneView(PaneSnapshot snapshot, ScreenReading reading, PaneReadiness readiness) {}

@@ -1,0 +1,40 @@
+package dev.nudge.delivery.typing;
+
+import dev.nudge.delivery.screen.PaneState;
+import dev.nudge.delivery.screen.ScreenReading;
+import dev.nudge.tmux.Key;
+import dev.nudge.tmux.PaneSnapshot;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// How a kind of agent takes a text that is typed.
+///
+/// @param classifier recognizes what a pane is doing, and which of its rows show it
+/// @param quietSeconds whole seconds for which no person must have pressed a key before anything is
+///   typed. At least 1: tmux counts keys in whole seconds, and another key shows only if the last
+///   one was in an earlier second
+/// @param submitKey submits the text in the prompt
+/// @param queueKey makes a working agent queue the text in its prompt; without one, nothing is
+///   typed while it works
+public record TypingProfile(
+        Function<PaneSnapshot, ScreenReading> classifier,
+        int quietSeconds,
+        Key submitKey,
+        Optional<Key> queueKey) {
+    /// The usual quiet time: always more than a second, and nobody is disturbed between two words.
+    public static final int QUIET_SECONDS = 2;
+
+    /// Types nothing.
+    public static final TypingProfile UNKNOWN =
+            new TypingProfile(
+                    _ -> ScreenReading.withoutPrompt(new PaneState.UnknownAgent()),
+                    QUIET_SECONDS,
+                    Key.ENTER,
+                    Optional.empty());
+
+    /// Returns whether a text may be typed in this state.
+    boolean isTypable(PaneState state) {
+        return state.isTypable()
+                && (queueKey.isPresent() || !(state instanceof PaneState.Streaming));
+    }
+}

@@ -1,0 +1,92 @@
+package dev.nudge.agent.kind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.nudge.tmux.Key;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AgentFileTest {
+    private static final Path PLACE = Path.of("/home/me/.config/nudge/agents/tiny.toml");
+
+    private static final String TINY =
+            """
+            title = "Tiny"
+            queue_key = "Tab"
+
+            [process]
+            programs = ["tiny"]
+
+            [screen]
+            commands = ["tiny"]
+
+            [[screen.layouts]]
+            above = '─\\n\\z'
+            prompt = '(?<mark>>) ?(?<text>.*)'
+            indent = 2
+            empty = [{ text = "", cursor_column = 2 }]
+
+            [[screen.dialogs]]
+            kind = "question"
+            found = 'Really\\?'
+            """;
+
+    private static AgentKind read(String text) throws AgentFileException {
+        return AgentFile.read("tiny", PLACE.toString(), text);
+    }
+
+    @Test
+    void fileDescribesAnAgent() throws AgentFileException {
+        AgentKind tiny = read(TINY);
+
+        assertThat(tiny.name()).isEqualTo("tiny");
+        assertThat(tiny.title()).isEqualTo("Tiny");
+        assertThat(tiny.profile().submitKey()).isEqualTo(Key.ENTER);
+        assertThat(tiny.profile().queueKey()).contains(Key.TAB);
+        assertThat(tiny.process().isProgramOf(List.of("/usr/bin/tiny", "--fast"))).isTrue();
+        assertThat(tiny.screen().layouts()).hasSize(1);
+        assertThat(tiny.screen().dialogs()).hasSize(1);
+    }
+
+    @Test
+    void whatIsLeftOutHasADefault() throws AgentFileException {
+        AgentKind tiny = read(TINY.replace("queue_key = \"Tab\"\n", ""));
+
+        assertThat(tiny.session()).isEqualTo("any");
+        assertThat(tiny.hasHooks()).isFalse();
+        assertThat(tiny.profile().quietSeconds()).isEqualTo(2);
+        assertThat(tiny.profile().queueKey()).isEmpty();
+        assertThat(tiny.screen().working().matcher("anything").find()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "queue_key = \"Tab\" | queue_key = \"F1\" | 2 | queue_key is \"F1\"; expected one of Enter, Tab",
+                "queue_key = \"Tab\" | quiet_seconds = 0 | 2 | quiet_seconds is 0; expected a whole number, 1 to 60",
+                "queue_key = \"Tab\" | quite_seconds = 3 | 2 | there is no key \"quite_seconds\"; the nearest is quiet_seconds",
+                "queue_key = \"Tab\" | hooks = \"yes\" | 2 | hooks is \"yes\"; expected true or false",
+                "title = \"Tiny\" | # no title | 0 | title is missing; expected a text",
+                "programs = [\"tiny\"] | programs = [] | 4 | process names no program, no script and no arguments",
+                "commands = [\"tiny\"] | commands = \"tiny\" | 8 | screen.commands is \"tiny\"; expected a list of texts",
+                "indent = 2 | indent = -1 | 13 | screen.layouts[1].indent is -1; expected a whole number, 0 to 200",
+                "(?<text>.*) | (.*) | 12 | screen.layouts[1].prompt is \"(?<mark>>) ?(.*)\"; expected a pattern with the groups mark, text",
+                "cursor_column = 2 | column = 2 | 14 | screen.layouts[1].empty[1].cursor_column is missing",
+                "'Really\\?' | 'Really(' | 18 | screen.dialogs[1].found is \"Really(\"; expected a pattern",
+                "kind = \"question\" | kind = question | 17 | this is not TOML: kind = question",
+            })
+    void mistakeIsNamedWithItsLine(String good, String bad, int line, String complaint) {
+        String where = line == 0 ? PLACE + ": " : PLACE + ", line " + line + ": ";
+
+        assertThat(TINY).contains(good);
+        assertThatThrownBy(() -> read(TINY.replace(good, bad)))
+                .isInstanceOf(AgentFileException.class)
+                .hasMessageStartingWith(where + complaint);
+    }
+}

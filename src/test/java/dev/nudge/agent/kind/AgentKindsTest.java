@@ -1,0 +1,125 @@
+package dev.nudge.agent.kind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.nudge.process.ProcessTable;
+import dev.nudge.settings.Problem;
+import dev.nudge.testkit.TemporaryFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class AgentKindsTest {
+    private static final String MINE =
+            """
+            title = "%s"
+            [process]
+            programs = ["java"]
+            [screen]
+            commands = ["java"]
+            [[screen.layouts]]
+            above = '\\n\\z'
+            prompt = '(?<mark>>) ?(?<text>.*)'
+            empty = [{ text = "", cursor_column = 2 }]
+            """;
+
+    private final TemporaryFolder temporary = TemporaryFolder.create();
+    private final Path folder = temporary.path().resolve("agents");
+    private final AgentKinds kinds = new AgentKinds(new ProcessTable(), folder);
+
+    @AfterEach
+    void close() {
+        temporary.close();
+    }
+
+    private void write(String name, String text) throws IOException {
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve(name), text);
+    }
+
+    private String kindOfThisProcess() {
+        return kinds.of(ProcessHandle.current().pid()).map(AgentKind::title).orElse("unknown");
+    }
+
+    @Test
+    void processOfNoKnownAgentHasNoKind() {
+        assertThat(kindOfThisProcess()).isEqualTo("unknown");
+        assertThat(kinds.problems()).isEmpty();
+    }
+
+    @Test
+    void agentOfAPersonsOwnIsReadAndReadAgainWhenItHasChanged() throws IOException {
+        write("mine.toml", MINE.formatted("Mine"));
+        assertThat(kindOfThisProcess()).isEqualTo("Mine");
+
+        write("mine.toml", MINE.formatted("Changed"));
+        assertThat(kindOfThisProcess()).isEqualTo("Changed");
+
+        Files.delete(folder.resolve("mine.toml"));
+        assertThat(kindOfThisProcess()).isEqualTo("unknown");
+    }
+
+    @Test
+    void brokenFileIsAProblemAndStopsNothingElse() throws IOException {
+        write("broken.toml", "title = ");
+        write("mine.toml", MINE.formatted("Mine"));
+        write("notes.txt", "not an agent");
+
+        assertThat(kindOfThisProcess()).isEqualTo("Mine");
+        assertThat(kinds.problems())
+                .singleElement()
+                .extracting(Problem::what)
+                .asString()
+                .startsWith(folder.resolve("broken.toml") + ", line 1: this is not TOML");
+    }
+
+    @Test
+    void fileThatIsNotTextIsAProblem() throws IOException {
+        Files.createDirectories(folder);
+        Files.write(folder.resolve("bytes.toml"), new byte[] {(byte) 0xc3, 0x28});
+
+        assertThat(kinds.problems())
+                .singleElement()
+                .extracting(Problem::what)
+                .asString()
+                .contains("bytes.toml is not written in UTF-8");
+    }
+
+    @Test
+    void fileOfThatNameReplacesABuiltInAgentUnlessItIsBroken() throws IOException {
+        write("gemini-cli.toml", MINE.formatted("My Gemini"));
+        assertThat(kinds.all()).extracting(AgentKind::title).containsExactly("My Gemini");
+
+        write("gemini-cli.toml", "broken");
+        assertThat(kinds.all()).extracting(AgentKind::title).containsExactly("Gemini CLI");
+    }
+
+    @Test
+    void profileOfGeminiIsBuiltIn() {
+        AgentKind gemini = AgentKinds.builtIn("gemini-cli");
+
+        assertThat(gemini.screen().commands()).contains("node");
+        assertThat(gemini.screen().promptRows()).isEqualTo(10);
+        assertThat(gemini.session()).isEqualTo("gemini-cli");
+    }
+
+    @Test
+    void unknownAgentIsNamed() {
+        assertThatThrownBy(() -> AgentKinds.builtIn("nobody"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("nobody");
+    }
+
+    @Test
+    void versionIsKnownByItsBeginning() {
+        AgentKind gemini = AgentKinds.builtIn("gemini-cli");
+
+        assertThat(gemini.isKnownVersion("0.61.0")).isTrue();
+        assertThat(gemini.isKnownVersion("0.61")).isTrue();
+        assertThat(gemini.isKnownVersion("0.6.10")).isFalse();
+        assertThat(gemini.isKnownVersion("1.0.0")).isFalse();
+    }
+}

@@ -1,0 +1,41 @@
+package dev.nudge.agent.kind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RecognitionTest {
+    private final Recognition gemini = AgentKinds.builtIn("gemini-cli").process();
+
+    private boolean isGemini(String commandLine) {
+        List<String> words = List.of(commandLine.split(" ", -1));
+        return gemini.isProgramOf(words) || gemini.isFoundIn(words);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "node /usr/local/bin/gemini",
+                "/usr/bin/node --max-old-space-size=8192 --no-warnings /usr/local/bin/gemini -y",
+                "node --require /tmp/hook.js /opt/gemini-cli/bundle/gemini.js",
+                "/opt/node /home/me/src/gemini-cli/packages/cli/index.js",
+                "gemini --yolo",
+            })
+    void geminiCliIsRecognized(String commandLine) {
+        assertThat(isGemini(commandLine)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bash", "-bash", "node /usr/bin/qwen", "vim gemini.js", "codex gemini"})
+    void otherProgramsAreNot(String commandLine) {
+        assertThat(isGemini(commandLine)).isFalse();
+    }
+
+    @Test
+    void processThatIsGoneIsNothing() {
+        assertThat(gemini.isProgramOf(List.of())).isFalse();
+    }
+}
