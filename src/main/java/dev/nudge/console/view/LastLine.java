@@ -23,7 +23,8 @@ public final class LastLine {
     ///
     /// @param message without nudge's name
     /// @param code the command's exit code
-    public static void complain(Invocation invocation, String message, int code) throws IOException {
+    public static void complain(Invocation invocation, String message, int code)
+            throws IOException {
         invocation.caller().keepWithError(PRINTED + code, "nudge: " + message + "\n");
     }
 
