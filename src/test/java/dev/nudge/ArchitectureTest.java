@@ -6,6 +6,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
@@ -190,6 +191,15 @@ class ArchitectureTest {
                 "console.log",
                 "console.tmux",
                 "console.view");
+        doesNotKnow(
+                "console.caller",
+                "console",
+                "console.argument",
+                "console.command",
+                "console.log",
+                "console.tmux",
+                "console.view");
+        doesNotKnow("output.search", "output");
         doesNotKnow("console.argument", "console.command", "console.log", "console.tmux");
         doesNotKnow("console.view", "console.argument", "console.command", "console.log");
         doesNotKnow("console.log", "console.argument", "console.command", "console.tmux");
@@ -277,6 +287,16 @@ class ArchitectureTest {
                                         JavaClass::getSimpleName,
                                         mapping(JavaClass::getName, toList())));
         assertThat(named.values()).filteredOn(names -> names.size() > 1).isEmpty();
+    }
+
+    @Test
+    void noPackageHasMoreThanTwentyFiveClasses() {
+        Map<String, Long> sizes =
+                MAIN.stream()
+                        .filter(type -> type.isTopLevelClass() && !isPackageInfo(type))
+                        .collect(groupingBy(JavaClass::getPackageName, counting()));
+        assertThat(sizes)
+                .allSatisfy((name, size) -> assertThat(size).as(name).isLessThanOrEqualTo(25));
     }
 
     /// Records are data: their components are what they hold, not what they rest on.

@@ -10,7 +10,7 @@ import dev.nudge.output.Excerpt;
 import dev.nudge.output.JobLog;
 import dev.nudge.output.LogReader;
 import dev.nudge.output.Part;
-import dev.nudge.output.SearchPattern;
+import dev.nudge.output.search.SearchPattern;
 import dev.nudge.protocol.TerminalResponse.Shown;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;

@@ -1,8 +1,8 @@
 package dev.nudge.calls;
 
 import dev.nudge.mcp.Progress;
-import dev.nudge.output.Patience;
-import dev.nudge.output.SearchPattern;
+import dev.nudge.output.search.Patience;
+import dev.nudge.output.search.SearchPattern;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;

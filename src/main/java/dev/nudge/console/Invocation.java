@@ -1,5 +1,6 @@
 package dev.nudge.console;
 
+import dev.nudge.console.caller.Caller;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Hello;
 import java.io.ByteArrayOutputStream;

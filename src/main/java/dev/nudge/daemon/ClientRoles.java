@@ -1,9 +1,9 @@
 package dev.nudge.daemon;
 
 import dev.nudge.calls.AgentCalls;
-import dev.nudge.console.CarrierConversation;
-import dev.nudge.console.CommandRunner;
 import dev.nudge.console.Services;
+import dev.nudge.console.caller.CarrierConversation;
+import dev.nudge.console.caller.CommandRunner;
 import dev.nudge.console.command.Commands;
 import dev.nudge.protocol.Conversation;
 import dev.nudge.protocol.FrameStream;

@@ -5,6 +5,7 @@ import dev.nudge.output.Part.Lines;
 import dev.nudge.output.Part.Matching;
 import dev.nudge.output.Part.Since;
 import dev.nudge.output.Part.Tail;
+import dev.nudge.output.search.Patience;
 import dev.nudge.store.LogHole;
 import java.io.IOException;
 import java.util.function.UnaryOperator;

@@ -1,5 +1,6 @@
 package dev.nudge.output;
 
+import dev.nudge.output.search.ByteScan;
 import dev.nudge.text.Utf8;
 import java.io.IOException;
 import java.nio.file.Path;

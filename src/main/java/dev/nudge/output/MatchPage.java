@@ -1,5 +1,7 @@
 package dev.nudge.output;
 
+import dev.nudge.output.search.ByteScan;
+import dev.nudge.output.search.ContextLines;
 import java.util.function.UnaryOperator;
 
 /// Keeps the lines that match, with what is around them, in the manner of grep: `12: a match`,

@@ -1,5 +1,8 @@
 package dev.nudge.output;
 
+import dev.nudge.output.search.ContextLines;
+import dev.nudge.output.search.LineSearch;
+import dev.nudge.output.search.Patience;
 import java.io.IOException;
 import java.util.function.UnaryOperator;
 

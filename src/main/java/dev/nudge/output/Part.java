@@ -1,5 +1,7 @@
 package dev.nudge.output;
 
+import dev.nudge.output.search.SearchPattern;
+
 /// The part of an output that is wanted. Lines are counted from 1.
 public sealed interface Part {
     /// The first lines.

@@ -1,6 +1,6 @@
 /// Reads what jobs have written: parts of their logs as text, searches in them, and what is
 /// appended to a file. Start reading at [dev.nudge.output.LogReader], [dev.nudge.output.JobLog],
-/// [dev.nudge.output.LineSearch] and [dev.nudge.output.FileFollower].
+/// [dev.nudge.output.search.LineSearch] and [dev.nudge.output.FileFollower].
 ///
 /// There are two ways of reading: a log has offsets for ever and perhaps a hole, so any part of it
 /// is read by `LogReader`; another file may be replaced or emptied meanwhile, so `FileFollower`

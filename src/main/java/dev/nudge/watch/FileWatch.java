@@ -8,7 +8,7 @@ import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.output.FileFollower;
 import dev.nudge.output.FileFollower.Polled;
-import dev.nudge.output.SearchPattern;
+import dev.nudge.output.search.SearchPattern;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
 import dev.nudge.terminal.text.PlainText;

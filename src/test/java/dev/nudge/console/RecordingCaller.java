@@ -1,5 +1,7 @@
 package dev.nudge.console;
 
+import dev.nudge.console.caller.Caller;
+import dev.nudge.console.caller.CallerGoneException;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Hello;
 import java.io.ByteArrayInputStream;

@@ -241,6 +241,9 @@ class KillIT {
             await().atMost(PATIENCE).until(() -> Files.exists(small.job(1).resolve("hole.json")));
             await().atMost(PATIENCE)
                     .until(() -> small.run("logs", "-n", "1", "1").equals("last\n"));
+            // The log is looked at once a second: the last part may have come since.
+            await().atMost(PATIENCE)
+                    .until(() -> small.run("logs", "1").length(), length -> length < 4_500_000);
 
             Process logs = small.start("logs", "1");
             byte[] shown = logs.getInputStream().readAllBytes();

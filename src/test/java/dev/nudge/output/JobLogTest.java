@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.nudge.output.search.Patience;
+import dev.nudge.output.search.SearchPattern;
 import dev.nudge.store.LogHole;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -4,6 +4,10 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.output.search.ByteScan;
+import dev.nudge.output.search.LineSearch;
+import dev.nudge.output.search.Patience;
+import dev.nudge.output.search.SearchPattern;
 import dev.nudge.terminal.text.PlainText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

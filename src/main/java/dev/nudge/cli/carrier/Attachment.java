@@ -1,6 +1,6 @@
 package dev.nudge.cli.carrier;
 
-import dev.nudge.console.Caller.Attached;
+import dev.nudge.console.caller.Caller.Attached;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Frame;
 import dev.nudge.protocol.TerminalConnection;

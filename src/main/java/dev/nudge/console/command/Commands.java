@@ -1,8 +1,5 @@
 package dev.nudge.console.command;
 
-import dev.nudge.console.Caller;
-import dev.nudge.console.CallerGoneException;
-import dev.nudge.console.CommandRunner;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
@@ -10,6 +7,9 @@ import dev.nudge.console.PageControl;
 import dev.nudge.console.Services;
 import dev.nudge.console.argument.Flags;
 import dev.nudge.console.argument.WrongUsage;
+import dev.nudge.console.caller.Caller;
+import dev.nudge.console.caller.CallerGoneException;
+import dev.nudge.console.caller.CommandRunner;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;

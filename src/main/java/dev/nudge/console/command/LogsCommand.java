@@ -14,7 +14,7 @@ import dev.nudge.console.log.LogText;
 import dev.nudge.console.log.SeveralLogs;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.record.JobRecord;
-import dev.nudge.output.SearchPattern;
+import dev.nudge.output.search.SearchPattern;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

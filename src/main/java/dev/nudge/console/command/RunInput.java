@@ -1,9 +1,9 @@
 package dev.nudge.console.command;
 
-import dev.nudge.console.Caller;
-import dev.nudge.console.Caller.Kind;
-import dev.nudge.console.Caller.Stream;
 import dev.nudge.console.argument.Usage;
+import dev.nudge.console.caller.Caller;
+import dev.nudge.console.caller.Caller.Kind;
+import dev.nudge.console.caller.Caller.Stream;
 import dev.nudge.exec.JobInput;
 import java.io.IOException;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,10 +1,10 @@
 package dev.nudge.console.command;
 
-import dev.nudge.console.Caller;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobWait;
+import dev.nudge.console.caller.Caller;
 import dev.nudge.console.log.LogFollow;
 import dev.nudge.console.log.PieceOutput;
 import dev.nudge.console.view.JobSentence;

@@ -1,7 +1,7 @@
 package dev.nudge.console.log;
 
-import dev.nudge.output.ByteScan;
-import dev.nudge.output.WholeLines;
+import dev.nudge.output.search.ByteScan;
+import dev.nudge.output.search.WholeLines;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;

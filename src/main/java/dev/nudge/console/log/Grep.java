@@ -1,7 +1,7 @@
 package dev.nudge.console.log;
 
-import dev.nudge.output.ContextLines;
-import dev.nudge.output.LineSearch;
+import dev.nudge.output.search.ContextLines;
+import dev.nudge.output.search.LineSearch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.nudge.console.log;
 
-import dev.nudge.output.LineSearch;
 import dev.nudge.output.LogReader;
+import dev.nudge.output.search.LineSearch;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,10 +1,10 @@
 package dev.nudge.console.log;
 
 import dev.nudge.console.FoundJob;
-import dev.nudge.output.LineSearch;
 import dev.nudge.output.LogReader;
-import dev.nudge.output.Patience;
-import dev.nudge.output.SearchPattern;
+import dev.nudge.output.search.LineSearch;
+import dev.nudge.output.search.Patience;
+import dev.nudge.output.search.SearchPattern;
 import dev.nudge.store.LogHole;
 import dev.nudge.terminal.text.PlainText;
 import java.io.IOException;

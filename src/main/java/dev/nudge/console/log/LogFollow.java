@@ -1,7 +1,7 @@
 package dev.nudge.console.log;
 
-import dev.nudge.console.Caller;
 import dev.nudge.console.JobWait;
+import dev.nudge.console.caller.Caller;
 import dev.nudge.job.record.JobRecord;
 import dev.nudge.output.LogReader;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.nudge.console.log;
 
-import dev.nudge.output.LineSearch;
-import dev.nudge.output.Patience;
-import dev.nudge.output.SearchPattern;
+import dev.nudge.output.search.LineSearch;
+import dev.nudge.output.search.Patience;
+import dev.nudge.output.search.SearchPattern;
 import dev.nudge.terminal.text.PlainText;
 import java.io.BufferedOutputStream;
 import java.io.OutputStream;

@@ -2,8 +2,8 @@ package dev.nudge.console.log;
 
 import dev.nudge.console.FoundJob;
 import dev.nudge.job.WindowSize;
-import dev.nudge.output.Patience;
-import dev.nudge.output.SearchPattern;
+import dev.nudge.output.search.Patience;
+import dev.nudge.output.search.SearchPattern;
 import dev.nudge.terminal.text.Playback;
 import java.io.IOException;
 import java.io.OutputStream;

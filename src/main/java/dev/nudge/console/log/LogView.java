@@ -1,13 +1,13 @@
 package dev.nudge.console.log;
 
-import dev.nudge.console.Caller;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobWait;
+import dev.nudge.console.caller.Caller;
 import dev.nudge.job.record.JobRecord;
-import dev.nudge.output.LineSearch;
 import dev.nudge.output.LogReader;
-import dev.nudge.output.SearchPattern;
+import dev.nudge.output.search.LineSearch;
+import dev.nudge.output.search.SearchPattern;
 import dev.nudge.store.LogHole;
 import dev.nudge.store.LogTimes;
 import java.io.IOException;

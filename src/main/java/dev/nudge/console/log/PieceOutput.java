@@ -1,6 +1,6 @@
 package dev.nudge.console.log;
 
-import dev.nudge.console.Caller;
+import dev.nudge.console.caller.Caller;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 

@@ -1,7 +1,7 @@
 package dev.nudge.mcp.request;
 
 import dev.nudge.output.Part;
-import dev.nudge.output.SearchPattern;
+import dev.nudge.output.search.SearchPattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

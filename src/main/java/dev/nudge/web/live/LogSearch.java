@@ -3,7 +3,7 @@ package dev.nudge.web.live;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.JobReports;
 import dev.nudge.console.log.LogFinds;
-import dev.nudge.output.SearchPattern;
+import dev.nudge.output.search.SearchPattern;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.cli.connection.DaemonConnector;
 import dev.nudge.cli.connection.DaemonStarter;
 import dev.nudge.cli.connection.Installation;
-import dev.nudge.console.CarrierConversation;
+import dev.nudge.console.caller.CarrierConversation;
 import dev.nudge.daemon.DaemonProcess;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.FrameStream;

@@ -2,8 +2,8 @@ package dev.nudge.console.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.console.Caller;
 import dev.nudge.console.RecordingCaller;
+import dev.nudge.console.caller.Caller;
 import dev.nudge.testkit.EndedJobs;
 import dev.nudge.testkit.NoPage;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package dev.nudge.console.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.console.Caller;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.RecordingCaller;
+import dev.nudge.console.caller.Caller;
 import dev.nudge.store.LogHole;
 import dev.nudge.testkit.EndedJobs;
 import java.io.IOException;

@@ -2,9 +2,9 @@ package dev.nudge.console.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.output.LineSearch;
-import dev.nudge.output.Patience;
-import dev.nudge.output.SearchPattern;
+import dev.nudge.output.search.LineSearch;
+import dev.nudge.output.search.Patience;
+import dev.nudge.output.search.SearchPattern;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,10 +2,10 @@ package dev.nudge.console.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.output.LineSearch;
 import dev.nudge.output.LogReader;
-import dev.nudge.output.Patience;
-import dev.nudge.output.SearchPattern;
+import dev.nudge.output.search.LineSearch;
+import dev.nudge.output.search.Patience;
+import dev.nudge.output.search.SearchPattern;
 import dev.nudge.store.LogHole;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,10 +3,10 @@ package dev.nudge.console.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.nudge.console.CallerGoneException;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.RecordingCaller;
-import dev.nudge.output.SearchPattern;
+import dev.nudge.console.caller.CallerGoneException;
+import dev.nudge.output.search.SearchPattern;
 import dev.nudge.testkit.EndedJobs;
 import java.io.IOException;
 import java.nio.file.Path;

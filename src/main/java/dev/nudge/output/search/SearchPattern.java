@@ -1,4 +1,4 @@
-package dev.nudge.output;
+package dev.nudge.output.search;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;

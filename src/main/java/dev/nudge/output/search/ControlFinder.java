@@ -1,4 +1,4 @@
-package dev.nudge.output;
+package dev.nudge.output.search;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,4 +1,4 @@
-package dev.nudge.output;
+package dev.nudge.output.search;
 
 import dev.nudge.text.Utf8;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package dev.nudge.output;
+package dev.nudge.output.search;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -82,7 +82,7 @@ public final class ByteScan {
     }
 
     /// Counts the line ends.
-    static int lines(byte[] bytes, int from, int to) {
+    public static int lines(byte[] bytes, int from, int to) {
         int lines = 0;
         int i = from;
         for (int left = (to - from) / 8; left > 0; ) {
@@ -121,7 +121,7 @@ public final class ByteScan {
     /// Returns the start of the line with this byte.
     ///
     /// @param least where to stop
-    static int lineStart(byte[] bytes, int at, int least) {
+    public static int lineStart(byte[] bytes, int at, int least) {
         int i = at;
         while (i > least && bytes[i - 1] != '\n') {
             i--;

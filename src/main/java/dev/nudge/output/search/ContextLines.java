@@ -1,4 +1,4 @@
-package dev.nudge.output;
+package dev.nudge.output.search;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -116,7 +116,7 @@ public final class ContextLines implements LineSearch.Found {
     }
 
     /// Says that what follows is not next to what came so far.
-    void interrupt() throws IOException {
+    public void interrupt() throws IOException {
         while (!before.isEmpty()) {
             skipFirst();
         }

@@ -1,4 +1,4 @@
-package dev.nudge.output;
+package dev.nudge.output.search;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package dev.nudge.output;
+package dev.nudge.output.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.nudge.console;
+package dev.nudge.console.caller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.nudge.console;
+package dev.nudge.console.caller;
 
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.Frame;
