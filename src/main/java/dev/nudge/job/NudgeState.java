@@ -65,6 +65,13 @@ public sealed interface NudgeState {
     /// @param report what was reported, and to whom; empty in older records
     record Delivered(Instant at, boolean isTyped, Optional<Report> report) implements NudgeState {}
 
+    /// A report that an agent has received, as it is kept afterwards.
+    ///
+    /// @param text the whole message, at most as long as one that is typed; empty if the answer to
+    ///   a call reported it
+    /// @param agent who received it
+    record Report(String text, NudgeTarget agent) {}
+
     /// The agent has received the answer that reports it. If a person cancels the turn, the model
     /// forgets it: once the turn is over, the transcript shows that.
     ///

@@ -6,6 +6,7 @@ import dev.nudge.job.NudgeState.InTurn;
 import dev.nudge.job.NudgeState.Off;
 import dev.nudge.job.NudgeState.Pending;
 import dev.nudge.job.NudgeState.Received;
+import dev.nudge.job.NudgeState.Report;
 import dev.nudge.job.NudgeState.Taken;
 import dev.nudge.job.NudgeState.Typing;
 import java.time.Instant;

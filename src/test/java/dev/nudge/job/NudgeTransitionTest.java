@@ -2,6 +2,7 @@ package dev.nudge.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.job.NudgeState.Report;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
