@@ -31,6 +31,8 @@ public final class Agents implements Recipients {
     private final ProcessTable processes;
     private final PaneLocator locator;
     private final Settings settings;
+    private static final String USUAL = "gemini-cli";
+
     private final AgentKinds kinds;
     private final Presence presence = new Presence();
 
@@ -147,7 +149,9 @@ public final class Agents implements Recipients {
 
     @Override
     public TypingProfile profile(AgentBinding agent) {
-        return kinds.of(agent.agent().pid()).map(AgentKind::profile).orElse(TypingProfile.UNKNOWN);
+        return kinds.of(agent.agent().pid())
+                .map(AgentKind::profile)
+                .orElseGet(() -> TypingProfile.ofUnknown(AgentKinds.builtIn(USUAL).profile()));
     }
 
     private Optional<ProcessId> agent(Hello hello) {

@@ -113,6 +113,7 @@ public final class JobEnvironment {
         OF_THE_AGENT_ALONE.forEach(environment::remove);
         environment.remove("NUDGE_JOB");
         environment.remove(MARK);
+        environment.remove(HOST_MARK);
         return environment;
     }
 

@@ -2,8 +2,11 @@ package dev.nudge.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Finds out whose process is at the other end of a TCP connection within this machine, from the
@@ -11,6 +14,9 @@ import java.util.stream.Stream;
 public final class TcpPeer {
     private static final List<Path> TABLES =
             List.of(Path.of("/proc/self/net/tcp"), Path.of("/proc/self/net/tcp6"));
+
+    /// The table is not read at one moment, so one look may miss a line.
+    private static final int LOOKS = 2;
 
     private final long ownUser;
     private final List<Path> tables;
@@ -24,29 +30,45 @@ public final class TcpPeer {
         this.tables = tables;
     }
 
-    /// Returns whether the client of a loopback connection belongs to this user or to root. A
-    /// connection that the client has closed belongs to nobody any more: so nobody can send
-    /// something and leave before it is looked at. On a system whose table does not even list the
-    /// server's port, every client counts as one of this user.
+    /// Returns whether the client of a connection from 127.0.0.1 to 127.0.0.1 belongs to this user
+    /// or to root. A connection that the client has closed belongs to nobody any more: so nobody
+    /// can send something and leave before it is looked at. On a system that has no table, or whose
+    /// table does not even list the server's port, every client counts as one of this user; if a
+    /// table cannot be read, none does.
     ///
     /// @param clientPort its port
     /// @param port the port that it has connected to
     public boolean isOwn(int clientPort, int port) {
-        List<Connection> all =
-                tables.stream().flatMap(TcpPeer::lines).flatMap(Connection::parse).toList();
-        return all.stream().noneMatch(c -> c.listensAt(port))
-                || all.stream().anyMatch(c -> c.leads(clientPort, port) && isOwn(c));
+        return IntStream.range(0, LOOKS).anyMatch(_ -> isSeenAsOwn(clientPort, port));
+    }
+
+    private boolean isSeenAsOwn(int clientPort, int port) {
+        try {
+            List<Connection> all = connections();
+            return all.stream().noneMatch(c -> c.listensAt(port))
+                    || all.stream().anyMatch(c -> c.leads(clientPort, port) && isOwn(c));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private List<Connection> connections() throws IOException {
+        List<Connection> all = new ArrayList<>();
+        for (Path table : tables) {
+            lines(table).stream().skip(1).flatMap(Connection::parse).forEach(all::add);
+        }
+        return all;
     }
 
     private boolean isOwn(Connection connection) {
         return connection.hasOwner() && (connection.user() == 0 || connection.user() == ownUser);
     }
 
-    private static Stream<String> lines(Path table) {
+    private static List<String> lines(Path table) throws IOException {
         try {
-            return Files.readAllLines(table).stream().skip(1);
-        } catch (IOException e) {
-            return Stream.empty();
+            return Files.readAllLines(table);
+        } catch (NoSuchFileException e) {
+            return List.of();
         }
     }
 
@@ -82,16 +104,19 @@ public final class TcpPeer {
         }
 
         boolean leads(int from, int to) {
-            return local.endsWith(hex(from)) && remote.endsWith(hex(to)) && isLoopback();
+            return local.endsWith(hex(from))
+                    && remote.endsWith(hex(to))
+                    && isLoopback(local)
+                    && isLoopback(remote);
         }
 
         boolean hasOwner() {
             return !inode.equals(NONE);
         }
 
-        /// Returns whether it is that of 127.0.0.1, also as an address of IPv6.
-        private boolean isLoopback() {
-            String host = local.substring(0, local.indexOf(':'));
+        /// Returns whether it is 127.0.0.1, also as an address of IPv6.
+        private static boolean isLoopback(String address) {
+            String host = address.substring(0, address.indexOf(':'));
             return host.endsWith("0100007F") || host.endsWith("7F000001");
         }
 

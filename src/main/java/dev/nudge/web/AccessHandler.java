@@ -26,7 +26,9 @@ final class AccessHandler extends Handler.Wrapper {
     static final String TOKEN = "token";
 
     /// Scripts only from here; styles also within the page, since the terminal makes them as it
-    /// goes.
+    /// goes. The one address of a client that the table of connections tells from others.
+    private static final String LOOPBACK = "127.0.0.1";
+
     private static final String POLICY =
             "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline';"
                     + " img-src 'self' data: blob:; font-src 'self'; connect-src 'self';"
@@ -136,7 +138,8 @@ final class AccessHandler extends Handler.Wrapper {
     private boolean isOwn(Request request) {
         ConnectionMetaData connection = request.getConnectionMetaData();
         if (connection.getAttribute(OWN) == null) {
-            if (!peer.isOwn(Request.getRemotePort(request), origin.port())) {
+            boolean isLocal = LOOPBACK.equals(Request.getRemoteAddr(request));
+            if (!isLocal || !peer.isOwn(Request.getRemotePort(request), origin.port())) {
                 return false;
             }
             connection.setAttribute(OWN, true);

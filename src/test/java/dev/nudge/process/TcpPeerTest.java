@@ -61,6 +61,21 @@ class TcpPeerTest {
         assertThat(isOwn(SERVER, other, back)).isFalse();
     }
 
+    /// 127.0.0.2 has ports of its own, whose numbers say nothing about those of 127.0.0.1.
+    @Test
+    void clientOfAnotherLoopbackAddressIsNot() throws IOException {
+        String other = line("0200007F:A001", "0100007F:1F90", "01", 1000, 8);
+
+        assertThat(isOwn(SERVER, other)).isFalse();
+    }
+
+    @Test
+    void tableThatCannotBeReadProvesNothing() throws IOException {
+        Path table = Files.createDirectory(directory.resolve("unreadable"));
+
+        assertThat(new TcpPeer(1000, List.of(table)).isOwn(0xA001, 0x1F90)).isFalse();
+    }
+
     @Test
     void systemThatListsNothingRefusesNobody() throws IOException {
         assertThat(isOwn()).isTrue();

@@ -126,14 +126,28 @@ public final class AgentKinds {
     private Map<Path, Map<String, Object>> files() {
         Map<Path, Map<String, Object>> files = new TreeMap<>();
         try (Stream<Path> all = Files.list(folder)) {
-            for (Path file : all.filter(f -> f.toString().endsWith(END)).toList()) {
-                files.put(file, Files.readAttributes(file, "unix:ctime,size,ino"));
-            }
+            all.filter(AgentKinds::isAgent).forEach(file -> files.put(file, attributes(file)));
         } catch (IOException | UncheckedIOException e) {
-            // No folder, or a file that has just been removed: the next look will show it.
+            // No folder, or one that has just been removed: the next look will show it.
             LOG.log(Level.DEBUG, "agents in {0}: {1}", folder, e.toString());
         }
         return files;
+    }
+
+    /// Leaves out the hidden files of editors.
+    private static boolean isAgent(Path file) {
+        String name = file.getFileName().toString();
+        return name.endsWith(END) && !name.startsWith(".");
+    }
+
+    /// Returns what changes with a file's content; nothing if it cannot be read, which reading it
+    /// shows.
+    private static Map<String, Object> attributes(Path file) {
+        try {
+            return Files.readAttributes(file, "unix:ctime,size,ino");
+        } catch (IOException e) {
+            return Map.of();
+        }
     }
 
     private static Own read(Map<Path, Map<String, Object>> files) {

@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 public record Recognition(
         List<String> programs, List<String> scripts, Optional<Pattern> arguments) {
     private static final Pattern INTERPRETER =
-            Pattern.compile("node|nodejs|bun|deno|python[\\d.]*|ruby|perl|sh|dash|bash|zsh");
+            Pattern.compile(
+                    "node(?:js)?-?[\\d.]*|bun|deno|python[\\d.]*|ruby|perl|sh|dash|bash|zsh");
 
     /// Options that take the next word as their value.
     private static final List<String> WITH_VALUE =

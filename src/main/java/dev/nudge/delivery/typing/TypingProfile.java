@@ -32,6 +32,22 @@ public record TypingProfile(
                     Key.ENTER,
                     Optional.empty());
 
+    /// Returns the profile of a program of no known kind: a known one may run under a name of which
+    /// nobody has thought. So what shows that one's prompt, in every detail, is taken for it;
+    /// nothing else is typed into.
+    ///
+    /// @param known the profile of the known kind
+    public static TypingProfile ofUnknown(TypingProfile known) {
+        return new TypingProfile(
+                screen -> {
+                    ScreenReading reading = known.classifier().apply(screen);
+                    return reading.hasPrompt() ? reading : UNKNOWN.classifier().apply(screen);
+                },
+                known.quietSeconds(),
+                known.submitKey(),
+                known.queueKey());
+    }
+
     /// Returns whether a text may be typed in this state.
     boolean isTypable(PaneState state) {
         return state.isTypable()

@@ -81,7 +81,8 @@ final class Typist {
         }
         if (shown.showsBroken(text)) {
             // It is unknown whether the agent works: Tab means nothing to an idle one.
-            return press(shown, BROKEN, presses == 0);
+            boolean isQueued = presses == 0 && shown.profile().queueKey().isPresent();
+            return press(shown, BROKEN, isQueued);
         }
         boolean isTaken = presses > 0 && shown.state().isTypable();
         return isTaken ? Optional.of(new TypingOutcome.Submitted()) : Optional.empty();

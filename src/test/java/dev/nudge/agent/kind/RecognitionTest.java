@@ -22,6 +22,8 @@ class RecognitionTest {
                 "/usr/bin/node --max-old-space-size=8192 --no-warnings /usr/local/bin/gemini -y",
                 "node --require /tmp/hook.js /opt/gemini-cli/bundle/gemini.js",
                 "/opt/node /home/me/src/gemini-cli/packages/cli/index.js",
+                "/usr/bin/node-22 --max-old-space-size=8192 /usr/bin/gemini",
+                "/usr/bin/node22 /usr/bin/gemini",
                 "gemini --yolo",
             })
     void geminiCliIsRecognized(String commandLine) {
