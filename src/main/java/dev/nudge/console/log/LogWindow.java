@@ -47,8 +47,7 @@ public final class LogWindow {
     public Part linesBefore(long to, int lines) throws IOException {
         long size = log.size();
         long end = log.endBefore(Math.min(log.behindHole(to), size));
-        long start = log.startOfLastLines(lines, end, 0);
-        return part(Math.max(start, end - MOST), end, size);
+        return part(log.startOfLastLines(lines, end, Math.max(0, end - MOST)), end, size);
     }
 
     /// Reads lines from the start of the line that contains an offset, as many as fit.

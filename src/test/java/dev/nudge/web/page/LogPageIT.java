@@ -24,7 +24,7 @@ class LogPageIT {
 
     private static final long TEN_GIGABYTES = 10_000_000_000L;
 
-    private final NudgeUser user = NudgeUser.with(Map.of("NUDGE_MAX_LOG", "2G"));
+    private final NudgeUser user = NudgeUser.with(Map.of("NUDGE_MAX_LOG", "20G"));
 
     @AfterEach
     void end() {
