@@ -130,7 +130,11 @@ class OwnAgentIT {
                 .contains("typing   no result could be typed now: nudge does not know this kind");
 
         describe(example());
-        assertThat(explain(pane))
+        // A pane that has just been made counts as one in which a key was just pressed.
+        String described =
+                await().atMost(PATIENCE)
+                        .until(() -> explain(pane), e -> e.contains("typing   a result could be"));
+        assertThat(described)
                 .contains("state    EmptyPrompt")
                 .contains("rule     screen.layouts[1].empty[1]")
                 .contains("typing   a result could be typed now");

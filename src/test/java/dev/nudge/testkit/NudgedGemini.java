@@ -26,6 +26,9 @@ public final class NudgedGemini implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
+    /// A turn whose receipt does not come within a minute is found by a look at the agent's queue.
+    private static final Duration TELLING_PATIENCE = Duration.ofMinutes(2);
+
     /// A daemon and several programs may have to be started for it.
     private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(90);
 
@@ -256,7 +259,7 @@ public final class NudgedGemini implements AutoCloseable {
 
     private void awaitNudgeState(long number, Predicate<String> isWanted) {
         try {
-            await().atMost(PATIENCE).until(() -> value(number, "nudge"), isWanted);
+            await().atMost(TELLING_PATIENCE).until(() -> value(number, "nudge"), isWanted);
         } catch (ConditionTimeoutException e) {
             throw new AssertionError("Job " + number + " was not told." + account(), e);
         }
