@@ -58,7 +58,7 @@ final class EchoBench {
             browser.await(".xterm-rows");
             page.browser()
                     .awaitThat(() -> {
-                        if (!browser.text("[role=status].note").equals("Connected")) {
+                        if (!browser.text("#terminal-status").equals("Connected")) {
                             throw new AssertionError(browser.texts(".note"));
                         }
                     });
