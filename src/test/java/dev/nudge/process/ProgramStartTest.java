@@ -2,67 +2,64 @@ package dev.nudge.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class ProgramStartTest {
-    private static final int PROGRAMS = 8;
-
-    private final AtomicInteger starting = new AtomicInteger();
-    private final AtomicInteger most = new AtomicInteger();
+    private final CountDownLatch go = new CountDownLatch(1);
+    private final AtomicBoolean isSecondStarting = new AtomicBoolean();
 
     @Test
-    void noTwoProgramsAreStartedAtTheSameTime() throws Exception {
-        CountDownLatch started = new CountDownLatch(PROGRAMS);
-        IntStream.range(0, PROGRAMS)
-                .forEach(_ ->
-                        Thread.ofVirtual()
-                                .start(() -> {
-                                    if (isSuccessful()) {
-                                        started.countDown();
-                                    }
-                                }));
+    void programIsStartedOnlyWhenTheOneBeforeItRuns() throws Exception {
+        Thread first = Thread.ofPlatform().start(() -> start(this::startLate));
+        await().until(first::getState, Thread.State.WAITING::equals);
+        Thread second = Thread.ofPlatform().start(() -> start(this::startNow));
+        await().until(second::getState, Thread.State.WAITING::equals);
+        boolean hadBegun = isSecondStarting.get();
+        go.countDown();
+        first.join();
+        second.join();
 
-        assertThat(started.await(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(most).hasValue(1);
+        assertThat(hadBegun).isFalse();
+        assertThat(isSecondStarting).isTrue();
     }
 
-    private boolean isSuccessful() {
+    @Test
+    void programThatCannotBeStartedHoldsNobodyUp() {
+        Throwable failure =
+                catchThrowable(() ->
+                        ProgramStart.by(() -> {
+                            throw new IOException("no such thing");
+                        }));
+        start(this::startNow);
+
+        assertThat(failure).hasMessageContaining("no such thing");
+        assertThat(isSecondStarting).isTrue();
+    }
+
+    private static void start(ProgramStart.Starter starter) {
         try {
-            return ProgramStart.by(this::startSlowly).waitFor() == 0;
+            assertThat(ProgramStart.by(starter).waitFor()).isZero();
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    private Process startSlowly() throws IOException {
-        most.accumulateAndGet(starting.incrementAndGet(), Math::max);
+    private Process startLate() throws IOException {
         try {
-            Thread.sleep(Duration.ofMillis(20));
-            return new ProcessBuilder("true").start();
+            go.await();
         } catch (InterruptedException e) {
             throw new IOException(e);
-        } finally {
-            starting.decrementAndGet();
         }
+        return new ProcessBuilder("true").start();
     }
 
-    @Test
-    void programThatCannotBeStartedHoldsNobodyUp() {
-        assertThat(startFailing()).hasMessageContaining("no such thing");
-        assertThat(isSuccessful()).isTrue();
-    }
-
-    private static Throwable startFailing() {
-        return catchThrowable(() ->
-                ProgramStart.by(() -> {
-                    throw new IOException("no such thing");
-                }));
+    private Process startNow() throws IOException {
+        isSecondStarting.set(true);
+        return new ProcessBuilder("true").start();
     }
 }
