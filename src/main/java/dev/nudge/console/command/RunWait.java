@@ -36,6 +36,7 @@ final class RunWait {
     private final AtomicInteger presses;
     private long position;
     private boolean isAttached;
+    private boolean hasLeft;
 
     private RunWait(
             Invocation invocation,
@@ -151,7 +152,7 @@ final class RunWait {
         piece.show();
         synchronized (this) {
             position = end;
-            if (out.size() > 0) {
+            if (out.size() > 0 && !hasLeft) {
                 out.send(token());
             }
         }
@@ -162,7 +163,7 @@ final class RunWait {
     private void interrupted(JobWait wait) {
         int press = presses.incrementAndGet();
         if (press > REQUESTS.size()) {
-            invocation.complain("what became of it: nudge show " + job.number());
+            leave();
             wait.close();
             return;
         }
@@ -175,6 +176,19 @@ final class RunWait {
                         : "Ctrl+C again leaves it alone";
         invocation.complain("job %d gets %s; %s".formatted(job.number(), signal.name(), advice));
         failure.ifPresent(invocation::complain);
+    }
+
+    /// Leaves the job alone, also in the next daemon.
+    private synchronized void leave() {
+        hasLeft = true;
+        try {
+            LastLine.complain(
+                    invocation,
+                    "what became of it: nudge show " + job.number(),
+                    ExitCodes.INTERRUPTED);
+        } catch (IOException gone) {
+            // Nobody reads it any more.
+        }
     }
 
     /// Leaves the number of presses for the next daemon: not in between a piece of the output and
