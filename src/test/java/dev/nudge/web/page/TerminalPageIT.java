@@ -8,6 +8,7 @@ import dev.nudge.testkit.OpenPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -19,7 +20,7 @@ class TerminalPageIT {
 
     private static final String ROWS = ".xterm-rows > div";
 
-    private final NudgeUser user = NudgeUser.create();
+    private final NudgeUser user = NudgeUser.with(Map.of("NUDGE_DETACH_KEY", "^]"));
 
     @AfterEach
     void end() {
@@ -120,13 +121,17 @@ class TerminalPageIT {
     }
 
     @Test
-    void keyLeavesTheTerminalForThoseWithoutAMouse() {
-        user.run("run", "--pty", "--", "cat");
+    void detachKeyLeavesTheTerminalForThoseWithoutAMouse() {
+        user.run("run", "--pty", "--", "stty raw -echo; cat -v");
         try (OpenPage page = OpenPage.of(user, BROWSER)) {
             Browser browser = page.browser();
             page.show("jobs/1");
             browser.awaitThat(() -> assertThat(status(browser)).isEqualTo("Connected"));
+            browser.awaitThat(
+                    () -> assertThat(browser.text("main")).contains("Ctrl+] leaves the terminal"));
             browser.hold(Keys.CONTROL, "\\");
+            browser.awaitThat(() -> assertThat(screen(browser)).contains("^\\"));
+            browser.hold(Keys.CONTROL, "]");
             browser.press(Keys.ESCAPE);
 
             browser.awaitThat(() -> assertThat(browser.texts("td.number")).containsExactly("1"));
