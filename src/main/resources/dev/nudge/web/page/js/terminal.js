@@ -22,8 +22,11 @@ export function terminalTab(place, { current, detachKey }) {
     terminal.open(frame);
     terminal.onResize(({ cols, rows }) => { frame.dataset.size = `${rows} ${cols}`; });
     const link = new TerminalLink(job, terminal, status, () => fit.proposeDimensions());
-    const shape = new ResizeObserver(() => link.fit());
-    shape.observe(frame);
+    const fitIn = () => link.fit();
+    const shape = new ResizeObserver(fitIn);
+    // With its border: scrollbars, which come with a larger terminal of another viewer, are not a change of the window.
+    shape.observe(frame, { box: "border-box" });
+    window.addEventListener("focus", fitIn);
     const untheme = onTheme(() => { terminal.options.theme = terminalTheme(); });
     const lookAway = lookAt(job);
     terminal.focus();
@@ -31,6 +34,7 @@ export function terminalTab(place, { current, detachKey }) {
         lookAway();
         untheme();
         shape.disconnect();
+        window.removeEventListener("focus", fitIn);
         link.close();
         terminal.dispose();
     };
