@@ -180,7 +180,7 @@ class ViewerTest {
         private final CountDownLatch reads = new CountDownLatch(1);
 
         @Override
-        public void write(byte[] bytes, int from, int length) {
+        public synchronized void write(byte[] bytes, int from, int length) {
             hasBegun.countDown();
             try {
                 reads.await();
