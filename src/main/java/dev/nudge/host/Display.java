@@ -62,7 +62,15 @@ final class Display implements Reader.Screen {
         }
     }
 
-    synchronized void resize(WindowSize size) {
+    /// The terminal whose screen it is.
+    interface Device {
+        void resize(WindowSize size) throws IOException;
+    }
+
+    /// Resizes the terminal first: if that fails, the screen keeps its size (rule R41). What a
+    /// program writes for the new size is shown after that.
+    synchronized void resize(WindowSize size, Device device) throws IOException {
+        device.resize(size);
         terminal.resize(size.columns(), size.rows());
         viewers.forEach(v -> v.resize(size()));
     }

@@ -146,6 +146,23 @@ class ViewerTest {
         assertThat(sentOnResize(SCREEN)).containsExactly("screen", "new");
     }
 
+    /// A program learns of the size before the screen has it, and may write at once.
+    @Test
+    void whatIsWrittenForTheNewSizeIsShownInIt() throws Exception {
+        byte[] farRight = "\u001b[1;50Hx".getBytes(StandardCharsets.US_ASCII);
+        Thread program = new Thread(() -> display.show(farRight, farRight.length));
+
+        display.resize(
+                new WindowSize(60, 4),
+                _ -> {
+                    program.start();
+                    await().until(() -> program.getState() != Thread.State.RUNNABLE);
+                });
+        program.join();
+
+        assertThat(display.describe(0, 0).screen().getFirst()).hasSize(50);
+    }
+
     /// Returns what a viewer gets that does not read during several resizes.
     private List<Object> sentOnResize(Attach request) throws Exception {
         SlowReader reader = new SlowReader();
@@ -154,10 +171,10 @@ class ViewerTest {
         display.add(viewer);
         Thread running = Thread.ofVirtual().start(() -> run(viewer));
         reader.hasBegun.await();
-        display.resize(new WindowSize(50, 6));
-        display.resize(new WindowSize(30, 4));
+        display.resize(new WindowSize(50, 6), _ -> {});
+        display.resize(new WindowSize(30, 4), _ -> {});
         show("new");
-        display.resize(new WindowSize(20, 3));
+        display.resize(new WindowSize(20, 3), _ -> {});
         display.end();
         reader.reads.countDown();
         running.join();
