@@ -14,6 +14,8 @@ import java.time.Duration;
 /// @param settle how long a prompt must have been empty before an unclear text counts as lost
 /// @param receipt how long the receipt of an agent that leaves some may take to arrive, from the
 ///   moment at which a text was first missed
+/// @param begin how long an agent without receipts may take to show that it works on what was
+///   submitted
 /// @param firstWait first pause while the pane may not be typed into; it doubles
 /// @param lastWait longest of these pauses; then the pane is watched together with all others
 /// @param watch how often the kernel is asked whether the tmux servers of waiting panes have read
@@ -32,6 +34,7 @@ record Pace(
         Duration again,
         Duration settle,
         Duration receipt,
+        Duration begin,
         Duration firstWait,
         Duration lastWait,
         Duration watch,
@@ -49,6 +52,7 @@ record Pace(
                     Duration.ofMillis(500),
                     Duration.ofSeconds(1),
                     Duration.ofSeconds(20),
+                    Duration.ofSeconds(2),
                     Duration.ofMillis(50),
                     Duration.ofMillis(400),
                     Duration.ofMillis(250),
