@@ -6,6 +6,7 @@ import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.WindowSize;
 import dev.nudge.job.record.JobRecord;
 import dev.nudge.protocol.Hello;
+import dev.nudge.settings.Settings;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +29,15 @@ public final class PlaceRequests {
     ///
     /// @param cwd the directory of new jobs, unless another is named
     /// @param warning what keeps all jobs from continuing; null if nothing does
+    /// @param detachKey the control key that leaves a terminal: `^\`
     private record Status(
             String version,
             long pid,
             String home,
             String cwd,
             @Nullable String warning,
-            String defaultTerminal) {}
+            String defaultTerminal,
+            String detachKey) {}
 
     private record AllAgents(List<SeenAgent> agents) {}
 
@@ -64,7 +67,8 @@ public final class PlaceRequests {
                         who.environment().getOrDefault("HOME", ""),
                         who.cwd(),
                         services.reports().warning().orElse(null),
-                        WindowSize.DEFAULT.toString()));
+                        WindowSize.DEFAULT.toString(),
+                        Settings.of(who.environment()).detachKey()));
     }
 
     ApiReply agents(ApiRequest request) {
