@@ -2,7 +2,6 @@ package dev.nudge.notify;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.Question;
 import dev.nudge.job.record.JobRecord;
 import dev.nudge.protocol.Wire;
@@ -26,14 +25,10 @@ record Notice(String event, Job job) {
     boolean isWanted(String notifyOn) {
         return event.equals("asks")
                 || switch (notifyOn) {
-                    case "failed" -> !isSuccess();
+                    case "failed" -> !job.hasSucceeded();
                     case "asks" -> false;
                     default -> true;
                 };
-    }
-
-    private boolean isSuccess() {
-        return job.state() instanceof Ended end && end.status().isSuccess();
     }
 
     /// Returns the job as `nudge ps --json` shows it, with the event, as one line of JSON.
@@ -51,8 +46,8 @@ record Notice(String event, Job job) {
     }
 
     private String what() {
-        if (job.state() instanceof Ended end) {
-            return "has ended (" + end.status().words() + ")";
+        if (job.isEnded()) {
+            return "has ended (" + job.outcome() + ")";
         }
         String prompt = job.question().map(Question::prompt).map(String::strip).orElse("");
         return "waits for input" + (prompt.isEmpty() ? "" : " [" + prompt + "]");
