@@ -2,7 +2,7 @@ package dev.nudge.console;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.nudge.job.Job;
-import dev.nudge.job.record.JobRecord;
+import dev.nudge.job.record.JobJson;
 import java.util.OptionalLong;
 
 /// A job as it is reported to people, with what is known of its output at that moment. Written as
@@ -17,10 +17,7 @@ public record JobSnapshot(Job job, OptionalLong outputBytes, boolean isBinary) {
     }
 
     @JsonValue
-    JobRecord json() {
-        return JobRecord.of(
-                job,
-                outputBytes.isPresent() ? outputBytes.getAsLong() : null,
-                isBinary ? true : null);
+    JobJson json() {
+        return JobJson.of(job, outputBytes, isBinary);
     }
 }

@@ -3,9 +3,10 @@ package dev.nudge.notify;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.nudge.job.Job;
 import dev.nudge.job.Question;
-import dev.nudge.job.record.JobRecord;
+import dev.nudge.job.record.JobJson;
 import dev.nudge.protocol.Wire;
 import dev.nudge.text.Printable;
+import java.util.OptionalLong;
 
 /// A notification about a job, for people.
 ///
@@ -33,10 +34,10 @@ record Notice(String event, Job job) {
 
     /// Returns the job as `nudge ps --json` shows it, with the event, as one line of JSON.
     String json() {
-        return Wire.write(new Form(event, JobRecord.of(job)));
+        return Wire.write(new Form(event, JobJson.of(job, OptionalLong.empty(), false)));
     }
 
-    private record Form(String event, @JsonUnwrapped JobRecord job) {}
+    private record Form(String event, @JsonUnwrapped JobJson job) {}
 
     /// Returns one printable sentence of at most 200 characters.
     String sentence() {
