@@ -95,16 +95,6 @@ final class AgentPane {
                 return isIdle ? Optional.of(lookedAt) : Optional.empty();
             }
 
-            /// Returns whether the screen shows that the agent is working.
-            boolean isWorking() {
-                return switch (state()) {
-                    case PaneState.Streaming _ -> true;
-                    case PaneState.Draft draft -> draft.isWorking();
-                    case PaneState.Unfocused away -> away.isWorking();
-                    default -> false;
-                };
-            }
-
             boolean isPromptEmpty() {
                 return state().isTypable()
                         || (state() instanceof PaneState.Unfocused away && away.isEmpty());

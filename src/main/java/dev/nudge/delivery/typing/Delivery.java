@@ -150,18 +150,19 @@ final class Delivery {
             case KeyResult.Sent _ -> {
                 boolean isLast = message.notes().size() == notes.size();
                 row = isLast ? 0 : (row + 1) % NudgeMessage.MOST_IN_A_ROW;
-                yield submit(shown, message.notes(), message.text());
+                yield submit(shown, message.notes(), message.text(), true);
             }
         };
     }
 
-    private Attempt submit(Look.Shown shown, List<Note> notes, String text) {
+    private Attempt submit(Look.Shown shown, List<Note> notes, String text, boolean isFresh) {
         Typist typist =
                 new Typist(
                         pane,
                         pace,
                         shown,
                         TypedText.of(text),
+                        isFresh,
                         () -> processes.isAlive(agent.agent()));
         return switch (typist.submit()) {
             // An empty prompt may belong to the next agent, which then receives the message.
@@ -189,7 +190,7 @@ final class Delivery {
         }
         return switch (shown.state()) {
             case PaneState prompt when message.isAllOf(prompt) ->
-                    submit(shown, message.notes(), message.text());
+                    submit(shown, message.notes(), message.text(), false);
             case PaneState _ when isMissed && isReceiptDue(message) ->
                     Attempt.NotNow.since(shown, untilReceipt());
             case PaneState _ when isMissed && isLost(shown, message) -> retype(shown, message);

@@ -8,7 +8,7 @@ import java.time.Duration;
 /// @param echo how long the agent may take to show and take what was pasted; after that the screen
 ///   decides what became of it
 /// @param beforeEnter from the moment the text is seen until Enter. The agent treats an Enter
-///   within 40 ms of a paste as a line break (rule R11)
+///   within 40 ms of a paste as a line break (rule R11), and has drawn the text after that paste
 /// @param again how long a key may take to show before it is pressed once more. Two Tabs within 350
 ///   ms would change the agent's display
 /// @param settle how long a prompt must have been empty before an unclear text counts as lost
@@ -48,7 +48,7 @@ record Pace(
             new Pace(
                     Duration.ofMillis(5),
                     Duration.ofSeconds(10),
-                    Duration.ofMillis(50),
+                    Duration.ofMillis(41),
                     Duration.ofMillis(500),
                     Duration.ofSeconds(1),
                     Duration.ofSeconds(20),

@@ -29,7 +29,7 @@ final class TurnBegin {
     /// @param shown the pane before that
     /// @param leavesReceipt whether the agent leaves a receipt when it begins a turn with it
     void submitted(Look.Shown shown, boolean leavesReceipt) {
-        if (!leavesReceipt && !shown.isWorking()) {
+        if (!leavesReceipt && !shown.state().showsWork()) {
             submittedAt = OptionalLong.of(System.nanoTime());
         }
     }
@@ -37,7 +37,7 @@ final class TurnBegin {
     /// Returns whether the agent looks idle, but is to begin a turn. Blocks on the file system
     /// only.
     boolean isDue(Look.Shown shown) {
-        if (shown.isWorking()) {
+        if (shown.state().showsWork()) {
             submittedAt = OptionalLong.empty();
             return false;
         }

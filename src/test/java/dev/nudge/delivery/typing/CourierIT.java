@@ -113,6 +113,25 @@ class CourierIT {
                         "submitted " + text(notes.getFirst()), "queued " + text(notes.getLast()));
     }
 
+    /// It reads all keys at once, when it is idle again.
+    @Test
+    void agentThatHangsWithTheTextInItsPromptGetsNoSecondTab() {
+        agent.steer("working");
+        await().atMost(LIMIT).until(() -> server.paneTitle(agent.id()).contains("Working"));
+        agent.steer("deaf-after-paste");
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        agent.awaitScreen(screen -> screen.contains("notice]"));
+        assertNothingHappens("notice]");
+        agent.steer("idle");
+        agent.steer("hearing");
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+    }
+
     @Test
     void idleAgentWithoutReceiptsGetsNoOtherMessageUntilItIsSeenWorking() {
         restart(pace(Pace.NORMAL.beforeEnter(), Pace.NORMAL.receipt(), Duration.ofMinutes(1)));
