@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.log.LogWindow.Part;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.store.LogHole;
+import dev.nudge.testkit.EndedJobs;
 import dev.nudge.testkit.SomeJob;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,7 +27,8 @@ class LogWindowTest {
     private LogWindow window(LogHole hole) {
         return new LogWindow(
                 new FoundJob(
-                        JobRecord.of(SomeJob.running(1, SomeJob.spec("make"), Optional.empty())),
+                        EndedJobs.snapshot(
+                                SomeJob.running(1, SomeJob.spec("make"), Optional.empty())),
                         log(),
                         hole,
                         Optional.empty()));
