@@ -133,11 +133,12 @@ class TerminalPageIT {
             other.show("jobs/1");
             List<Browser> pages = List.of(one.browser(), other.browser());
             pages.forEach(p -> p.awaitThat(() -> assertThat(status(p)).isEqualTo("Connected")));
-            pages.getFirst().awaitThat(() -> {
-                String now = sizeOnPage(pages.getFirst());
-                assertThat(now).isNotEqualTo("30 120");
-                assertThat(screen(pages.getFirst()).stripTrailing()).endsWith(now);
-            });
+            pages.getFirst()
+                    .awaitThat(() -> {
+                        String now = sizeOnPage(pages.getFirst());
+                        assertThat(now).isNotEqualTo("30 120");
+                        assertThat(screen(pages.getFirst()).stripTrailing()).endsWith(now);
+                    });
             String before = sizeOnPage(one.browser());
             String pane = tmux.newSession("attach", 90, 25, user.environment(), attach());
             awaitSize("25 90", pages);
