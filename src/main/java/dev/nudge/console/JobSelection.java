@@ -34,7 +34,7 @@ final class JobSelection {
         List<Long> found =
                 all.stream().filter(j -> selector.selects(j, last)).map(Job::number).toList();
         if (found.isEmpty()) {
-            throw new IllegalArgumentException(UnknownJob.complaint(selector, all));
+            throw new IllegalArgumentException(UnknownJob.forPerson(selector, all));
         }
         return found;
     }

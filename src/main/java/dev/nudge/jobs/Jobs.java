@@ -316,13 +316,14 @@ public final class Jobs {
 
     /// Returns the entry of a job.
     ///
-    /// @throws IllegalArgumentException if there is no such job; the message names some that exist
+    /// @throws IllegalArgumentException if there is no such job; the message, by [UnknownJob],
+    ///   names some that exist
     public JobEntry require(long number) {
         return find(number).orElseThrow(() -> new IllegalArgumentException(noSuchJob(number)));
     }
 
     private String noSuchJob(long number) {
-        return UnknownJob.complaint(new JobSelector.One(number), all());
+        return UnknownJob.forPerson(new JobSelector.One(number), all());
     }
 
     /// Takes a job that has ended out of the list.

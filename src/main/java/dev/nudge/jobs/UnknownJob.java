@@ -16,7 +16,7 @@ public final class UnknownJob {
     private UnknownJob() {}
 
     /// Returns the complaint for a person, with the jobs that exist.
-    public static String complaint(JobSelector wanted, List<Job> all) {
+    public static String forPerson(JobSelector wanted, List<Job> all) {
         return complaint(wanted, all, "\"nudge ps --all\"");
     }
 

@@ -41,12 +41,14 @@ final class AgentQueues {
         ledger.updateMarks();
     }
 
-    /// Records for each agent with a queue whether the courier sees that nothing is in it now.
-    /// Blocks for a tmux call each.
+    /// Records for each agent with a queue whether the courier sees that nothing is in it now. Then
+    /// that agent can get the next message. Blocks for a tmux call each.
     void look(Courier courier) {
         for (NudgeTarget agent : agents()) {
+            AgentBinding binding = AgentBinding.of(agent);
             try {
-                courier.queueEmptyAt(AgentBinding.of(agent)).ifPresent(at -> empty(agent, at));
+                courier.queueEmptyAt(binding).ifPresent(at -> empty(agent, at));
+                courier.wake(binding);
             } catch (TmuxException e) {
                 LOG.log(Level.DEBUG, "an agent with a queue cannot be looked at", e);
             }

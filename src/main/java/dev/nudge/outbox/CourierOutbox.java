@@ -36,10 +36,18 @@ final class CourierOutbox implements NotesToType {
 
     @Override
     public List<PendingNote> pending(AgentBinding agent) {
-        if (listed(agent).anyMatch(note -> !note.typedText().isEmpty())) {
+        if (isReceiptDue(agent)) {
             acknowledgements.receive();
         }
         return listed(agent).toList();
+    }
+
+    private boolean isReceiptDue(AgentBinding agent) {
+        return isTaken(agent) || listed(agent).anyMatch(note -> !note.typedText().isEmpty());
+    }
+
+    private boolean isTaken(AgentBinding agent) {
+        return ledger.taken().agents().anyMatch(target -> AgentBinding.of(target).equals(agent));
     }
 
     private Stream<PendingNote> listed(AgentBinding agent) {
@@ -78,7 +86,16 @@ final class CourierOutbox implements NotesToType {
     }
 
     @Override
-    public void markTaken(List<Note> told) {
-        reporters.promptTaken(NoteKey.all(told), leavesReceipts);
+    public boolean markTaken(List<Note> told) {
+        return reporters.promptTaken(NoteKey.all(told), leavesReceipts);
+    }
+
+    @Override
+    public boolean isTurnDue(AgentBinding agent) {
+        if (!isTaken(agent)) {
+            return false;
+        }
+        acknowledgements.receive();
+        return isTaken(agent);
     }
 }

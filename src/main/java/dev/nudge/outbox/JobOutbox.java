@@ -121,6 +121,7 @@ public final class JobOutbox implements AutoCloseable {
     public void heard(String name) {
         if (Receipts.isName(name)) {
             acknowledgements.receive();
+            courier.wakeWaiting();
         }
     }
 

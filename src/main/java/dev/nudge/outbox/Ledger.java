@@ -152,10 +152,11 @@ final class Ledger {
     /// Brings the marks for hooks up to date. No hook reports text that is being typed: the prompt
     /// that it becomes calls a hook, which leaves a receipt.
     void updateMarks() {
-        marks.set(
-                agents((k, j) -> !DueRule.isBeingTyped(k, j)),
-                Stream.concat(agents(Ledger::isUnreceived), taken.agents()),
-                unproven.agents());
+        marks.set(() ->
+                new PendingMarks.Wanted(
+                        agents((k, j) -> !DueRule.isBeingTyped(k, j)),
+                        Stream.concat(agents(Ledger::isUnreceived), taken.agents()),
+                        unproven.agents()));
     }
 
     private static boolean isUnreceived(NoteKey key, Job job) {

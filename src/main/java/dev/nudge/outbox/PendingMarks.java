@@ -46,20 +46,34 @@ final class PendingMarks {
         isStarted = true;
     }
 
-    /// Sets the marks to those of these agents' panes, and of the panes of agents that are calling.
-    void set(Stream<NudgeTarget> waiting, Stream<NudgeTarget> typing, Stream<NudgeTarget> told) {
+    /// The agents whose hooks are to find marks.
+    ///
+    /// @param waiting for which something waits
+    /// @param typing into whose panes something is typed, or that have something in their queue
+    /// @param told of which it is not known whether the turn in which they were told was completed
+    record Wanted(
+            Stream<NudgeTarget> waiting, Stream<NudgeTarget> typing, Stream<NudgeTarget> told) {}
+
+    /// Sets the marks to those of some agents' panes, and of the panes of agents that are calling.
+    ///
+    /// @param wanted called while nobody else sets marks: so whoever comes last sets them by what
+    ///   is true then
+    synchronized void set(Supplier<Wanted> wanted) {
         if (isStarted) {
-            replace(
-                    Stream.of(
-                                    names(Stream.concat(waiting, calling.get())),
-                                    names(typing).map(name -> name + TYPING),
-                                    names(told).map(name -> name + TOLD))
-                            .flatMap(marks -> marks)
-                            .collect(Collectors.toSet()));
+            replace(names(wanted.get()));
         }
     }
 
-    private synchronized void replace(Set<String> wanted) {
+    private Set<String> names(Wanted wanted) {
+        return Stream.of(
+                        names(Stream.concat(wanted.waiting(), calling.get())),
+                        names(wanted.typing()).map(name -> name + TYPING),
+                        names(wanted.told()).map(name -> name + TOLD))
+                .flatMap(marks -> marks)
+                .collect(Collectors.toSet());
+    }
+
+    private void replace(Set<String> wanted) {
         try (Stream<Path> entries = Files.list(directory)) {
             Set<String> standing =
                     entries.map(e -> e.getFileName().toString())

@@ -80,20 +80,20 @@ final class Reporters {
     /// unless the agent ends before a turn begins with them.
     ///
     /// @param leavesReceipts whether an agent's hooks leave receipts for typed messages
-    void promptTaken(List<NoteKey> told, Predicate<NudgeTarget> leavesReceipts) {
+    /// @return whether this agent's do
+    boolean promptTaken(List<NoteKey> told, Predicate<NudgeTarget> leavesReceipts) {
         Instant now = Instant.now();
         synchronized (ledger) {
-            records.record(told, key -> promptTaken(records.job(key), leavesReceipts, now));
+            boolean isReceipted =
+                    told.stream()
+                            .flatMap(key -> records.job(key).flatMap(Job::target).stream())
+                            .anyMatch(leavesReceipts);
+            records.record(told, new NudgeEvent.PromptTaken(isReceipted, now));
             told.forEach(key -> records.job(key).ifPresent(ledger.taken()::add));
             told.forEach(open::remove);
             ledger.updateMarks();
+            return isReceipted;
         }
-    }
-
-    private static NudgeEvent promptTaken(
-            Optional<Job> job, Predicate<NudgeTarget> leavesReceipts, Instant at) {
-        boolean isReceipted = job.flatMap(Job::target).filter(leavesReceipts).isPresent();
-        return new NudgeEvent.PromptTaken(isReceipted, at);
     }
 
     /// Holds for a hook the notes that wait, are wanted, and are not being typed.

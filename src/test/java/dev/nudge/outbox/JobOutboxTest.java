@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.agent.NobodyAlive;
 import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.NotesToType.PendingNote;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeState;
@@ -109,6 +110,31 @@ class JobOutboxTest {
         assertDelivered(nudge(2), true);
         assertThat(nudge(2).report()).contains(new Report("both", AGENT));
         assertThat(marks()).isEmpty();
+    }
+
+    @Test
+    void turnIsDueFromTheMomentAtWhichAnAgentTakesAMessageUntilItsReceipt() throws IOException {
+        AgentBinding agent = AgentBinding.of(AGENT);
+        assertThat(outbox.courier.isTurnDue(agent)).isFalse();
+
+        take();
+        assertThat(outbox.courier.isTurnDue(agent)).isTrue();
+        outbox = outbox();
+        outbox.fill();
+        assertThat(outbox.courier.isTurnDue(agent)).isTrue();
+
+        submit("both");
+        assertThat(outbox.courier.isTurnDue(agent)).isFalse();
+    }
+
+    @Test
+    void noTurnIsDueOfAnAgentWithoutReceipts() throws IOException {
+        List<Note> told = pending();
+
+        outbox.courier.markTyping(told, "both", Optional.empty());
+        assertThat(outbox.courier.markTaken(told)).isFalse();
+
+        assertThat(outbox.courier.isTurnDue(AgentBinding.of(AGENT))).isFalse();
     }
 
     @Test

@@ -129,8 +129,6 @@ class KilledAgentIT {
             user.killDaemon();
             other.join();
             forgetDelivery(1, text);
-            String receipt = JSON.writeValueAsString(Map.of("prompt", text)) + "\n";
-            Files.writeString(user.state().resolve("receipts").resolve("prompt-1-1-1"), receipt);
             pane.killAgent();
         }
         pane.start();
@@ -196,8 +194,11 @@ class KilledAgentIT {
         }
     }
 
-    /// As if the daemon had died between the submitting key and its record.
+    /// As if the daemon had died between the submitting key and its record, and had not read the
+    /// receipt.
     private void forgetDelivery(long number, String text) throws IOException {
+        String receipt = JSON.writeValueAsString(Map.of("prompt", text)) + "\n";
+        Files.writeString(user.state().resolve("receipts").resolve("prompt-1-1-1"), receipt);
         Path record = user.job(number).resolve("job.json");
         ObjectNode job = (ObjectNode) JSON.readTree(Files.readString(record));
         job.put("nudge", "pending").put("nudge_text", text).putNull("nudged_at");

@@ -26,8 +26,9 @@ public final class NudgedGemini implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
-    /// A turn whose receipt does not come within a minute is found by a look at the agent's queue.
-    private static final Duration TELLING_PATIENCE = Duration.ofMinutes(2);
+    /// Less than the time after which a look at the agent's queue stands in for a receipt: that one
+    /// comes is part of what is tested.
+    private static final Duration TELLING_PATIENCE = Duration.ofSeconds(55);
 
     /// A daemon and several programs may have to be started for it.
     private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(90);

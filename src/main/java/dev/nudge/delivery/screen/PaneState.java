@@ -53,6 +53,26 @@ public sealed interface PaneState {
     /// The screen matches nothing known.
     record Unknown() implements PaneState {}
 
+    /// Returns whether the screen shows that the agent is working.
+    default boolean showsWork() {
+        return switch (this) {
+            case Streaming _ -> true;
+            case Draft(_, boolean isWorking) -> isWorking;
+            case Unfocused(boolean isWorking, _) -> isWorking;
+            case EmptyPrompt _,
+                    Dialog _,
+                    ShellMode _,
+                    ShellFocus _,
+                    Search _,
+                    CopyMode _,
+                    Starting _,
+                    NotAnAgent _,
+                    UnknownAgent _,
+                    Unknown _ ->
+                    false;
+        };
+    }
+
     /// Returns whether typing text now, and entering it, does no harm.
     default boolean isTypable() {
         return this instanceof EmptyPrompt || this instanceof Streaming;

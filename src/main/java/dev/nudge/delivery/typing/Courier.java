@@ -62,6 +62,11 @@ public final class Courier implements AutoCloseable {
                 });
     }
 
+    /// Has all agents looked at for which something waits: one of them may have begun a turn.
+    public void wakeWaiting() {
+        loops.values().forEach(DeliveryLoop::wake);
+    }
+
     /// Returns whether a result could be typed into an agent's pane now. Blocks for a tmux call.
     public PaneReadiness readiness(AgentBinding agent) {
         return PaneReadiness.of(agent, pane(agent), processes);

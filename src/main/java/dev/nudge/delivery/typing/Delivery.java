@@ -34,6 +34,7 @@ final class Delivery {
     private OptionalLong missedSince = OptionalLong.empty();
 
     private final Focus focus;
+    private final TurnBegin begin;
     private int row;
 
     Delivery(
@@ -48,6 +49,7 @@ final class Delivery {
         this.processes = processes;
         this.pace = pace;
         this.focus = new Focus(pane, pace);
+        this.begin = new TurnBegin(agent, outbox, pace);
     }
 
     /// Makes one attempt.
@@ -75,12 +77,16 @@ final class Delivery {
             return delivered(submitted.get().notes());
         }
         List<PendingNote> due = due(shown, pending);
-        return due.isEmpty() ? notNow(shown) : attemptDue(shown, due);
+        return due.isEmpty() ? notDue(shown) : attemptDue(shown, due);
     }
 
     /// Leaves out what the answer to a call reports, unless the agent is idle: a working one may
-    /// still be receiving the answer.
-    private static List<PendingNote> due(Look.Shown shown, List<PendingNote> pending) {
+    /// still be receiving the answer. Leaves out everything while the agent looks idle although it
+    /// is about to begin a turn.
+    private List<PendingNote> due(Look.Shown shown, List<PendingNote> pending) {
+        if (begin.isDue(shown)) {
+            return List.of();
+        }
         boolean isIdle = shown.idleAt().isPresent();
         return pending.stream().filter(note -> isIdle || !note.isAnswered()).toList();
     }
@@ -144,24 +150,25 @@ final class Delivery {
             case KeyResult.Sent _ -> {
                 boolean isLast = message.notes().size() == notes.size();
                 row = isLast ? 0 : (row + 1) % NudgeMessage.MOST_IN_A_ROW;
-                yield submit(shown, message.notes(), message.text());
+                yield submit(shown, message.notes(), message.text(), true);
             }
         };
     }
 
-    private Attempt submit(Look.Shown shown, List<Note> notes, String text) {
+    private Attempt submit(Look.Shown shown, List<Note> notes, String text, boolean isFresh) {
         Typist typist =
                 new Typist(
                         pane,
                         pace,
                         shown,
                         TypedText.of(text),
+                        isFresh,
                         () -> processes.isAlive(agent.agent()));
         return switch (typist.submit()) {
             // An empty prompt may belong to the next agent, which then receives the message.
             case TypingOutcome.Submitted _ when !processes.isAlive(agent.agent()) ->
                     new Attempt.Over();
-            case TypingOutcome.Submitted _ -> delivered(notes);
+            case TypingOutcome.Submitted _ -> submitted(shown, notes);
             case TypingOutcome.Unclear _ -> notNow(shown);
             case TypingOutcome.Gone _ -> new Attempt.Over();
         };
@@ -183,7 +190,7 @@ final class Delivery {
         }
         return switch (shown.state()) {
             case PaneState prompt when message.isAllOf(prompt) ->
-                    submit(shown, message.notes(), message.text());
+                    submit(shown, message.notes(), message.text(), false);
             case PaneState _ when isMissed && isReceiptDue(message) ->
                     Attempt.NotNow.since(shown, untilReceipt());
             case PaneState _ when isMissed && isLost(shown, message) -> retype(shown, message);
@@ -227,8 +234,13 @@ final class Delivery {
                 && !later.isTouchedSince(shown);
     }
 
+    private Attempt submitted(Look.Shown shown, List<Note> notes) {
+        begin.submitted(shown, outbox.markTaken(notes));
+        return new Attempt.Advanced();
+    }
+
     private Attempt delivered(List<Note> notes) {
-        outbox.markTaken(notes);
+        boolean _ = outbox.markTaken(notes);
         return new Attempt.Advanced();
     }
 
@@ -244,6 +256,11 @@ final class Delivery {
     /// program, leaves its prompt on the screen.
     private boolean isAgentInFront() {
         return processes.isForeground(agent.agent());
+    }
+
+    /// Waits for the turn that is due, or for a change.
+    private Attempt notDue(Look.Shown shown) {
+        return Attempt.NotNow.since(shown, begin.limit().orElse(pace.trust()));
     }
 
     private Attempt notNow(Look.Shown shown) {

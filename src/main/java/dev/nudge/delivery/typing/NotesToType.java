@@ -26,7 +26,14 @@ public interface NotesToType {
 
     /// Records that the agent has taken these notes. They are never listed again, even if that
     /// cannot be written now.
-    void markTaken(List<Note> notes);
+    ///
+    /// @return whether the agent leaves a receipt when it begins a turn with them
+    boolean markTaken(List<Note> notes);
+
+    /// Returns whether the agent has taken notes and is yet to begin a turn with them, for which it
+    /// leaves a receipt. Until then it may look idle, and a second text would begin a second turn
+    /// beside the first. Blocks on the file system only.
+    boolean isTurnDue(AgentBinding agent);
 
     /// Records that these notes were not submitted and wait again, unless a receipt says that they
     /// were submitted.

@@ -8,12 +8,14 @@ import java.time.Duration;
 /// @param echo how long the agent may take to show and take what was pasted; after that the screen
 ///   decides what became of it
 /// @param beforeEnter from the moment the text is seen until Enter. The agent treats an Enter
-///   within 40 ms of a paste as a line break (rule R11)
+///   within 40 ms of a paste as a line break (rule R11), and has drawn the text after that paste
 /// @param again how long a key may take to show before it is pressed once more. Two Tabs within 350
 ///   ms would change the agent's display
 /// @param settle how long a prompt must have been empty before an unclear text counts as lost
 /// @param receipt how long the receipt of an agent that leaves some may take to arrive, from the
 ///   moment at which a text was first missed
+/// @param begin how long an agent without receipts may take to show that it works on what was
+///   submitted
 /// @param firstWait first pause while the pane may not be typed into; it doubles
 /// @param lastWait longest of these pauses; then the pane is watched together with all others
 /// @param watch how often the kernel is asked whether the tmux servers of waiting panes have read
@@ -32,6 +34,7 @@ record Pace(
         Duration again,
         Duration settle,
         Duration receipt,
+        Duration begin,
         Duration firstWait,
         Duration lastWait,
         Duration watch,
@@ -45,10 +48,11 @@ record Pace(
             new Pace(
                     Duration.ofMillis(5),
                     Duration.ofSeconds(10),
-                    Duration.ofMillis(50),
+                    Duration.ofMillis(41),
                     Duration.ofMillis(500),
                     Duration.ofSeconds(1),
                     Duration.ofSeconds(20),
+                    Duration.ofSeconds(2),
                     Duration.ofMillis(50),
                     Duration.ofMillis(400),
                     Duration.ofMillis(250),

@@ -7,6 +7,7 @@ import dev.nudge.tmux.Key;
 import dev.nudge.tmux.KeyResult;
 import dev.nudge.tmux.PaneReading;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -19,11 +20,17 @@ import java.util.function.BooleanSupplier;
 /// the text (rule R9): a dialog that has opened but is not drawn yet (the agent draws 30 times a
 /// second) would treat Enter as approval, but ignores Tab. No key ever deletes anything. A key is
 /// pressed again only if the prompt shows that it meant something else (an early Enter is a line
-/// break, rules R10 and R11), or still shows the text much later.
+/// break, rules R10 and R11), or still shows the text much later. Two Tabs that an agent reads at
+/// once change its display, so Tab is pressed again only when the agent has certainly read the last
+/// one: it has drawn twice since.
 ///
 /// Blocks until the agent has taken the text or [Pace#echo()] has passed. Use an instance once.
 final class Typist {
     private static final int MOST_PRESSES = 3;
+
+    /// An agent that draws once may do so before it reads what has come; then it reads.
+    private static final int DRAWN = 2;
+
     private static final String BROKEN = "broken";
 
     private final AgentPane pane;
@@ -37,7 +44,14 @@ final class Typist {
     private long pressedAt;
     private int presses;
 
+    /// How often the agent has drawn since the last Tab, or since it was last unknown whether one
+    /// was pressed.
+    private int redraws;
+
+    private List<String> rows;
+
     /// @param start a look since which no person may have pressed a key
+    /// @param isFresh whether the text has just been typed, so that no key was pressed on it yet
     /// @param isAgentThere whether the agent for which the text was typed is alive; another one in
     ///   the same pane gets no key
     Typist(
@@ -45,8 +59,11 @@ final class Typist {
             Pace pace,
             Look.Shown start,
             TypedText text,
+            boolean isFresh,
             BooleanSupplier isAgentThere) {
         this.isAgentThere = isAgentThere;
+        this.redraws = isFresh ? DRAWN : 0;
+        this.rows = start.snapshot().rows();
         this.pane = pane;
         this.pace = pace;
         this.start = start;
@@ -60,7 +77,10 @@ final class Typist {
             Optional<TypingOutcome> end =
                     switch (pane.look()) {
                         case Look.Gone _ -> Optional.of(new TypingOutcome.Gone());
-                        case Look.Shown shown -> consider(shown);
+                        case Look.Shown shown -> {
+                            countRedraw(shown);
+                            yield consider(shown);
+                        }
                     };
             if (end.isPresent()) {
                 return end.get();
@@ -80,12 +100,17 @@ final class Typist {
             return press(shown, draft.text(), draft.isWorking());
         }
         if (shown.showsBroken(text)) {
-            // It is unknown whether the agent works: Tab means nothing to an idle one.
-            boolean isQueued = presses == 0 && shown.profile().queueKey().isPresent();
-            return press(shown, BROKEN, isQueued);
+            return pressBroken(shown);
         }
         boolean isTaken = presses > 0 && shown.state().isTypable();
         return isTaken ? Optional.of(new TypingOutcome.Submitted()) : Optional.empty();
+    }
+
+    private void countRedraw(Look.Shown shown) {
+        if (!shown.snapshot().rows().equals(rows)) {
+            rows = shown.snapshot().rows();
+            redraws++;
+        }
     }
 
     private boolean isText(Draft draft) {
@@ -93,10 +118,34 @@ final class Typist {
         return shown.equals(text) || shown.isLongEndOf(text);
     }
 
-    /// @param isQueued whether the key is pressed that queues a text; without one, none is
-    private Optional<TypingOutcome> press(Look.Shown shown, String draft, boolean isQueued) {
+    /// Presses Tab first, since it is unknown whether the agent works, and Tab means nothing to an
+    /// idle one. A dialog would have been drawn before Enter is pressed.
+    private Optional<TypingOutcome> pressBroken(Look.Shown shown) {
+        boolean isFirst = presses == 0;
+        Optional<Key> queue = shown.profile().queueKey().filter(_ -> isFirst && redraws >= DRAWN);
+        if (queue.isEmpty() && isFirst && !hasStood(BROKEN)) {
+            return Optional.empty();
+        }
+        return press(shown, BROKEN, queue.orElse(shown.profile().submitKey()));
+    }
+
+    /// Returns whether this has been in the prompt for a while.
+    private boolean hasStood(String draft) {
+        if (!draft.equals(standing)) {
+            standing = draft;
+            standingSince = System.nanoTime();
+        }
+        return elapsed(standingSince).compareTo(pace.again()) >= 0;
+    }
+
+    /// @param isWorking whether the agent works, and the key is to be pressed that queues a text;
+    ///   without one, none is
+    private Optional<TypingOutcome> press(Look.Shown shown, String draft, boolean isWorking) {
         TypingProfile profile = shown.profile();
-        Optional<Key> key = isQueued ? profile.queueKey() : Optional.of(profile.submitKey());
+        Optional<Key> key =
+                isWorking
+                        ? profile.queueKey().filter(_ -> redraws >= DRAWN)
+                        : Optional.of(profile.submitKey());
         return key.flatMap(known -> press(shown, draft, known));
     }
 
@@ -118,6 +167,7 @@ final class Typist {
             case KeyResult.Refused _ -> Optional.empty();
             case KeyResult.Sent _ -> {
                 presses++;
+                redraws = 0;
                 pressedAt = System.nanoTime();
                 yield Optional.empty();
             }

@@ -71,6 +71,98 @@ class CourierIT {
                 .containsExactly("submitted " + text(asked), "submitted " + text(end));
     }
 
+    private List<Note> twoMessages() {
+        Question question = new Question(1, Question.Kind.PROMPT, "bash", "Go on? ");
+        Note asked = new QuestionNote(16, "", "make menu", question, Instant.EPOCH);
+        List<Note> notes = List.of(asked, note(17, "make"));
+        notes.forEach(note -> outbox.add(binding, note));
+        return notes;
+    }
+
+    /// What is submitted before would begin a second turn beside the first.
+    @Test
+    void idleAgentThatHasTakenAMessageGetsNoOtherUntilItHasBegunATurn() {
+        outbox.leaveReceipts();
+        List<Note> notes = twoMessages();
+
+        courier.wake(binding);
+
+        agent.awaitRecord(1);
+        assertNothingHappens(StandInPrompt.PLACEHOLDER);
+        outbox.beginTurn();
+        courier.wakeWaiting();
+        awaitIdle();
+        assertThat(agent.record())
+                .containsExactly(
+                        "submitted " + text(notes.getFirst()),
+                        "submitted " + text(notes.getLast()));
+    }
+
+    @Test
+    void workingAgentQueuesTheNextMessageBeforeItHasBegunATurnWithTheFirst() {
+        outbox.leaveReceipts();
+        List<Note> notes = twoMessages();
+
+        courier.wake(binding);
+
+        agent.awaitRecord(1);
+        agent.steer("working");
+        awaitIdle();
+        assertThat(agent.record())
+                .containsExactly(
+                        "submitted " + text(notes.getFirst()), "queued " + text(notes.getLast()));
+    }
+
+    /// It reads all keys at once, when it is idle again.
+    @Test
+    void agentThatHangsWithTheTextInItsPromptGetsNoSecondTab() {
+        agent.steer("working");
+        await().atMost(LIMIT).until(() -> server.paneTitle(agent.id()).contains("Working"));
+        agent.steer("deaf-after-paste");
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        agent.awaitScreen(screen -> screen.contains("notice]"));
+        assertNothingHappens("notice]");
+        agent.steer("idle");
+        agent.steer("hearing");
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+    }
+
+    @Test
+    void idleAgentWithoutReceiptsGetsNoOtherMessageUntilItIsSeenWorking() {
+        restart(pace(Pace.NORMAL.beforeEnter(), Pace.NORMAL.receipt(), Duration.ofMinutes(1)));
+        List<Note> notes = twoMessages();
+
+        courier.wake(binding);
+
+        agent.awaitRecord(1);
+        assertNothingHappens(StandInPrompt.PLACEHOLDER);
+        agent.steer("working");
+        awaitIdle();
+        assertThat(agent.record())
+                .containsExactly(
+                        "submitted " + text(notes.getFirst()), "queued " + text(notes.getLast()));
+    }
+
+    @Test
+    void textThatACrashLeftInThePromptIsNotSubmittedBesideATurnThatIsAboutToBegin() {
+        outbox.takeUnreceipted();
+        Note note = standing();
+        outbox.addBegun(binding, note, text(note));
+
+        courier.wake(binding);
+
+        assertNothingHappens("make");
+        outbox.beginTurn();
+        courier.wakeWaiting();
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+    }
+
     @Test
     void severalNotesAreToldInOneMessage() {
         List<Note> notes = List.of(note(1, "one"), note(2, "two"), note(3, "three"));
@@ -604,8 +696,13 @@ class CourierIT {
         }
 
         @Override
-        public void markTaken(List<Note> notes) {
-            outbox.markTaken(notes);
+        public boolean markTaken(List<Note> notes) {
+            return outbox.markTaken(notes);
+        }
+
+        @Override
+        public boolean isTurnDue(AgentBinding agent) {
+            return outbox.isTurnDue(agent);
         }
 
         @Override
@@ -705,6 +802,10 @@ class CourierIT {
     }
 
     private static Pace pace(Duration beforeEnter, Duration receipt) {
+        return pace(beforeEnter, receipt, Pace.NORMAL.begin());
+    }
+
+    private static Pace pace(Duration beforeEnter, Duration receipt, Duration begin) {
         Pace normal = Pace.NORMAL;
         return new Pace(
                 normal.look(),
@@ -713,6 +814,7 @@ class CourierIT {
                 normal.again(),
                 normal.settle(),
                 receipt,
+                begin,
                 normal.firstWait(),
                 normal.lastWait(),
                 normal.watch(),

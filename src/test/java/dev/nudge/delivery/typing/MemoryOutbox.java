@@ -13,10 +13,21 @@ final class MemoryOutbox implements NotesToType {
     private final Map<Note, Entry> entries = new LinkedHashMap<>();
     private final List<String> changes = new ArrayList<>();
     private volatile boolean leavesReceipts;
+    private volatile boolean isTurnDue;
 
     /// From now on the agents leave receipts.
     void leaveReceipts() {
         leavesReceipts = true;
+    }
+
+    /// From now on the agents have taken something.
+    void takeUnreceipted() {
+        isTurnDue = true;
+    }
+
+    /// The agents begin turns with what they have taken.
+    void beginTurn() {
+        isTurnDue = false;
     }
 
     synchronized void add(AgentBinding agent, Note note) {
@@ -68,9 +79,16 @@ final class MemoryOutbox implements NotesToType {
     }
 
     @Override
-    public synchronized void markTaken(List<Note> notes) {
+    public synchronized boolean markTaken(List<Note> notes) {
         notes.forEach(entries::remove);
         changes.add("delivered");
+        isTurnDue |= leavesReceipts;
+        return leavesReceipts;
+    }
+
+    @Override
+    public boolean isTurnDue(AgentBinding agent) {
+        return isTurnDue;
     }
 
     @Override

@@ -39,6 +39,12 @@ class PaneReadinessTest {
                 new Unknown());
     }
 
+    @Test
+    void statesAreAllOfThem() {
+        assertThat(states().map(Object::getClass))
+                .containsExactlyInAnyOrder(PaneState.class.getPermittedSubclasses());
+    }
+
     @ParameterizedTest
     @MethodSource("states")
     void reasonIsGivenForEveryStateThatIsNotTypedInto(PaneState state) {

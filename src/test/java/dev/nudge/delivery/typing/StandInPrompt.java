@@ -12,13 +12,15 @@ import java.util.List;
 /// A small agent for a pane: a prompt at the bottom as Gemini CLI draws it, with the same rules for
 /// keys and pastes, and a record of all that was submitted, queued or approved. A test steers it
 /// through lines in a named pipe: `working`, `idle`, `dialog`, `close`, `dialog-on-paste`, `deaf`
-/// (takes no input), `focus-lost-once` (does not read the next report of the focus), `resumed` (has
-/// the focus, but leaves the cursor where a shell has put it until the focus changes), `quit`.
+/// (takes no input), `deaf-after-paste`, `focus-lost-once` (does not read the next report of the
+/// focus), `resumed` (has the focus, but leaves the cursor where a shell has put it until the focus
+/// changes), `quit`.
 ///
 /// Arguments: columns, the pipe, the record. The terminal must be raw.
 public final class StandInPrompt {
     static final String PLACEHOLDER = "  Type your message or @path/to/file";
     private static final int PASTE_GUARD_MS = 40;
+    private static final int DOUBLE_TAB_MS = 350;
     private static final String FOCUS_IN = "\u001b[I";
     private static final String FOCUS_OUT = "\u001b[O";
     private static final String PASTE_BEGIN = "\u001b[200~";
@@ -36,6 +38,8 @@ public final class StandInPrompt {
     private boolean isFocused = true;
     private boolean isResumed;
     private boolean isDeaf;
+    private boolean isDeafAfterPaste;
+    private long tabAt;
     private boolean isNextFocusLost;
     private long pastedAt;
 
@@ -74,6 +78,7 @@ public final class StandInPrompt {
             case "close" -> isDialog = false;
             case "dialog-on-paste" -> isDialogOnPaste = true;
             case "deaf" -> isDeaf = true;
+            case "deaf-after-paste" -> isDeafAfterPaste = true;
             case "hearing" -> isDeaf = false;
             case "focus-lost-once" -> isNextFocusLost = true;
             case "resumed" -> isResumed = true;
@@ -138,6 +143,7 @@ public final class StandInPrompt {
             prompt.append(utf8(bytes));
         }
         isDialogOnPaste = false;
+        isDeaf |= isDeafAfterPaste;
         pastedAt = System.nanoTime();
     }
 
@@ -147,15 +153,23 @@ public final class StandInPrompt {
         } else if (key == '\r') {
             enter();
         } else if (key == '\t') {
-            if (isWorking && !prompt.isEmpty()) {
-                submit("queued ");
-            }
+            tab();
         } else if (key == 0x7f) {
             prompt.setLength(Math.max(0, prompt.length() - 1));
         } else if (key >= ' ') {
             prompt.append(key);
         } else {
             note("control " + (int) key);
+        }
+    }
+
+    private void tab() {
+        if (isWorking && !prompt.isEmpty()) {
+            submit("queued ");
+        } else if (System.nanoTime() - tabAt < DOUBLE_TAB_MS * 1_000_000L) {
+            note("another display");
+        } else {
+            tabAt = System.nanoTime();
         }
     }
 

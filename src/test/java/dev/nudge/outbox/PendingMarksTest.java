@@ -1,0 +1,74 @@
+package dev.nudge.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.testkit.SomeJob;
+import dev.nudge.testkit.TemporaryFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+class PendingMarksTest {
+    private static final NudgeTarget AGENT = SomeJob.AGENT;
+
+    @AutoClose private final TemporaryFolder folder = TemporaryFolder.create();
+    private final Set<NudgeTarget> typing = ConcurrentHashMap.newKeySet();
+    private final PendingMarks marks = new PendingMarks(folder.path(), _ -> true, Stream::empty);
+
+    private PendingMarks.Wanted wanted() {
+        return new PendingMarks.Wanted(
+                Stream.empty(), List.copyOf(typing).stream(), Stream.empty());
+    }
+
+    /// Else the hook would leave no receipt for what is typed.
+    @Test
+    void markOfWhatIsTypedIsNotRemovedByOneWhoLookedBefore() throws Exception {
+        marks.start();
+        CountDownLatch hasLooked = new CountDownLatch(1);
+        CountDownLatch goesOn = new CountDownLatch(1);
+        Thread slow =
+                Thread.ofPlatform()
+                        .start(() ->
+                                marks.set(() -> {
+                                    PendingMarks.Wanted seen = wanted();
+                                    hasLooked.countDown();
+                                    awaitUninterrupted(goesOn);
+                                    return seen;
+                                }));
+        hasLooked.await();
+
+        typing.add(AGENT);
+        Thread typist = Thread.ofPlatform().start(() -> marks.set(this::wanted));
+        await().until(
+                        typist::getState,
+                        state -> state == Thread.State.BLOCKED || state == Thread.State.TERMINATED);
+        goesOn.countDown();
+        slow.join();
+        typist.join();
+
+        assertThat(names()).containsExactly("42-3.typing");
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> entries = Files.list(folder.path())) {
+            return entries.map(entry -> entry.getFileName().toString()).toList();
+        }
+    }
+}
