@@ -93,7 +93,7 @@ class AgentInstallIT {
             assertThat(agent.nudge("install", "vim"))
                     .startsWith(
                             "nudge: nudge cannot be registered with \"vim\", but with:"
-                                + " claude-code,");
+                                    + " claude-code,");
         }
     }
 

@@ -13,8 +13,8 @@ import java.util.Optional;
 final class StartAnswers {
     /// Advice for running a command where nothing can be typed.
     static final String WITHOUT_A_PANE =
-            " Or run it with notify: \"silent\": then nothing is typed, and no tmux session is"
-                + " needed; its result comes with wait_seconds, wait_for_job or read_output.";
+            " Or run it with notify: \"silent\": then nothing is typed, and no tmux session is needed;"
+                    + " its result comes with wait_seconds, wait_for_job or read_output.";
 
     private static final int SHOWN_COMMAND = 500;
 

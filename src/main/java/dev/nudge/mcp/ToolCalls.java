@@ -24,9 +24,7 @@ import java.util.stream.Collectors;
 final class ToolCalls {
     private static final Logger LOG = System.getLogger(ToolCalls.class.getName());
     private static final String INTERNAL =
-            "Error: nudge failed while it handled this call. This is a defect of nudge; its"
-                + " daemon.log has the details. Before you repeat the call, look at what it has"
-                + " done: list_jobs.";
+            "Error: nudge failed while it handled this call. This is a defect of nudge; its daemon.log has the details. Before you repeat the call, look at what it has done: list_jobs.";
 
     private ToolCalls() {}
 

@@ -19,7 +19,7 @@ import java.util.concurrent.Callable;
         name = "uninstall",
         description =
                 "Removes nudge from agents, and shows how. Running jobs continue; their records are"
-                    + " kept.",
+                        + " kept.",
         footer = {
             "",
             "Examples:",

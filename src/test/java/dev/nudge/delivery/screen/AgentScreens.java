@@ -27,7 +27,7 @@ public final class AgentScreens {
     private static final PaneState NOT_AN_AGENT = new PaneState.NotAnAgent();
     private static final String LONG =
             "a draft that is longer than one row of this pane, so that the agent wraps it between"
-                + " two words of it";
+                    + " two words of it";
 
     private final AgentProgram program;
     private final ScreenVariant variant;

@@ -23,7 +23,7 @@ import java.util.List;
 class EchoedPromptTest {
     private static final String MESSAGE =
             "Background command completed: \"make\" (Exit code: 0) Output: [built] [nudge: job 1,"
-                + " 3s, automatic notice]";
+                    + " 3s, automatic notice]";
     private static final List<String> STATUS =
             List.of("", "  gpt-5-codex default · ~/work", "  ← for agents · ? for shortcuts");
 

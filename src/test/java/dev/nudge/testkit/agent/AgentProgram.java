@@ -41,8 +41,8 @@ public interface AgentProgram {
     /// Returns the key that begins a new line in the prompt.
     String lineKey();
 
-    /// Returns a question that it may ask at its first start, to be left with Escape; empty if there
-    /// is none.
+    /// Returns a question that it may ask at its first start, to be left with Escape; empty if
+    /// there is none.
     default String firstQuestion() {
         return "";
     }
