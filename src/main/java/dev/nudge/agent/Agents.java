@@ -4,6 +4,7 @@ import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.TypingProfile;
+import dev.nudge.exec.AgentVariables;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
@@ -18,6 +19,7 @@ import dev.nudge.tmux.PaneLocator;
 import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;
+
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -79,6 +81,10 @@ public final class Agents implements Recipients {
     private Found find(Hello hello, Optional<ProcessId> agent) {
         Map<String, String> environment = hello.environment();
         String session = session(hello, agent);
+        Optional<String> shared = agent.flatMap(this::objectionToShared);
+        if (shared.isPresent()) {
+            return new Found.Nowhere(session, shared.get());
+        }
         ClientProcess caller =
                 new ClientProcess(
                         hello.pid(),
@@ -90,6 +96,16 @@ public final class Agents implements Recipients {
                     agent.<Found>map(a -> new Found.At(target(pane, name, a, hello.cwd())))
                             .orElseGet(() -> ended(hello));
         };
+    }
+
+    /// Returns why the pane of this agent cannot be known, if it is a server for several.
+    private Optional<String> objectionToShared(ProcessId agent) {
+        List<String> commandLine = processes.commandLine(agent.pid());
+        return kinds.of(agent.pid())
+                .filter(kind -> kind.process().isSharedServer(commandLine))
+                .map(kind ->
+                        "One server of %s's serves the sessions in all panes, so nothing shows in which one this is; \"nudge install %s\" turns that server off for later starts."
+                                .formatted(kind.title(), kind.name()));
     }
 
     private static NudgeTarget target(
@@ -127,6 +143,14 @@ public final class Agents implements Recipients {
     /// servers.
     public Map<String, String> environment(NudgeTarget agent) {
         return processes.environment(agent.agentPid());
+    }
+
+    /// Returns the environment of the agent for its jobs.
+    public AgentVariables variables(NudgeTarget agent) {
+        Map<String, String> all = environment(agent);
+        return kinds.of(agent.agentPid())
+                .map(kind -> new AgentVariables(all, kind.givesLittle(), kind.marks()))
+                .orElseGet(() -> new AgentVariables(all, false, Map.of()));
     }
 
     /// Returns whether this agent's hooks should hand over the notes for it, unless its kind has

@@ -2,10 +2,11 @@ package dev.nudge.calls;
 
 import dev.nudge.agent.Agents;
 import dev.nudge.agent.Agents.Found;
+import dev.nudge.exec.AgentVariables;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.protocol.Hello;
-import java.util.Map;
+
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -39,8 +40,8 @@ final class CallingAgent {
     }
 
     /// Returns its environment, with everything that it withholds from its servers.
-    Map<String, String> environment(NudgeTarget agent) {
-        return agents.environment(agent);
+    AgentVariables environment(NudgeTarget agent) {
+        return agents.variables(agent);
     }
 
     /// Returns whether the end of this job is reported to it.

@@ -5,6 +5,8 @@ import dev.nudge.job.Telling;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.request.RunRequest;
 import dev.nudge.text.Printable;
+import dev.nudge.tmux.PaneLocator;
+
 import java.util.Optional;
 
 /// Writes the answers to the start of a command.
@@ -20,6 +22,22 @@ final class StartAnswers {
 
     /// Reports that nothing was started, since its end could not be reported.
     static String notInside(String session, String reason) {
+        return session.equals(PaneLocator.ANY_SESSION)
+                ? notInTmux(reason)
+                : notInSession(session, reason);
+    }
+
+    private static String notInTmux(String reason) {
+        return """
+        Error: No tmux pane of this agent was found. %s \
+        The result of a background command is typed into the agent's tmux pane, so without one \
+        it could not be reported; nothing has been started. \
+        To get there: leave the agent, run "tmux", and start the agent in it again.\
+        """
+                .formatted(reason);
+    }
+
+    private static String notInSession(String session, String reason) {
         return """
         Error: Not running inside tmux session '%1$s'. %2$s \
         The result of a background command is typed into the agent's tmux pane, so without that session \

@@ -1,6 +1,7 @@
 package dev.nudge.console;
 
 import dev.nudge.agent.Presence;
+import dev.nudge.exec.AgentVariables;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
@@ -13,7 +14,7 @@ import dev.nudge.jobs.Starter;
 import dev.nudge.mcp.request.RunRequest;
 import dev.nudge.protocol.Hello;
 import dev.nudge.store.JobStore;
-import java.util.Map;
+
 import java.util.Optional;
 
 /// Starts the jobs of people. They nudge the pane that is named, or none.
@@ -81,7 +82,7 @@ public final class JobStarter {
 
     private FoundJob started(
             Hello client, RunRequest order, Optional<NudgeTarget> agent, JobInput input) {
-        return switch (starter.start(client, order, agent, Map.of(), input, _ -> {})) {
+        return switch (starter.start(client, order, agent, AgentVariables.NONE, input, _ -> {})) {
             case Running(Job job, _) -> reports.started(job);
             case NotStarted(String reason) ->
                     throw new IllegalArgumentException("The command was not started: " + reason);

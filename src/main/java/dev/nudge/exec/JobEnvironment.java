@@ -47,7 +47,6 @@ public final class JobEnvironment {
 
     private static final Map<String, String> PLAIN =
             Map.of(
-                    "GEMINI_CLI", "1",
                     "PAGER", "cat",
                     "GIT_PAGER", "cat",
                     "GIT_TERMINAL_PROMPT", "0");
@@ -59,23 +58,23 @@ public final class JobEnvironment {
     ///
     /// @param directory the job's directory
     /// @param caller the environment of the pump under the agent
-    /// @param agent the environment of the agent itself; empty if it may not be read
+    /// @param agent the environment of the agent itself
     /// @param onTerminal whether there is a terminal, on which programs may ask
     public static Map<String, String> ofAgent(
             long job,
             Path directory,
             Map<String, String> caller,
-            Map<String, String> agent,
+            AgentVariables agent,
             boolean onTerminal) {
         Map<String, String> environment = new HashMap<>(caller);
-        for (String name : RESTORED) {
-            if (environment.getOrDefault(name, "").isEmpty() && agent.containsKey(name)) {
-                environment.put(name, agent.get(name));
-            }
-        }
+        agent.all().entrySet().stream()
+                .filter(variable -> agent.isRestored(variable.getKey()))
+                .filter(variable -> environment.getOrDefault(variable.getKey(), "").isEmpty())
+                .forEach(variable -> environment.put(variable.getKey(), variable.getValue()));
         OF_THE_AGENT_ALONE.forEach(environment::remove);
         if (!onTerminal) {
             environment.putAll(PLAIN);
+            environment.putAll(agent.marks());
         }
         return ofPerson(job, directory, environment, onTerminal);
     }

@@ -1,5 +1,6 @@
 package dev.nudge.jobs;
 
+import dev.nudge.exec.AgentVariables;
 import dev.nudge.exec.CommandFile;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.JobInput;
@@ -13,6 +14,7 @@ import dev.nudge.protocol.Hello;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
 import dev.nudge.store.JobDirectory;
+
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -35,14 +37,14 @@ public final class Starter {
     /// Starts the command. Blocks until it runs.
     ///
     /// @param target the agent to notify of its end
-    /// @param agent the environment of the agent; empty if none asks
+    /// @param agent the environment of the agent; [AgentVariables#NONE] if none asks
     /// @param input what it reads from its standard input
     /// @param whenMade told of the job before its command is started
     public StartAnswer start(
             Hello client,
             RunRequest request,
             Optional<NudgeTarget> target,
-            Map<String, String> agent,
+            AgentVariables agent,
             JobInput input,
             Consumer<JobEntry> whenMade) {
         int bytes = request.command().getBytes(StandardCharsets.UTF_8).length;
@@ -81,8 +83,8 @@ public final class Starter {
 
     /// Chooses the excerpt. The agent withholds some of its environment from the client that it
     /// starts.
-    private ExcerptChoice excerpt(RunRequest request, Hello client, Map<String, String> agent) {
-        Map<String, String> environment = new HashMap<>(agent);
+    private ExcerptChoice excerpt(RunRequest request, Hello client, AgentVariables agent) {
+        Map<String, String> environment = new HashMap<>(agent.all());
         environment.putAll(client.environment());
         Settings here = settings.in(environment);
         return request.excerpt()
@@ -105,7 +107,7 @@ public final class Starter {
             Hello client,
             RunRequest request,
             Optional<NudgeTarget> target,
-            Map<String, String> agent,
+            AgentVariables agent,
             JobInput input,
             Consumer<JobEntry> whenMade) {
         return new Jobs.StartOptions(
@@ -121,7 +123,7 @@ public final class Starter {
     }
 
     private static Map<String, String> environment(
-            Hello client, RunRequest request, Map<String, String> agent, JobDirectory job) {
+            Hello client, RunRequest request, AgentVariables agent, JobDirectory job) {
         boolean onTerminal = request.terminal().isPresent();
         return client.role().equals(Hello.MCP)
                 ? JobEnvironment.ofAgent(

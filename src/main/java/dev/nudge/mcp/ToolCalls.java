@@ -1,20 +1,24 @@
 package dev.nudge.mcp;
 
 import dev.nudge.job.Receipt;
+
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
+
+import org.jspecify.annotations.Nullable;
+
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// The part that all tools have in common.
 final class ToolCalls {
@@ -63,9 +67,18 @@ final class ToolCalls {
             case ToolReply.Text(String text, var values, var receipts) when values.isEmpty() ->
                     withReceipts(result(text), receipts).build();
             case ToolReply.Text(String text, var values, var receipts) ->
-                    withReceipts(result(text).structuredContent(values), receipts).build();
+                    withReceipts(result(text).structuredContent(whole(text, values)), receipts)
+                            .build();
             case ToolReply.Failure(String text) -> result(text).isError(true).build();
         };
+    }
+
+    /// Adds the text to the values: some agents show the model only these.
+    private static Map<String, Object> whole(String text, Map<String, Object> values) {
+        Map<String, Object> whole = new LinkedHashMap<>();
+        whole.put("message", text);
+        whole.putAll(values);
+        return whole;
     }
 
     private static ToolReply reply(String consequence, Supplier<ToolReply> call) {

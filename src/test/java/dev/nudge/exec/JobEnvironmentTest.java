@@ -2,12 +2,15 @@ package dev.nudge.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
 
 class JobEnvironmentTest {
+    private static final AgentVariables GEMINI =
+            new AgentVariables(Map.of(), false, Map.of("GEMINI_CLI", "1"));
     private static final Path DIRECTORY = Path.of("/state/jobs/7");
 
     @Test
@@ -17,11 +20,13 @@ class JobEnvironmentTest {
                         3,
                         DIRECTORY,
                         Map.of("PATH", "/bin", "TMUX", ""),
-                        Map.of(
-                                "SSH_AUTH_SOCK", "/run/agent",
-                                "TMUX", "/tmp/tmux-0/default,1,0",
-                                "GEMINI_API_KEY", "k",
-                                "PATH", "/other"),
+                        of(
+                                Map.of(
+                                        "SSH_AUTH_SOCK", "/run/agent",
+                                        "TMUX", "/tmp/tmux-0/default,1,0",
+                                        "GEMINI_API_KEY", "k",
+                                        "PATH", "/other"),
+                                false),
                         false);
 
         assertThat(job)
@@ -32,20 +37,36 @@ class JobEnvironmentTest {
     }
 
     @Test
+    void restoresEverythingOfAnAgentThatGivesItsServersLittle() {
+        Map<String, String> agent = Map.of("JAVA_HOME", "/opt/java", "PATH", "/other");
+
+        assertThat(
+                        JobEnvironment.ofAgent(
+                                3, DIRECTORY, Map.of("PATH", "/bin"), of(agent, true), false))
+                .containsEntry("JAVA_HOME", "/opt/java")
+                .containsEntry("PATH", "/bin")
+                .doesNotContainKey("GEMINI_CLI");
+    }
+
+    private static AgentVariables of(Map<String, String> all, boolean isWhole) {
+        return new AgentVariables(all, isWhole, Map.of());
+    }
+
+    @Test
     void neverOverridesWhatTheCallerHas() {
         assertThat(
                         JobEnvironment.ofAgent(
                                 3,
                                 DIRECTORY,
                                 Map.of("SSH_AUTH_SOCK", "a"),
-                                Map.of("SSH_AUTH_SOCK", "b"),
+                                of(Map.of("SSH_AUTH_SOCK", "b"), false),
                                 false))
                 .containsEntry("SSH_AUTH_SOCK", "a");
     }
 
     @Test
     void marksTheJobAndKeepsProgramsFromAsking() {
-        assertThat(JobEnvironment.ofAgent(3, DIRECTORY, Map.of("PAGER", "less"), Map.of(), false))
+        assertThat(JobEnvironment.ofAgent(3, DIRECTORY, Map.of("PAGER", "less"), GEMINI, false))
                 .containsEntry("NUDGE_JOB", "3")
                 .containsEntry("GEMINI_CLI", "1")
                 .containsEntry("PAGER", "cat")
@@ -58,9 +79,9 @@ class JobEnvironmentTest {
         Map<String, String> unset = Map.of("NUDGE_LC_ALL", "", "LC_ALL", "C.UTF-8");
         Map<String, String> set = Map.of("NUDGE_LC_ALL", "de_DE", "LC_ALL", "C.UTF-8");
 
-        assertThat(JobEnvironment.ofAgent(1, DIRECTORY, unset, Map.of(), false))
+        assertThat(JobEnvironment.ofAgent(1, DIRECTORY, unset, GEMINI, false))
                 .doesNotContainKeys("LC_ALL", "NUDGE_LC_ALL");
-        assertThat(JobEnvironment.ofAgent(1, DIRECTORY, set, Map.of(), false))
+        assertThat(JobEnvironment.ofAgent(1, DIRECTORY, set, GEMINI, false))
                 .containsEntry("LC_ALL", "de_DE")
                 .doesNotContainKey("NUDGE_LC_ALL");
     }
@@ -68,7 +89,7 @@ class JobEnvironmentTest {
     @Test
     void tellsAJobOnATerminalWhatItsTerminalIsAndLetsItAsk() {
         Map<String, String> caller = Map.of("TERM", "screen", "COLUMNS", "33", "PAGER", "less");
-        assertThat(JobEnvironment.ofAgent(3, DIRECTORY, caller, Map.of(), true))
+        assertThat(JobEnvironment.ofAgent(3, DIRECTORY, caller, GEMINI, true))
                 .containsEntry("TERM", "xterm-256color")
                 .containsEntry("PAGER", "less")
                 .doesNotContainKeys("COLUMNS", "GIT_TERMINAL_PROMPT", "GIT_PAGER", "GEMINI_CLI");

@@ -1,8 +1,10 @@
 package dev.nudge.testkit;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// What the model answers to one request. A hold keeps the stream open, so that the agent goes on
@@ -13,6 +15,7 @@ import java.util.stream.Stream;
 /// @param after awaited after the last part, before the stream is finished
 public record ModelReply(
         List<Map<String, Object>> parts, CountDownLatch before, CountDownLatch after) {
+    private static final Duration LONGEST_HOLD = Duration.ofMinutes(10);
     private static final CountDownLatch OPEN = new CountDownLatch(0);
 
     public ModelReply {
@@ -35,6 +38,14 @@ public record ModelReply(
     public ModelReply and(ModelReply more) {
         return new ModelReply(
                 Stream.concat(parts.stream(), more.parts.stream()).toList(), before, after);
+    }
+
+    void awaitBefore() throws InterruptedException {
+        before.await(LONGEST_HOLD.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    void awaitAfter() throws InterruptedException {
+        after.await(LONGEST_HOLD.toSeconds(), TimeUnit.SECONDS);
     }
 
     /// Sends nothing before the latch is down.

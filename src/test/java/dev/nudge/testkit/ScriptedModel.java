@@ -2,6 +2,10 @@ package dev.nudge.testkit;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -16,23 +20,21 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// A model with a script, on a loopback port: it speaks as much of the Gemini API as the Gemini CLI
-/// uses (reached with `GOOGLE_GEMINI_BASE_URL`), answers by rules, and keeps every request that it
-/// was sent. Rules are tried newest first; without a rule the answer is the text `ok`. The agent's
-/// own questions (which model to take, titles) get an answer that fits their schema and are kept
-/// apart from the conversation.
+/// uses (reached with `GOOGLE_GEMINI_BASE_URL`), and of the APIs of other agents (see [ModelWire]),
+/// answers by rules, and keeps every request that it was sent. Rules are tried newest first;
+/// without a rule the answer is the text `ok`. The agent's own questions (which model to take,
+/// titles) get an answer that fits their schema and are kept apart from the conversation.
 ///
 /// Thread-safe. [#close] ends every open stream.
 public final class ScriptedModel implements AutoCloseable {
-    private static final Duration LONGEST_HOLD = Duration.ofMinutes(10);
     private static final JsonMapper JSON = new JsonMapper();
+    private static final Map<String, ModelWire> WIRES =
+            Map.of("/v1/responses", new ResponsesWire(), "/v1/messages", new MessagesWire());
 
     private final HttpServer server;
     private final ExecutorService connections =
@@ -143,7 +145,12 @@ public final class ScriptedModel implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange) throws IOException {
+        ModelWire wire = WIRES.get(exchange.getRequestURI().getPath());
         try (exchange) {
+            if (wire != null) {
+                handle(exchange, wire);
+                return;
+            }
             ModelRequest request = read(exchange);
             requests.add(request);
             switch (request.method()) {
@@ -157,10 +164,38 @@ public final class ScriptedModel implements AutoCloseable {
         }
     }
 
-    private static ModelRequest read(HttpExchange exchange) throws IOException {
+    private void handle(HttpExchange exchange, ModelWire wire)
+            throws IOException, InterruptedException {
+        JsonNode body = body(exchange);
+        boolean isConversation = wire.isConversation(exchange.getRequestHeaders(), body);
+        JsonNode contents = JSON.createObjectNode().set("contents", wire.contents(body));
+        ModelRequest request =
+                new ModelRequest(
+                        isConversation ? "streamGenerateContent" : "generateContent",
+                        contents,
+                        Instant.now(),
+                        System.nanoTime());
+        requests.add(request);
+        begin(exchange);
+        try (OutputStream out = exchange.getResponseBody()) {
+            ModelReply reply = isConversation ? replyTo(request) : ModelReply.text("scripted");
+            wire.send(reply, body, new EventStream(out));
+        }
+    }
+
+    private static void begin(HttpExchange exchange) throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+        exchange.sendResponseHeaders(200, 0);
+    }
+
+    private static JsonNode body(HttpExchange exchange) throws IOException {
         byte[] body = exchange.getRequestBody().readAllBytes();
+        return body.length == 0 ? JSON.createObjectNode() : JSON.readTree(body);
+    }
+
+    private static ModelRequest read(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
-        JsonNode json = body.length == 0 ? JSON.createObjectNode() : JSON.readTree(body);
+        JsonNode json = body(exchange);
         String method = path.substring(path.lastIndexOf(':') + 1);
         return new ModelRequest(method, json, Instant.now(), System.nanoTime());
     }
@@ -175,14 +210,13 @@ public final class ScriptedModel implements AutoCloseable {
 
     private static void stream(HttpExchange exchange, ModelReply reply)
             throws IOException, InterruptedException {
-        exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
-        exchange.sendResponseHeaders(200, 0);
+        begin(exchange);
         try (OutputStream out = exchange.getResponseBody()) {
             out.flush();
-            reply.before().await(LONGEST_HOLD.toSeconds(), TimeUnit.SECONDS);
+            reply.awaitBefore();
             if (reply.after().getCount() > 0) {
                 event(out, candidate(reply.parts(), Map.of()));
-                reply.after().await(LONGEST_HOLD.toSeconds(), TimeUnit.SECONDS);
+                reply.awaitAfter();
                 event(out, candidate(List.of(Map.of("text", "")), Map.of("finishReason", "STOP")));
             } else {
                 event(out, candidate(reply.parts(), Map.of("finishReason", "STOP")));

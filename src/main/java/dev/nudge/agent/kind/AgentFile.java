@@ -5,6 +5,7 @@ import dev.nudge.delivery.screen.ScreenProfile;
 import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.tmux.Key;
 import dev.nudge.tmux.PaneLocator;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -33,9 +34,19 @@ final class AgentFile {
                         table.isOn("hooks", false),
                         table.texts("versions"),
                         screen,
-                        profile(table, screen));
+                        profile(table, screen),
+                        table.isOn("gives_little", false),
+                        table.variables("marks"),
+                        registration(table));
         table.end();
         return kind;
+    }
+
+    private static Optional<Registration> registration(TomlTable table) throws AgentFileException {
+        Optional<TomlTable> registration = table.optionalTable("registration");
+        return registration.isPresent()
+                ? Optional.of(RegistrationTable.read(registration.get()))
+                : Optional.empty();
     }
 
     private static Recognition process(TomlTable table) throws AgentFileException {
@@ -43,7 +54,8 @@ final class AgentFile {
                 new Recognition(
                         table.texts("programs"),
                         table.texts("scripts"),
-                        table.optionalPattern("arguments"));
+                        table.optionalPattern("arguments"),
+                        table.optionalPattern("shared_server"));
         table.end();
         if (process.isEmpty()) {
             throw table.mistake("", "process names no program, no script and no arguments.");

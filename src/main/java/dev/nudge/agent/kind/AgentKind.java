@@ -2,7 +2,10 @@ package dev.nudge.agent.kind;
 
 import dev.nudge.delivery.screen.ScreenProfile;
 import dev.nudge.delivery.typing.TypingProfile;
+
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /// A kind of agent, as its file describes it.
 ///
@@ -15,6 +18,10 @@ import java.util.List;
 /// @param versions the beginnings of the versions that its profile was tried with, `0.61`
 /// @param screen what its screen looks like
 /// @param profile how a text is typed into its prompt
+/// @param givesLittle whether it gives its servers hardly any of its environment, so that its jobs
+///   get all of it from the agent itself
+/// @param marks variables that its jobs without a terminal get
+/// @param registration how nudge is registered with it; empty if a person has to do that
 public record AgentKind(
         String name,
         String title,
@@ -23,9 +30,13 @@ public record AgentKind(
         boolean hasHooks,
         List<String> versions,
         ScreenProfile screen,
-        TypingProfile profile) {
+        TypingProfile profile,
+        boolean givesLittle,
+        Map<String, String> marks,
+        Optional<Registration> registration) {
     public AgentKind {
         versions = List.copyOf(versions);
+        marks = Map.copyOf(marks);
     }
 
     /// Returns whether the profile was tried with this version, `0.61.0`.

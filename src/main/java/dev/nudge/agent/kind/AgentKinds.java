@@ -2,6 +2,7 @@ package dev.nudge.agent.kind;
 
 import dev.nudge.process.ProcessTable;
 import dev.nudge.settings.Problem;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -25,7 +26,7 @@ import java.util.stream.Stream;
 /// does not count any more. Safe for use by several threads; blocks on the file system only.
 public final class AgentKinds {
     private static final Logger LOG = System.getLogger(AgentKinds.class.getName());
-    private static final List<String> BUILT_IN = List.of("gemini-cli");
+    private static final List<String> BUILT_IN = List.of("claude-code", "codex", "gemini-cli");
     private static final String END = ".toml";
 
     private final ProcessTable processes;

@@ -9,8 +9,12 @@ import java.util.regex.Pattern;
 /// @param programs names of its program
 /// @param scripts names of its script, if the program is an interpreter, such as Node.js
 /// @param arguments found in its command line, whose words are joined with a blank
+/// @param sharedServer found in the command line of a process that serves agents in several panes
 public record Recognition(
-        List<String> programs, List<String> scripts, Optional<Pattern> arguments) {
+        List<String> programs,
+        List<String> scripts,
+        Optional<Pattern> arguments,
+        Optional<Pattern> sharedServer) {
     private static final Pattern INTERPRETER =
             Pattern.compile(
                     "node(?:js)?-?[\\d.]*|bun|deno|python[\\d.]*|ruby|perl|sh|dash|bash|zsh");
@@ -41,6 +45,14 @@ public record Recognition(
     /// person may have written some of them.
     boolean isFoundIn(List<String> commandLine) {
         return arguments.filter(p -> p.matcher(String.join(" ", commandLine)).find()).isPresent();
+    }
+
+    /// Returns whether it serves agents in several panes, so that nothing shows for which of them
+    /// it has started a program.
+    public boolean isSharedServer(List<String> commandLine) {
+        return sharedServer
+                .filter(p -> p.matcher(String.join(" ", commandLine)).find())
+                .isPresent();
     }
 
     boolean isEmpty() {

@@ -4,6 +4,7 @@ import dev.nudge.delivery.screen.ScreenProfile;
 import dev.nudge.delivery.screen.ScreenProfile.Empty;
 import dev.nudge.delivery.screen.ScreenProfile.KnownDialog;
 import dev.nudge.delivery.screen.ScreenProfile.Layout;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -52,6 +53,7 @@ final class ScreenTable {
                     new Layout(
                             table.pattern("above"),
                             table.pattern("prompt", "mark", "text"),
+                            table.optionalPattern("below"),
                             table.optionalNumber("indent", 0, MOST_ROWS).orElse(2),
                             empty(table),
                             table.isOn("left_by_cursor", false)));

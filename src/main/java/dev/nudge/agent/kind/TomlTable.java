@@ -2,15 +2,19 @@ package dev.nudge.agent.kind;
 
 import dev.nudge.settings.Toml;
 import dev.nudge.text.EditDistance;
+
+import tools.jackson.databind.JsonNode;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import tools.jackson.databind.JsonNode;
 
 /// A table of an agent's file. Its values are asked for by name, and must be of the right kind.
 final class TomlTable {
@@ -150,6 +154,40 @@ final class TomlTable {
                         "a table, [%s]".formatted(full(key)),
                         value(key, "a table", v -> Optional.of(v).filter(JsonNode::isObject)));
         return new TomlTable(file, lines, full(key), table);
+    }
+
+    /// Returns a table that may be left out.
+    Optional<TomlTable> optionalTable(String key) throws AgentFileException {
+        known.add(key);
+        return values.has(key) ? Optional.of(table(key)) : Optional.empty();
+    }
+
+    /// Returns the texts of a table by their names; none if there is no table.
+    Map<String, String> variables(String key) throws AgentFileException {
+        return value(key, "a table of texts", TomlTable::variables).orElse(Map.of());
+    }
+
+    private static Optional<Map<String, String>> variables(JsonNode table) {
+        Map<String, String> variables = new TreeMap<>();
+        table.propertyStream()
+                .filter(entry -> entry.getValue().isString())
+                .forEach(entry -> variables.put(entry.getKey(), entry.getValue().stringValue()));
+        return table.isObject() && variables.size() == table.size()
+                ? Optional.of(variables)
+                : Optional.empty();
+    }
+
+    /// Returns lists of texts; none if there is no list.
+    List<List<String>> lists(String key) throws AgentFileException {
+        return value(key, "a list of lists of texts", TomlTable::lists).orElse(List.of());
+    }
+
+    private static Optional<List<List<String>>> lists(JsonNode list) {
+        List<Optional<List<String>>> lists =
+                list.isArray() ? list.valueStream().map(TomlTable::texts).toList() : List.of();
+        return list.isArray() && lists.stream().allMatch(Optional::isPresent)
+                ? Optional.of(lists.stream().flatMap(Optional::stream).toList())
+                : Optional.empty();
     }
 
     /// Returns the tables of a list; none if there is no list.

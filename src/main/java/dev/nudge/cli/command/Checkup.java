@@ -8,6 +8,7 @@ import dev.nudge.console.view.Finding;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Wire;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ final class Checkup {
     List<Finding> findings() {
         List<Finding> findings = new ArrayList<>(List.of(tmux(), setsid(), java()));
         findings.addAll(ExtensionCheck.findings(System.getenv()));
+        findings.addAll(AgentsCheck.findings(System.getenv()));
         findings.addAll(new StateCheck(Installation.endpoint().state()).findings());
         findings.addAll(SettingsCheck.findings(System.getenv()));
         findings.addAll(AgentFilesCheck.findings(System.getenv()));

@@ -1,22 +1,26 @@
 package dev.nudge.cli.command;
 
-import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.cli.connection.Installation;
 import dev.nudge.console.view.Finding;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// The doctor's check of Gemini CLI: whether it is installed, and whether it knows the extension. A
 /// link is a directory that holds only the extension's location.
 final class ExtensionCheck {
+    /// The name of its kind.
+    static final String AGENT = "gemini-cli";
+
     private static final String LINK = ".gemini-extension-install.json";
 
     private ExtensionCheck() {}
@@ -24,31 +28,20 @@ final class ExtensionCheck {
     /// Examines the Gemini CLI of this user.
     static List<Finding> findings(Map<String, String> environment) {
         Optional<String> version = ProgramVersion.of("gemini", "--version");
-        boolean isConnected = isAgentConnected();
-        if (version.isEmpty() && !isConnected) {
-            return List.of(
-                    new Finding(
-                            "Gemini CLI is not on the PATH", "npm install -g @google/gemini-cli"));
+        if (version.isEmpty() && AgentsCheck.isAnyInstalled(environment)) {
+            return List.of();
+        }
+        if (version.isEmpty() && !isAgentConnected()) {
+            return absent();
         }
         Finding gemini =
-                version.map(ExtensionCheck::version)
+                version.map(v -> AgentsCheck.version(AgentKinds.builtIn(AGENT), v))
                         .orElse(
                                 Finding.note(
                                         "Gemini CLI is not on the PATH of this shell, but an agent"
                                                 + " is connected",
                                         "Nothing needs to be done."));
         return List.of(gemini, extension(extensions(environment).resolve("nudge")));
-    }
-
-    private static Finding version(String version) {
-        AgentKind gemini = AgentKinds.builtIn("gemini-cli");
-        String what = gemini.title() + " " + version;
-        return gemini.isKnownVersion(version)
-                ? Finding.good(what)
-                : Finding.note(
-                        "%s; nudge was tried with %s"
-                                .formatted(what, String.join(", ", gemini.versions())),
-                        "If results are not typed, nudge explain says why");
     }
 
     /// Returns whether an agent is connected. Agents connect through pumps.
@@ -61,6 +54,11 @@ final class ExtensionCheck {
                         i.commandLine()
                                 .filter(c -> c.endsWith(Installation.MAIN + " mcp"))
                                 .isPresent());
+    }
+
+    private static List<Finding> absent() {
+        return List.of(
+                new Finding("Gemini CLI is not on the PATH", "npm install -g @google/gemini-cli"));
     }
 
     private static Path extensions(Map<String, String> environment) {

@@ -2,6 +2,7 @@ package dev.nudge.delivery.screen;
 
 import dev.nudge.delivery.screen.ScreenProfile.Layout;
 import dev.nudge.tmux.PaneSnapshot;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -35,12 +36,18 @@ final class ComposerSearch {
         Set<Integer> rows = new HashSet<>();
         Optional<Composer> older = findAbove(screen, current.frameRow());
         while (older.isPresent()) {
-            int end = Math.min(older.get().lastRow() + 1, current.frameRow());
+            int end = Math.min(endOfOlder(older.get()), current.frameRow());
             IntStream.range(older.get().promptRow(), end).forEach(rows::add);
             older = findAbove(screen, older.get().frameRow());
         }
         addBeheaded(screen, current.frameRow(), rows);
         return rows;
+    }
+
+    /// Without indentation, nothing tells a draft from what was printed below it. Its first row is
+    /// enough: the rest is never a whole text.
+    private static int endOfOlder(Composer older) {
+        return older.layout().indent() == 0 ? older.promptRow() + 1 : older.lastRow() + 1;
     }
 
     /// Adds the rows of a prompt whose frame has scrolled off the screen. It looks like submitted
@@ -67,7 +74,7 @@ final class ComposerSearch {
     private Optional<Composer> findAbove(PaneSnapshot screen, int end) {
         for (int row = end - 1; row >= 0; row--) {
             for (Layout layout : profile.layouts()) {
-                Optional<Composer> found = at(screen, row, layout);
+                Optional<Composer> found = at(screen, row, layout, end);
                 if (found.isPresent()) {
                     return found;
                 }
@@ -76,7 +83,7 @@ final class ComposerSearch {
         return Optional.empty();
     }
 
-    private Optional<Composer> at(PaneSnapshot screen, int row, Layout layout) {
+    private Optional<Composer> at(PaneSnapshot screen, int row, Layout layout, int end) {
         Matcher prompt = layout.prompt().matcher(screen.rows().get(row));
         if (!prompt.matches()) {
             return Optional.empty();
@@ -90,8 +97,38 @@ final class ComposerSearch {
         int frameRow = first + (int) above.substring(0, frame.start()).lines().count();
         List<String> text = new ArrayList<>();
         text.add(Objects.requireNonNullElse(prompt.group("text"), ""));
-        text.addAll(continuation(screen, row, layout));
+        Optional<List<String>> following = following(screen, row, layout, end);
+        if (following.isEmpty()) {
+            return Optional.empty();
+        }
+        text.addAll(following.get());
         return Optional.of(new Composer(frameRow, row, prompt.group("mark"), text, layout));
+    }
+
+    /// Reads the rows below the first; empty if what follows is not what is below a prompt. Below
+    /// an older prompt there is more, from those that came after it.
+    private Optional<List<String>> following(
+            PaneSnapshot screen, int promptRow, Layout layout, int end) {
+        if (layout.below().isEmpty()) {
+            return Optional.of(continuation(screen, promptRow, layout));
+        }
+        boolean isOlder = end < screen.rows().size();
+        Pattern below = layout.below().get();
+        return IntStream.range(promptRow + 1, end)
+                .takeWhile(row -> isDraft(screen.rows().get(row - 1), row - 1, promptRow, layout))
+                .filter(row -> isBelow(below, screen.rows().subList(row, end), isOlder))
+                .mapToObj(row -> screen.rows().subList(promptRow + 1, row))
+                .map(rows -> Composer.unindent(rows, layout.indent()))
+                .findFirst();
+    }
+
+    private static boolean isDraft(String text, int row, int promptRow, Layout layout) {
+        return row == promptRow || text.isBlank() || isIndented(text, layout.indent());
+    }
+
+    private static boolean isBelow(Pattern below, List<String> rows, boolean isOlder) {
+        Matcher matcher = below.matcher(String.join("\n", rows).stripTrailing() + "\n");
+        return isOlder ? matcher.lookingAt() : matcher.matches();
     }
 
     /// Reads the rows below the first. A blank row is either the edge of the prompt or a blank line

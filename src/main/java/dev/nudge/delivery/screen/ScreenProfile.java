@@ -1,6 +1,7 @@
 package dev.nudge.delivery.screen;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// The look of one agent's screen: everything that [ScreenClassifier] knows about an agent. It is
@@ -61,11 +62,18 @@ public record ScreenProfile(
     /// @param above found in the rows above the prompt, joined with a newline, ending with one
     /// @param prompt matches the first row of the prompt; its group `mark` is the mark, its group
     ///   `text` what follows
+    /// @param below matches all that is below the prompt: the rows to the end of the screen, each
+    ///   with a line end; without it, the prompt ends with the last row that is indented
     /// @param indent columns before the text in the rows that follow
     /// @param empty the rows of a prompt with nothing in it
     /// @param isLeftByCursor whether the cursor leaves the prompt when the keys go elsewhere
     public record Layout(
-            Pattern above, Pattern prompt, int indent, List<Empty> empty, boolean isLeftByCursor) {
+            Pattern above,
+            Pattern prompt,
+            Optional<Pattern> below,
+            int indent,
+            List<Empty> empty,
+            boolean isLeftByCursor) {
         public Layout {
             empty = List.copyOf(empty);
         }

@@ -24,6 +24,15 @@ record ScreenVariant(String name, int width, int height, boolean isTrueColour) {
                 new ScreenVariant("200-colour", 200, 30, true));
     }
 
+    /// Returns those for the agents other than Gemini CLI; without colour if not with 24 bits.
+    static List<ScreenVariant> ofAgents() {
+        return List.of(
+                new ScreenVariant("60", 60, 36, false),
+                new ScreenVariant("60-colour", 60, 36, true),
+                new ScreenVariant("110", 110, 30, false),
+                new ScreenVariant("110-colour", 110, 30, true));
+    }
+
     static List<ScreenVariant> few() {
         return List.of(NARROW_COLOUR, USUAL);
     }

@@ -1,0 +1,71 @@
+package dev.nudge.cli.command;
+
+import dev.nudge.agent.kind.AgentKind;
+import dev.nudge.cli.registration.Registrar;
+import dev.nudge.console.view.Finding;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// The doctor's check of the agents on the PATH: their versions, and whether nudge is registered.
+final class AgentsCheck {
+    private static final Pattern VERSION = Pattern.compile("\\d+\\.\\d+[\\w.-]*");
+
+    private AgentsCheck() {}
+
+    /// Examines the agents other than Gemini CLI, for which there is the [ExtensionCheck].
+    static List<Finding> findings(Map<String, String> environment) {
+        return others(environment)
+                .filter(Registrar::isInstalled)
+                .flatMap(agent -> Stream.of(version(agent), registration(agent)))
+                .toList();
+    }
+
+    /// Returns whether an agent other than Gemini CLI is on the PATH.
+    static boolean isAnyInstalled(Map<String, String> environment) {
+        return others(environment).anyMatch(Registrar::isInstalled);
+    }
+
+    private static Stream<Registrar> others(Map<String, String> environment) {
+        Path home = Path.of(System.getProperty("nudge.home", ""));
+        return Registrars.of(environment, home).all().stream()
+                .filter(agent -> !agent.kind().name().equals(ExtensionCheck.AGENT));
+    }
+
+    private static Finding version(Registrar agent) {
+        Matcher version =
+                VERSION.matcher(ProgramVersion.of(agent.program(), "--version").orElse(""));
+        return version.find()
+                ? version(agent.kind(), version.group())
+                : new Finding(
+                        "%s does not run: %s --version says nothing"
+                                .formatted(agent.kind().title(), agent.program()),
+                        "install it again");
+    }
+
+    /// Returns the finding for an agent of this version, `0.61.0`.
+    static Finding version(AgentKind kind, String version) {
+        String what = kind.title() + " " + version;
+        return kind.isKnownVersion(version)
+                ? Finding.good(what)
+                : Finding.note(
+                        "%s; nudge was tried with %s"
+                                .formatted(what, String.join(", ", kind.versions())),
+                        "If results are not typed, nudge explain says why");
+    }
+
+    private static Finding registration(Registrar agent) {
+        String title = agent.kind().title();
+        return agent.isRegistered()
+                ? Finding.good("nudge is registered with " + title)
+                : Finding.note(
+                        "nudge is not registered with "
+                                + title
+                                + (agent.isPresent() ? " as it should be" : ""),
+                        "nudge install " + agent.kind().name());
+    }
+}

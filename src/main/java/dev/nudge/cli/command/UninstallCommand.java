@@ -1,0 +1,56 @@
+package dev.nudge.cli.command;
+
+import dev.nudge.cli.registration.Registrar;
+import dev.nudge.console.ExitCodes;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/// The command `nudge uninstall`: undoes `nudge install`.
+@Command(
+        name = "uninstall",
+        description =
+                "Removes nudge from agents, and shows how. Running jobs continue; their records are"
+                        + " kept.",
+        footer = {
+            "",
+            "Examples:",
+            "  nudge uninstall                    all agents that are on the PATH",
+            "  nudge uninstall codex --dry-run    shows what would be changed"
+        },
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+final class UninstallCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Option(names = "--dry-run", description = "Show what would be changed, and change nothing.")
+    private boolean isDry;
+
+    @Parameters(
+            paramLabel = "AGENT",
+            arity = "0..*",
+            description = "The agents, such as codex. Default: all that are on the PATH.")
+    private List<String> agents = List.of();
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        for (Registrar agent : Registrars.ofCaller().chosen(agents)) {
+            String title = agent.kind().title();
+            boolean wasPresent = agent.isPresent();
+            agent.unregister(isDry, change -> out.println(title + ": " + change));
+            String now = isDry ? "would be removed" : "is removed";
+            out.println(title + ": nudge " + (wasPresent ? now : "is not registered"));
+            out.flush();
+        }
+        return ExitCodes.OK;
+    }
+}

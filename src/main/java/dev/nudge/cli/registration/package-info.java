@@ -1,0 +1,6 @@
+/// Registers nudge with agents, by commands of theirs and by edits of their settings. How, each
+/// agent's file says. Start reading at [dev.nudge.cli.registration.Registrar].
+@NullMarked
+package dev.nudge.cli.registration;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,116 @@
+package dev.nudge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.agent.AgentProgram;
+import dev.nudge.testkit.agent.ClaudeCode;
+import dev.nudge.testkit.agent.Codex;
+import dev.nudge.testkit.agent.RealAgent;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/// `nudge install` and `nudge uninstall` with the real programs of agents.
+class AgentInstallIT {
+    private static final String COMMENT = "# A comment of the person's.";
+
+    static List<AgentProgram> programs() {
+        return List.of(new Codex(), new ClaudeCode());
+    }
+
+    /// Returns the settings of the agents.
+    private static Map<String, String> settings(RealAgent agent) throws IOException {
+        Map<String, String> settings = new TreeMap<>();
+        for (String name : List.of(".codex/config.toml", ".claude.json")) {
+            Path file = agent.home().resolve(name);
+            if (Files.exists(file)) {
+                settings.put(name, Files.readString(file));
+            }
+        }
+        return settings;
+    }
+
+    @ParameterizedTest
+    @MethodSource("programs")
+    void registersOnceAndIsUndone(AgentProgram program) throws IOException {
+        try (RealAgent agent = RealAgent.of(program)) {
+            Map<String, String> before = settings(agent);
+            String dry = agent.nudge("install", "--dry-run");
+            assertThat(dry)
+                    .contains(program.command() + " mcp add")
+                    .contains("would be registered");
+            assertThat(settings(agent)).isEqualTo(before);
+            assertThat(agent.nudge("doctor"))
+                    .contains("note  nudge is not registered with ")
+                    .contains("nudge install " + program.kind());
+
+            assertThat(agent.nudge("install", program.kind())).contains("nudge is registered;");
+
+            Map<String, String> after = settings(agent);
+            assertThat(after.toString()).contains("bin/nudge");
+            assertThat(agent.nudge("install")).contains("nudge is registered already");
+            assertThat(settings(agent)).isEqualTo(after);
+            assertThat(agent.nudge("doctor"))
+                    .contains("ok    nudge is registered with ")
+                    .contains("ok    " + title(program) + " ");
+
+            assertThat(agent.nudge("uninstall", program.kind())).contains("nudge is removed");
+            assertThat(settings(agent).toString()).doesNotContain("bin/nudge");
+            assertThat(agent.nudge("uninstall")).contains("nudge is not registered");
+        }
+    }
+
+    private static String title(AgentProgram program) {
+        return program.kind().equals("codex") ? "Codex" : "Claude Code";
+    }
+
+    @Test
+    void commentsAndACopyOfTheSettingsAreKept() throws IOException {
+        try (RealAgent agent = RealAgent.of(new Codex())) {
+            agent.nudge("install");
+
+            Path file = agent.home().resolve(".codex/config.toml");
+            assertThat(Files.readString(file)).contains(COMMENT).contains("env_vars = [\"TMUX\"");
+            assertThat(file.resolveSibling("config.toml.before-nudge")).exists();
+        }
+    }
+
+    @Test
+    void agentThatIsNotThereIsNamed() {
+        try (RealAgent agent = RealAgent.of(new Codex())) {
+            assertThat(agent.nudge("install", "claude-code"))
+                    .isEqualToIgnoringNewLines(
+                            "nudge: Claude Code (command claude) is not on the PATH.");
+            assertThat(agent.nudge("install", "vim"))
+                    .startsWith(
+                            "nudge: nudge cannot be registered with \"vim\", but with:"
+                                    + " claude-code,");
+        }
+    }
+
+    @Test
+    void registrationOfAnotherNudgeIsReplaced() throws IOException {
+        try (RealAgent agent = RealAgent.of(new ClaudeCode())) {
+            agent.nudge("install");
+            Path file = agent.home().resolve(".claude.json");
+            String settings = Files.readString(file);
+            Files.writeString(file, settings.replace("/bin/nudge\"", "/elsewhere/bin/nudge\""));
+            assertThat(agent.nudge("doctor"))
+                    .contains("nudge is not registered with Claude Code as it should be");
+
+            String said = agent.nudge("install");
+
+            assertThat(said).contains("claude mcp remove").contains("nudge is registered;");
+            assertThat(Stream.of(Files.readString(file).split("elsewhere"))).hasSize(1);
+        }
+    }
+}

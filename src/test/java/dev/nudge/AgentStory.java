@@ -1,0 +1,227 @@
+package dev.nudge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.ModelReply;
+import dev.nudge.testkit.agent.AgentProgram;
+import dev.nudge.testkit.agent.RealAgent;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+
+/// The story that every agent shares: what ends in the background is typed into its empty prompt,
+/// once, and nothing is typed where it would do harm. One agent serves all tests of a class; each
+/// leaves it idle.
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class AgentStory {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final AgentProgram program;
+    private RealAgent agent;
+    private int tasks;
+
+    @SuppressWarnings("NullAway.Init") // the agent is started before the first test
+    AgentStory(AgentProgram program) {
+        this.program = program;
+    }
+
+    @BeforeAll
+    void start() {
+        agent = RealAgent.started(program);
+    }
+
+    @AfterAll
+    void close() {
+        if (agent != null) {
+            agent.close();
+        }
+    }
+
+    /// A job that runs until it is released.
+    private record Held(String name, Path gate, RealAgent agent) {
+        void release() throws IOException {
+            Files.createFile(gate);
+        }
+
+        String notice() {
+            return "Background command completed: \"while [ ! -e " + gate;
+        }
+
+        /// Ends the job, and waits until its result was refused at least once.
+        void endUnreported() throws IOException {
+            release();
+            await().atMost(PATIENCE).until(() -> isEnded());
+            await().pollDelay(Duration.ofSeconds(3)).until(() -> true);
+            assertThat(
+                            agent.model().all().stream()
+                                    .filter(r -> r.lastUserText().contains("" + gate)))
+                    .as("requests that report %s", name)
+                    .isEmpty();
+        }
+
+        private boolean isEnded() {
+            String ps = agent.nudge("ps", "--all", "--json");
+            int job = ps.indexOf(gate.toString());
+            int end = ps.indexOf("\"state\"", job);
+            return job >= 0
+                    && ps.startsWith("\"ended\"", ps.indexOf('"', end + "\"state\"".length()));
+        }
+
+        void assertToldOnce() {
+            agent.awaitTold(gate.toString());
+            agent.awaitReady();
+            assertThat(agent.timesTold(gate.toString())).isEqualTo(1);
+        }
+    }
+
+    private Held hold(String name) {
+        Path gate = agent.gate(name);
+        String answer = agent.ask("task number " + ++tasks, RealAgent.until(gate));
+        assertThat(answer)
+                .as(agent::account)
+                .contains("started in the background")
+                .contains("notif");
+        agent.awaitReady();
+        return new Held(name, gate, agent);
+    }
+
+    @Test
+    void endIsTypedOnceAndTheModelKnowsThatItWillCome() throws IOException {
+        Held job = hold("plain");
+
+        job.release();
+
+        job.assertToldOnce();
+        assertThat(agent.awaitTold(job.gate().toString()))
+                .contains("[nudge: job ")
+                .as("a variable that is set in the agent's environment")
+                .contains("Output: [for somebody]");
+    }
+
+    @Test
+    void nothingIsTypedIntoADraft() throws IOException {
+        Held job = hold("draft");
+        agent.type("my own words");
+        agent.awaitText("my own words");
+
+        job.endUnreported();
+
+        assertThat(agent.screen()).contains("my own words").doesNotContain(job.notice());
+        agent.keys("Enter");
+        assertThat(agent.awaitTold("my own words")).isEqualTo("my own words");
+        job.assertToldOnce();
+    }
+
+    @Test
+    void nothingIsTypedIntoADraftOfSeveralLines() throws IOException {
+        Held job = hold("lines");
+        agent.type("first line");
+        agent.keys(program.lineKey());
+        agent.keys(program.lineKey());
+        agent.type("last line");
+        agent.awaitText("last line");
+
+        job.endUnreported();
+
+        agent.keys("Enter");
+        assertThat(agent.awaitTold("first line").lines())
+                .containsExactly("first line", "", "last line");
+        job.assertToldOnce();
+    }
+
+    @Test
+    void openDialogIsNotAnswered() throws IOException {
+        Held job = hold("dialog");
+        Path harm = agent.gate("harm");
+        agent.model()
+                .onUserText("dangerous")
+                .call(program.shellTool(), program.shellCall("touch " + harm));
+        agent.submit("dangerous task");
+        agent.awaitScreen(screen -> screen.contains("1. Yes"));
+
+        job.endUnreported();
+
+        assertThat(agent.screen()).contains("1. Yes");
+        assertThat(harm).doesNotExist();
+        agent.keys("Escape");
+        job.assertToldOnce();
+        assertThat(harm).doesNotExist();
+    }
+
+    @Test
+    void nothingIsTypedWhileTheAgentWorks() throws IOException {
+        Held job = hold("work");
+        CountDownLatch answer = new CountDownLatch(1);
+        agent.model()
+                .onUserText("think")
+                .with(ModelReply.text("I have thought.").heldBefore(answer));
+        agent.submit("think hard");
+        agent.model().awaitUserTextContaining("think hard", PATIENCE);
+
+        job.endUnreported();
+
+        assertThat(agent.screen()).doesNotContain(job.notice());
+        answer.countDown();
+        job.assertToldOnce();
+    }
+
+    @Test
+    void nothingIsTypedInCopyMode() throws IOException {
+        Held job = hold("copy");
+        agent.tmux().tmux("copy-mode", "-t", agent.pane());
+
+        job.endUnreported();
+
+        agent.tmux().tmux("send-keys", "-t", agent.pane(), "-X", "cancel");
+        job.assertToldOnce();
+    }
+
+    @Test
+    void nothingIsTypedIntoTheShellWhileTheAgentIsSuspended() throws IOException {
+        Held job = hold("suspended");
+        agent.keys("C-z");
+        agent.awaitShell();
+
+        job.endUnreported();
+
+        assertThat(agent.screen()).doesNotContain(job.notice());
+        agent.type("fg");
+        agent.keys("Enter");
+        job.assertToldOnce();
+    }
+
+    @Test
+    void nothingIsTypedIntoTheShellWhenTheAgentHasEndedAndTheNextOneIsTold() throws IOException {
+        Held job = hold("quit");
+        quit();
+
+        job.endUnreported();
+
+        assertThat(agent.screen().stripTrailing()).endsWith("$").doesNotContain(job.notice());
+        agent.launch();
+        agent.awaitConnected();
+        assertThat(agent.ask("another task", "true")).contains("started in the background");
+        agent.awaitTold(job.gate().toString());
+    }
+
+    private void quit() {
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(700))
+                .until(() -> {
+                    boolean isGone = agent.screen().stripTrailing().endsWith("$");
+                    if (!isGone) {
+                        agent.keys("C-c");
+                    }
+                    return isGone;
+                });
+    }
+}

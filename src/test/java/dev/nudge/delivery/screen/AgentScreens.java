@@ -1,0 +1,240 @@
+package dev.nudge.delivery.screen;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.ModelReply;
+import dev.nudge.testkit.agent.AgentProgram;
+import dev.nudge.testkit.agent.ClaudeCode;
+import dev.nudge.testkit.agent.Codex;
+import dev.nudge.testkit.agent.RealAgent;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// Records screens of a real agent other than Gemini CLI, for the tests: run it with the name of
+/// the agent, look at what has changed, and commit it.
+public final class AgentScreens {
+    private static final Path FOLDER = Path.of("src/test/resources/screens");
+    private static final Duration REDRAWN = Duration.ofMillis(900);
+    private static final PaneState EMPTY = new PaneState.EmptyPrompt();
+    private static final PaneState STREAMING = new PaneState.Streaming();
+    private static final PaneState UNKNOWN = new PaneState.Unknown();
+    private static final PaneState NOT_AN_AGENT = new PaneState.NotAnAgent();
+    private static final String LONG =
+            "a draft that is longer than one row of this pane, so that the agent wraps it between"
+                    + " two words of it";
+
+    private final AgentProgram program;
+    private final ScreenVariant variant;
+    private final RealAgent agent;
+    private final CountDownLatch first = new CountDownLatch(1);
+
+    private AgentScreens(AgentProgram program, ScreenVariant variant) {
+        this.program = program;
+        this.variant = variant;
+        this.agent =
+                RealAgent.of(
+                        program,
+                        variant.isTrueColour()
+                                ? Map.of("COLORTERM", "truecolor")
+                                : Map.of("NO_COLOR", "1"));
+    }
+
+    /// @param args the name of the agent
+    public static void main(String[] args) {
+        AgentProgram program =
+                List.of(new Codex(), new ClaudeCode()).stream()
+                        .filter(p -> p.kind().equals(args[0]))
+                        .findFirst()
+                        .orElseThrow();
+        for (ScreenVariant variant : ScreenVariant.ofAgents()) {
+            AgentScreens screens = new AgentScreens(program, variant);
+            try {
+                screens.record();
+            } finally {
+                screens.first.countDown();
+                screens.agent.close();
+            }
+        }
+        System.exit(0);
+    }
+
+    private void record() {
+        agent.model()
+                .onUserText("run")
+                .call(program.shellTool(), program.shellCall("touch a-file"));
+        agent.model().onUserText("tell").reply(story());
+        agent.model()
+                .onUserText("think")
+                .with(ModelReply.text("Half an answer.").heldBefore(first));
+        agent.nudge("install", program.kind());
+        program.trustNudge(agent.home());
+        agent.start(variant.width(), variant.height());
+        agent.awaitReady();
+        agent.awaitConnected();
+        drafts();
+        menus();
+        answers();
+        working();
+        leaving();
+    }
+
+    private void drafts() {
+        take("fresh", program.kind().equals("codex") ? EMPTY : UNKNOWN);
+        agent.type("two words");
+        take("draft", "two words");
+        agent.keys(program.lineKey());
+        take("draft-line-end", "two words\n");
+        agent.keys(program.lineKey());
+        agent.type("third line");
+        take("draft-lines", "two words\n\nthird line");
+        clear();
+        agent.type(LONG);
+        take("draft-wrapped", LONG);
+        clear();
+        agent.type("x".repeat(150));
+        take("draft-long-word", "x".repeat(150));
+        clear();
+        agent.type("1. first");
+        take("draft-numbered", program.kind().equals("codex") ? UNKNOWN : draft("1. first"));
+        clear();
+        agent.tmux().paste(agent.pane(), "pasted");
+        take("draft-pasted", "pasted");
+        clear();
+        take("cleared", EMPTY);
+    }
+
+    private void menus() {
+        agent.type("/");
+        take("slash-completion", "/");
+        clear();
+        agent.type("@");
+        take("at-completion", "@");
+        clear();
+        agent.type("?");
+        take("shortcuts", EMPTY);
+        agent.type("?");
+        redrawn();
+        agent.type("!");
+        take("shell-mode", new PaneState.ShellMode());
+        agent.type("ls");
+        take("shell-mode-draft", new PaneState.ShellMode());
+        clear();
+        agent.keys("Escape");
+        take("shell-mode-left", EMPTY);
+        agent.keys("C-r");
+        take("search", program.kind().equals("codex") ? UNKNOWN : new PaneState.Dialog("search"));
+        agent.keys("Escape");
+        redrawn();
+        agent.type("/model");
+        redrawn();
+        agent.keys("Enter");
+        take("dialog-model", new PaneState.Dialog("menu"));
+        agent.keys("Escape");
+        take("dialog-left", EMPTY);
+        agent.tmux().tmux("copy-mode", "-t", agent.pane());
+        take("copy-mode", new PaneState.CopyMode());
+        agent.tmux().tmux("send-keys", "-t", agent.pane(), "-X", "cancel");
+        agent.tmux().tmux("select-pane", "-d", "-t", agent.pane());
+        take("input-off", new PaneState.CopyMode());
+        agent.tmux().tmux("select-pane", "-e", "-t", agent.pane());
+    }
+
+    private void answers() {
+        agent.submit("hello there");
+        redrawn();
+        agent.awaitReady();
+        take("answered", EMPTY);
+        agent.submit("tell me");
+        agent.awaitText("Line 40 ");
+        agent.awaitReady();
+        take("long-history", EMPTY);
+        agent.type("my next words");
+        take("long-history-draft", "my next words");
+        clear();
+        agent.submit("run it");
+        agent.awaitScreen(screen -> screen.contains("1. Yes"));
+        take("dialog-run", new PaneState.Dialog("confirmation"));
+        agent.keys("Escape");
+        redrawn();
+        agent.awaitReady();
+        take("cancelled", EMPTY);
+    }
+
+    private void working() {
+        agent.submit("think hard");
+        agent.model().awaitUserTextContaining("think hard", Duration.ofSeconds(30));
+        take("streaming", STREAMING);
+        agent.type("words for later");
+        take("streaming-draft", new PaneState.Draft("words for later", true));
+        clear();
+        first.countDown();
+        agent.awaitText("Half an answer.");
+        agent.awaitReady();
+        take("done", EMPTY);
+    }
+
+    private void leaving() {
+        agent.keys("C-z");
+        agent.awaitShell();
+        take("suspended", NOT_AN_AGENT);
+        agent.type("fg");
+        agent.keys("Enter");
+        agent.awaitReady();
+        take("resumed", EMPTY);
+        quit();
+        take("quit", NOT_AN_AGENT);
+        agent.type("ls; echo");
+        take("quit-typed", NOT_AN_AGENT);
+    }
+
+    private void quit() {
+        await().atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofMillis(700))
+                .until(() -> {
+                    boolean isGone = agent.screen().stripTrailing().endsWith("$");
+                    if (!isGone) {
+                        agent.keys("C-c");
+                    }
+                    return isGone;
+                });
+    }
+
+    /// Empties the prompt row by row: Ctrl+C would end an agent whose prompt is empty.
+    private void clear() {
+        for (int i = 0; i < 4; i++) {
+            agent.keys("C-e", "C-u", "BSpace");
+        }
+        redrawn();
+    }
+
+    private static PaneState draft(String text) {
+        return new PaneState.Draft(text, false);
+    }
+
+    private void take(String name, String draft) {
+        take(name, draft(draft));
+    }
+
+    private void take(String name, PaneState state) {
+        redrawn();
+        new RecordedScreen(variant.name() + "-" + name, state, agent.snapshot())
+                .writeTo(FOLDER.resolve(program.kind()));
+    }
+
+    private static void redrawn() {
+        await().pollDelay(REDRAWN).until(() -> true);
+    }
+
+    /// A long answer of lines that differ.
+    private static String story() {
+        return IntStream.rangeClosed(1, 40)
+                .mapToObj(i -> "Line " + i + " is the square root of " + i * i + ".")
+                .collect(Collectors.joining("\n\n"));
+    }
+}

@@ -1,0 +1,115 @@
+package dev.nudge.testkit;
+
+import com.sun.net.httpserver.Headers;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/// The Messages API of Anthropic, as Claude Code uses it.
+final class MessagesWire implements ModelWire {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    @Override
+    public JsonNode contents(JsonNode body) {
+        Entries entries = new Entries();
+        for (JsonNode message : body.path("messages")) {
+            String role = message.path("role").asString("");
+            JsonNode content = message.path("content");
+            if (role.equals("system")) {
+                continue;
+            }
+            if (content.isString()) {
+                entries.text(role, content.asString());
+            } else {
+                content.valueStream().forEach(block -> add(entries, role, block));
+            }
+        }
+        return entries.all();
+    }
+
+    private static void add(Entries entries, String role, JsonNode block) {
+        switch (block.path("type").asString("")) {
+            case "text" -> {
+                String text = block.path("text").asString("");
+                if (!text.startsWith("<system-reminder>")) {
+                    entries.text(role, text);
+                }
+            }
+            case "tool_use" ->
+                    entries.call(block.path("id").asString(""), block.path("name").asString(""));
+            case "tool_result" ->
+                    entries.result(block.path("tool_use_id").asString(""), block.path("content"));
+            default -> {}
+        }
+    }
+
+    @Override
+    public boolean isConversation(Headers headers, JsonNode body) {
+        return !body.path("tools").isEmpty();
+    }
+
+    @Override
+    public void send(ModelReply reply, JsonNode body, EventStream out)
+            throws IOException, InterruptedException {
+        Map<String, Object> message = new HashMap<>();
+        message.put("id", "msg_" + System.nanoTime());
+        message.put("type", "message");
+        message.put("role", "assistant");
+        message.put("model", body.path("model").asString("scripted"));
+        message.put("content", new Object[0]);
+        message.put("usage", Map.of("input_tokens", 10, "output_tokens", 1));
+        out.send("message_start", Map.of("message", message));
+        reply.awaitBefore();
+        int index = 0;
+        boolean isCall = false;
+        for (Map<String, Object> part : reply.parts()) {
+            isCall |= part.containsKey("functionCall");
+            begin(part, index, out);
+            reply.awaitAfter();
+            out.send("content_block_stop", Map.of("index", index++));
+        }
+        String reason = isCall ? "tool_use" : "end_turn";
+        out.send(
+                "message_delta",
+                Map.of(
+                        "delta", Map.of("stop_reason", reason),
+                        "usage", Map.of("output_tokens", 5)));
+        out.send("message_stop", Map.of());
+    }
+
+    private static void begin(Map<String, Object> part, int index, EventStream out)
+            throws IOException {
+        if (part.get("functionCall") instanceof Map<?, ?> call) {
+            Map<String, Object> block =
+                    Map.of(
+                            "type",
+                            "tool_use",
+                            "id",
+                            "toolu_" + System.nanoTime(),
+                            "name",
+                            String.valueOf(call.get("name")),
+                            "input",
+                            Map.of());
+            String arguments = JSON.writeValueAsString(call.get("args"));
+            start(block, index, Map.of("type", "input_json_delta", "partial_json", arguments), out);
+        } else {
+            Object text = part.getOrDefault("text", "");
+            start(
+                    Map.of("type", "text", "text", ""),
+                    index,
+                    Map.of("type", "text_delta", "text", text),
+                    out);
+        }
+    }
+
+    private static void start(
+            Map<String, Object> block, int index, Map<String, Object> delta, EventStream out)
+            throws IOException {
+        out.send("content_block_start", Map.of("index", index, "content_block", block));
+        out.send("content_block_delta", Map.of("index", index, "delta", delta));
+    }
+}

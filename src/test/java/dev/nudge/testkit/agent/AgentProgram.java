@@ -1,0 +1,80 @@
+package dev.nudge.testkit.agent;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/// The program of an agent, as `scripts/agent` installs it, and what makes it start without a
+/// question and without an account.
+public interface AgentProgram {
+    /// Returns the name of its kind, which is also its name in `src/test/agents.versions`.
+    String kind();
+
+    /// Returns the command that starts it.
+    String command();
+
+    /// Writes its settings.
+    ///
+    /// @param home the value of HOME
+    /// @param workspace the directory that it starts in
+    /// @param model the address of the scripted model, without a path
+    void prepare(Path home, Path workspace, String model);
+
+    /// Lets it call nudge's tools without a question, once nudge is registered.
+    void trustNudge(Path home);
+
+    /// Returns the variables that it needs.
+    Map<String, String> environment(String model);
+
+    /// Returns what an empty prompt that is ready for input looks like, in a row of its own.
+    Pattern emptyPrompt();
+
+    /// Returns the call by which the model asks to run a command for which a person is asked.
+    Map<String, Object> shellCall(String command);
+
+    /// Returns the name of that tool.
+    String shellTool();
+
+    /// Returns the key that begins a new line in the prompt.
+    String lineKey();
+
+    /// Returns a question that it may ask at its first start, to be left with Escape; empty if
+    /// there is none.
+    default String firstQuestion() {
+        return "";
+    }
+
+    /// Returns the folder of the program.
+    ///
+    /// @throws AssertionError if it is not there: a missing tool fails a test, it does not skip it
+    default Path folder() {
+        Path folder = Path.of(".tools", kind(), "node_modules/.bin").toAbsolutePath();
+        if (!Files.isExecutable(folder.resolve(command()))) {
+            throw new AssertionError(
+                    "No %s in %s. Run scripts/agent %s.".formatted(command(), folder, kind()));
+        }
+        return folder;
+    }
+
+    /// Writes a file, and the folders for it.
+    static void write(Path file, String text) {
+        try {
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot write " + file, e);
+        }
+    }
+
+    /// Returns the text of a file.
+    static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read " + file, e);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.nudge.testkit.agent;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/// Claude Code, with a key that it has approved.
+public final class ClaudeCode implements AgentProgram {
+    private static final String KEY = "sk-ant-" + "0123456789".repeat(6);
+    private static final int KEY_END = 20;
+
+    @Override
+    public String kind() {
+        return "claude-code";
+    }
+
+    @Override
+    public String command() {
+        return "claude";
+    }
+
+    @Override
+    public void prepare(Path home, Path workspace, String model) {
+        Map<String, Object> settings = new HashMap<>();
+        settings.put("hasCompletedOnboarding", true);
+        settings.put("theme", "dark");
+        settings.put(
+                "customApiKeyResponses",
+                Map.of("approved", List.of(KEY.substring(KEY.length() - KEY_END))));
+        settings.put(
+                "projects", Map.of(workspace.toString(), Map.of("hasTrustDialogAccepted", true)));
+        AgentProgram.write(
+                home.resolve(".claude.json"), JsonMapper.shared().writeValueAsString(settings));
+    }
+
+    @Override
+    public void trustNudge(Path home) {
+        AgentProgram.write(
+                home.resolve(".claude/settings.json"),
+                "{\"permissions\": {\"defaultMode\": \"default\", \"allow\": [\"mcp__nudge\"]}}");
+    }
+
+    @Override
+    public Map<String, String> environment(String model) {
+        return Map.of(
+                "ANTHROPIC_BASE_URL", model,
+                "ANTHROPIC_API_KEY", KEY,
+                "DISABLE_AUTOUPDATER", "1",
+                "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1",
+                "ENABLE_TOOL_SEARCH", "false",
+                "IS_SANDBOX", "1");
+    }
+
+    @Override
+    public Pattern emptyPrompt() {
+        return Pattern.compile("(?m)^❯[\\h\\u00a0]*(?:Try \".*)?$");
+    }
+
+    @Override
+    public String firstQuestion() {
+        return "Make auto mode your default permission mode?";
+    }
+
+    @Override
+    public String shellTool() {
+        return "Bash";
+    }
+
+    @Override
+    public Map<String, Object> shellCall(String command) {
+        return Map.of("command", command, "description", "Does something");
+    }
+
+    @Override
+    public String lineKey() {
+        return "C-j";
+    }
+}

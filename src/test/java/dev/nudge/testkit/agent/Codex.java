@@ -1,0 +1,84 @@
+package dev.nudge.testkit.agent;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/// Codex, with a provider of its own.
+public final class Codex implements AgentProgram {
+    @Override
+    public String kind() {
+        return "codex";
+    }
+
+    @Override
+    public String command() {
+        return "codex";
+    }
+
+    private static Path settings(Path home) {
+        return home.resolve(".codex/config.toml");
+    }
+
+    @Override
+    public void prepare(Path home, Path workspace, String model) {
+        AgentProgram.write(
+                settings(home),
+                """
+                # A comment of the person's.
+                model = "gpt-5-codex"
+                model_provider = "scripted"
+                check_for_update_on_startup = false
+
+                [model_providers.scripted]
+                name = "scripted"
+                base_url = "%s/v1"
+                wire_api = "responses"
+                env_key = "OPENAI_API_KEY"
+
+                [projects."%s"]
+                trust_level = "trusted"
+                """
+                        .formatted(model, workspace));
+    }
+
+    @Override
+    public void trustNudge(Path home) {
+        String all = AgentProgram.read(settings(home));
+        String table = "[mcp_servers.nudge]\n";
+        AgentProgram.write(
+                settings(home),
+                all.replace(table, table + "default_tools_approval_mode = \"approve\"\n"));
+    }
+
+    @Override
+    public Map<String, String> environment(String model) {
+        return Map.of("OPENAI_API_KEY", "any");
+    }
+
+    @Override
+    public Pattern emptyPrompt() {
+        return Pattern.compile("(?m)^› Ask Codex to do anything$");
+    }
+
+    @Override
+    public String shellTool() {
+        return "exec_command";
+    }
+
+    @Override
+    public Map<String, Object> shellCall(String command) {
+        return Map.of(
+                "cmd",
+                command,
+                "sandbox_permissions",
+                "require_escalated",
+                "justification",
+                "it is wanted");
+    }
+
+    @Override
+    public String lineKey() {
+        return "C-j";
+    }
+}

@@ -1,0 +1,275 @@
+package dev.nudge.testkit.agent;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.ScriptedModel;
+import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.tmux.PaneSnapshot;
+
+import org.awaitility.core.ConditionTimeoutException;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/// An agent in a pane, started from an interactive shell, with nudge registered as a person would
+/// do it, for a user of its own and against a scripted model.
+public final class RealAgent implements AutoCloseable {
+    static final String SHELL_PROMPT = "$ ";
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Path EXTENSION = Path.of("target/extension").toAbsolutePath();
+
+    private final AgentProgram program;
+    private final NudgeUser user;
+    private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    private final ScriptedModel model = ScriptedModel.start();
+    private final Path workspace;
+    private String pane = "";
+    private long connectionsBefore;
+
+    private RealAgent(AgentProgram program, Map<String, String> more) {
+        this.program = program;
+        this.user = NudgeUser.with(more);
+        user.environment().putAll(program.environment(model.baseUrl()));
+        user.environment().put("PATH", program.folder() + ":" + user.environment().get("PATH"));
+        user.environment().put("PS1", SHELL_PROMPT);
+        user.environment().put("PERSONS_OWN", "somebody");
+        this.workspace = user.folder("workspace");
+        program.prepare(home(), workspace, model.baseUrl());
+    }
+
+    /// Describes an agent for a user of its own; nothing is started or registered yet.
+    public static RealAgent of(AgentProgram program) {
+        return new RealAgent(program, Map.of());
+    }
+
+    /// As above, with further variables.
+    public static RealAgent of(AgentProgram program, Map<String, String> more) {
+        return new RealAgent(program, more);
+    }
+
+    /// Registers nudge, lets the agent trust it, and starts the agent.
+    public static RealAgent started(AgentProgram program) {
+        RealAgent agent = of(program);
+        try {
+            String said = agent.nudge("install", program.kind());
+            if (!said.contains("nudge is registered")) {
+                throw new AssertionError(said);
+            }
+            program.trustNudge(agent.home());
+            agent.start(110, 34);
+            agent.awaitConnected();
+            return agent;
+        } catch (Throwable e) {
+            agent.close();
+            throw e;
+        }
+    }
+
+    /// Opens the pane and starts the agent in it.
+    public void start(int width, int height) {
+        String shell =
+                "cd '%s' && PATH='%s' exec bash --norc --noprofile -i"
+                        .formatted(workspace, user.environment().get("PATH"));
+        pane = tmux.newSession("work", width, height, user.environment(), shell);
+        launch();
+    }
+
+    /// Starts the agent from the shell in its pane.
+    public void launch() {
+        awaitShell();
+        tmux.sendLiteral(pane, program.command());
+        keys("Enter");
+    }
+
+    /// Waits until its prompt is there, empty.
+    public void awaitReady() {
+        awaitScreen(screen -> program.emptyPrompt().matcher(screen).find());
+    }
+
+    /// Waits until it is ready and has asked for nudge's tools: it shows its prompt before that.
+    public void awaitConnected() {
+        awaitReady();
+        await().atMost(PATIENCE).until(() -> connections() > connectionsBefore);
+        await().pollDelay(Duration.ofSeconds(1)).until(() -> true);
+        connectionsBefore = connections();
+        String question = program.firstQuestion();
+        if (!question.isEmpty() && screen().contains(question)) {
+            keys("Escape");
+            awaitScreen(screen -> !screen.contains(question));
+            awaitReady();
+        }
+    }
+
+    private long connections() {
+        return user.log().lines().filter(l -> l.contains("Client initialize request")).count();
+    }
+
+    /// Waits until the shell has the pane.
+    public void awaitShell() {
+        awaitScreen(screen -> screen.stripTrailing().endsWith(SHELL_PROMPT.strip()));
+    }
+
+    /// Runs nudge as this user in this tmux, and returns what it printed, its complaints too.
+    public String nudge(String... words) {
+        ProcessBuilder builder =
+                new ProcessBuilder(
+                        Stream.concat(
+                                        Stream.of(EXTENSION.resolve("bin/nudge").toString()),
+                                        Stream.of(words))
+                                .toList());
+        Map<String, String> environment = new HashMap<>(user.environment());
+        environment.put("TMUX", tmux.socket() + ",1,0");
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        builder.redirectErrorStream(true);
+        try {
+            Process nudge = builder.start();
+            nudge.getOutputStream().close();
+            try (InputStream out = nudge.getInputStream()) {
+                return new String(out.readAllBytes(), StandardCharsets.UTF_8);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Types a text, waits until it is shown, and presses Enter.
+    public void submit(String text) {
+        type(text);
+        awaitScreen(screen -> squeeze(screen).contains(squeeze(text)));
+        await().pollDelay(Duration.ofMillis(200)).until(() -> true);
+        keys("Enter");
+    }
+
+    /// Types a text as a person does.
+    public void type(String text) {
+        tmux.sendLiteral(pane, text);
+    }
+
+    /// Presses keys by their tmux names.
+    public void keys(String... names) {
+        tmux.sendKeys(pane, names);
+    }
+
+    /// Lets the user ask for a command and the model call `run_long_command`; waits for its answer.
+    ///
+    /// @param task what the user asks, unlike any earlier
+    /// @return the answer, as JSON
+    public String ask(String task, String command) {
+        String tool = "mcp__nudge__run_long_command";
+        model.onUserText(task).call(tool, Map.of("command", command));
+        int before = model.requests().size();
+        submit(task);
+        try {
+            return await().atMost(PATIENCE)
+                    .until(() -> answers(tool, before), answers -> !answers.isEmpty())
+                    .getFirst();
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError("No answer of a tool.\n" + account(), e);
+        }
+    }
+
+    private List<String> answers(String tool, int before) {
+        return model.requests().stream()
+                .skip(before)
+                .flatMap(r -> r.functionResponse(tool).stream())
+                .toList();
+    }
+
+    /// Waits until the model was asked with a text that contains this part.
+    public String awaitTold(String part) {
+        try {
+            return model.awaitUserTextContaining(part, PATIENCE).lastUserText();
+        } catch (AssertionError e) {
+            throw new AssertionError(e.getMessage() + "\n" + account(), e);
+        }
+    }
+
+    /// Returns how many of the user's texts in the whole conversation contain this part.
+    public long timesTold(String part) {
+        return model.requests().getLast().userTexts().stream()
+                .filter(text -> text.contains(part))
+                .count();
+    }
+
+    /// Waits until the screen fulfils a condition, and returns it.
+    public String awaitScreen(Predicate<String> condition) {
+        return tmux.awaitScreen(pane, condition, PATIENCE);
+    }
+
+    /// Waits until the screen contains a text.
+    public String awaitText(String text) {
+        return awaitScreen(screen -> screen.contains(text));
+    }
+
+    /// Returns the screen.
+    public String screen() {
+        return String.join("\n", tmux.capture(pane));
+    }
+
+    /// Takes a picture of the pane as nudge does.
+    public PaneSnapshot snapshot() {
+        return tmux.snapshot(pane);
+    }
+
+    /// Returns what a person would see, for the message of a failed test.
+    public String account() {
+        return screen() + "\n" + nudge("explain", pane) + nudge("ps", "--all") + user.log();
+    }
+
+    public ScriptedModel model() {
+        return model;
+    }
+
+    public NudgeUser user() {
+        return user;
+    }
+
+    public TmuxServerFixture tmux() {
+        return tmux;
+    }
+
+    public String pane() {
+        return pane;
+    }
+
+    public Path home() {
+        return user.folder("home");
+    }
+
+    public AgentProgram program() {
+        return program;
+    }
+
+    /// Returns a path for a file that a command waits for.
+    public Path gate(String name) {
+        return user.folder("gates").resolve(name);
+    }
+
+    /// Returns a command that runs until a file is there, and then prints a variable of the
+    /// person's.
+    public static String until(Path gate) {
+        return "while [ ! -e " + gate + " ]; do sleep 0.05; done; echo for $PERSONS_OWN";
+    }
+
+    private static String squeeze(String text) {
+        return text.replaceAll("[\\s\\u00a0]", "");
+    }
+
+    @Override
+    public void close() {
+        tmux.close();
+        model.close();
+        user.close();
+    }
+}

@@ -1,0 +1,6 @@
+/// The real agents other than Gemini CLI, for tests: each in a pane of a tmux server of its own,
+/// talking to a scripted model.
+@NullMarked
+package dev.nudge.testkit.agent;
+
+import org.jspecify.annotations.NullMarked;
