@@ -6,17 +6,15 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.RealAgent;
-
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /// The story that every agent shares: what ends in the background is typed into its empty prompt,
 /// once, and nothing is typed where it would do harm. One agent serves all tests of a class; each

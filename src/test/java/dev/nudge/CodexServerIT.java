@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.testkit.agent.Codex;
 import dev.nudge.testkit.agent.RealAgent;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 
 /// Codex with its server on, which runs the sessions of all panes: nothing shows in which of them a
 /// session is.

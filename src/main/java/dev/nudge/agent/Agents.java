@@ -19,7 +19,6 @@ import dev.nudge.tmux.PaneLocator;
 import dev.nudge.tmux.PaneSnapshot;
 import dev.nudge.tmux.Tmux;
 import dev.nudge.tmux.TmuxException;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;

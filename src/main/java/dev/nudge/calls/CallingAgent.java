@@ -6,7 +6,6 @@ import dev.nudge.exec.AgentVariables;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.protocol.Hello;
-
 import java.util.Optional;
 import java.util.function.Consumer;
 

@@ -6,7 +6,6 @@ import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.request.RunRequest;
 import dev.nudge.text.Printable;
 import dev.nudge.tmux.PaneLocator;
-
 import java.util.Optional;
 
 /// Writes the answers to the start of a command.

@@ -14,7 +14,6 @@ import dev.nudge.jobs.Starter;
 import dev.nudge.mcp.request.RunRequest;
 import dev.nudge.protocol.Hello;
 import dev.nudge.store.JobStore;
-
 import java.util.Optional;
 
 /// Starts the jobs of people. They nudge the pane that is named, or none.

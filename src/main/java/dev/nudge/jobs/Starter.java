@@ -14,7 +14,6 @@ import dev.nudge.protocol.Hello;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
 import dev.nudge.store.JobDirectory;
-
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

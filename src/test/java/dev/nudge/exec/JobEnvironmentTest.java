@@ -2,11 +2,10 @@ package dev.nudge.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 class JobEnvironmentTest {
     private static final AgentVariables GEMINI =

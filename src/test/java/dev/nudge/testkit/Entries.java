@@ -1,12 +1,11 @@
 package dev.nudge.testkit;
 
+import java.util.HashMap;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
-
-import java.util.HashMap;
-import java.util.Map;
 
 /// Builds the entries of a conversation as the Gemini API has them. What comes from the same side
 /// in a row is one entry.

@@ -1,12 +1,11 @@
 package dev.nudge.testkit;
 
-import tools.jackson.databind.json.JsonMapper;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
 
 /// Writes server-sent events whose data names their type.
 ///

@@ -1,13 +1,11 @@
 package dev.nudge.testkit;
 
 import com.sun.net.httpserver.Headers;
-
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// The Messages API of Anthropic, as Claude Code uses it.
 final class MessagesWire implements ModelWire {

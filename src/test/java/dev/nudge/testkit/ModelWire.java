@@ -1,10 +1,8 @@
 package dev.nudge.testkit;
 
 import com.sun.net.httpserver.Headers;
-
-import tools.jackson.databind.JsonNode;
-
 import java.io.IOException;
+import tools.jackson.databind.JsonNode;
 
 /// The wire format of an agent's model. A [ScriptedModel] thinks in the entries of the Gemini API;
 /// other formats are translated into these, and its replies from these.

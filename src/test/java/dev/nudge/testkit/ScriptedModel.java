@@ -2,10 +2,6 @@ package dev.nudge.testkit;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -23,6 +19,8 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// A model with a script, on a loopback port: it speaks as much of the Gemini API as the Gemini CLI
 /// uses (reached with `GOOGLE_GEMINI_BASE_URL`), and of the APIs of other agents (see [ModelWire]),

@@ -5,7 +5,6 @@ import dev.nudge.delivery.screen.ScreenProfile;
 import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.tmux.Key;
 import dev.nudge.tmux.PaneLocator;
-
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,6 @@ package dev.nudge.agent.kind;
 
 import dev.nudge.delivery.screen.ScreenProfile;
 import dev.nudge.delivery.typing.TypingProfile;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,7 +2,6 @@ package dev.nudge.agent.kind;
 
 import dev.nudge.process.ProcessTable;
 import dev.nudge.settings.Problem;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

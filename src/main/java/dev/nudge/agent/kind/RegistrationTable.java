@@ -1,7 +1,6 @@
 package dev.nudge.agent.kind;
 
 import dev.nudge.agent.kind.Registration.Insertion;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;

@@ -4,7 +4,6 @@ import dev.nudge.delivery.screen.ScreenProfile;
 import dev.nudge.delivery.screen.ScreenProfile.Empty;
 import dev.nudge.delivery.screen.ScreenProfile.KnownDialog;
 import dev.nudge.delivery.screen.ScreenProfile.Layout;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

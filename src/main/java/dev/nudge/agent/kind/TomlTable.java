@@ -2,9 +2,6 @@ package dev.nudge.agent.kind;
 
 import dev.nudge.settings.Toml;
 import dev.nudge.text.EditDistance;
-
-import tools.jackson.databind.JsonNode;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -15,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import tools.jackson.databind.JsonNode;
 
 /// A table of an agent's file. Its values are asked for by name, and must be of the right kind.
 final class TomlTable {

@@ -3,7 +3,6 @@ package dev.nudge.cli.command;
 import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.cli.registration.Registrar;
 import dev.nudge.console.view.Finding;
-
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

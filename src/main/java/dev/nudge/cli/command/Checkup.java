@@ -8,7 +8,6 @@ import dev.nudge.console.view.Finding;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Wire;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

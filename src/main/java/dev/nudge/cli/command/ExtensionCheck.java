@@ -3,17 +3,15 @@ package dev.nudge.cli.command;
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.cli.connection.Installation;
 import dev.nudge.console.view.Finding;
-
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// The doctor's check of Gemini CLI: whether it is installed, and whether it knows the extension. A
 /// link is a directory that holds only the extension's location.

@@ -4,7 +4,10 @@ import dev.nudge.cli.connection.Version;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.argument.Flags;
 import dev.nudge.console.command.Commands;
-
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -12,11 +15,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.Spec;
-
-import java.io.IOException;
-import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 
 /// The command `nudge`: all commands under one name.
 @Command(

@@ -5,7 +5,6 @@ import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.cli.registration.Registrar;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.settings.Settings;
-
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -2,17 +2,15 @@ package dev.nudge.cli.command;
 
 import dev.nudge.cli.registration.Registrar;
 import dev.nudge.console.ExitCodes;
-
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.util.List;
-import java.util.concurrent.Callable;
 
 /// The command `nudge uninstall`: undoes `nudge install`.
 @Command(

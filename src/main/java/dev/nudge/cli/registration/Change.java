@@ -1,7 +1,6 @@
 package dev.nudge.cli.registration;
 
 import dev.nudge.process.ShortProgram;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

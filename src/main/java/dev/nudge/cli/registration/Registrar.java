@@ -2,7 +2,6 @@ package dev.nudge.cli.registration;
 
 import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.Registration;
-
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

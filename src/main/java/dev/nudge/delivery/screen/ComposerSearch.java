@@ -2,7 +2,6 @@ package dev.nudge.delivery.screen;
 
 import dev.nudge.delivery.screen.ScreenProfile.Layout;
 import dev.nudge.tmux.PaneSnapshot;
-
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -6,13 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.settings.Problem;
 import dev.nudge.testkit.TemporaryFolder;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 class AgentKindsTest {
     private static final String MINE =

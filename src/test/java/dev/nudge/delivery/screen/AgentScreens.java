@@ -7,7 +7,6 @@ import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.ClaudeCode;
 import dev.nudge.testkit.agent.Codex;
 import dev.nudge.testkit.agent.RealAgent;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -8,15 +8,13 @@ import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.TemporaryFolder;
 import dev.nudge.tmux.PaneSnapshot;
-
-import org.junit.jupiter.api.Test;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 /// Agents whose history shows what was submitted like a prompt: it is evidence that the message was
 /// taken. One that stands in the prompt of an agent that was killed is not.

@@ -1,12 +1,11 @@
 package dev.nudge.testkit.agent;
 
-import tools.jackson.databind.json.JsonMapper;
-
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import tools.jackson.databind.json.JsonMapper;
 
 /// Claude Code, with a key that it has approved.
 public final class ClaudeCode implements AgentProgram {

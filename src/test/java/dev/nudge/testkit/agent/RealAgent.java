@@ -6,9 +6,6 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.ScriptedModel;
 import dev.nudge.testkit.TmuxServerFixture;
 import dev.nudge.tmux.PaneSnapshot;
-
-import org.awaitility.core.ConditionTimeoutException;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -20,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionTimeoutException;
 
 /// An agent in a pane, started from an interactive shell, with nudge registered as a person would
 /// do it, for a user of its own and against a scripted model.
