@@ -20,9 +20,12 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.nudge.calls.WaitingCalls;
+import dev.nudge.console.JobSnapshot;
 import dev.nudge.daemon.Daemon;
 import dev.nudge.exec.Signals;
 import dev.nudge.job.JobEvent;
+import dev.nudge.job.record.JobJson;
+import dev.nudge.job.record.JobRecord;
 import dev.nudge.jobs.Executions;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEnds;
@@ -30,6 +33,7 @@ import dev.nudge.jobs.JobKiller;
 import dev.nudge.jobs.JobProcesses;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
+import dev.nudge.store.JobStore;
 import dev.nudge.web.WebPage;
 import java.util.Arrays;
 import java.util.List;
@@ -239,6 +243,15 @@ class ArchitectureTest {
         isUsedBy(
                 JobEvent.EndSeen.class,
                 resideInAPackage("dev.nudge.store").or(belongToAnyOf(Jobs.class)));
+    }
+
+    /// Everybody else asks the job itself.
+    @Test
+    void aJobIsFlattenedOnlyForTheDiskAndForAnswers() {
+        isUsedBy(JobRecord.class, JobStore.class);
+        isUsedBy(
+                JobJson.class,
+                resideInAPackage("dev.nudge.notify").or(belongToAnyOf(JobSnapshot.class)));
     }
 
     /// @param users the only classes outside its package that may use it

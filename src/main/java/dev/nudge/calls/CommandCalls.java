@@ -139,11 +139,10 @@ final class CommandCalls {
             case Outcome.Killed(Job job) ->
                     new ToolReply.Text(
                             "Job %d has been killed: %s. To read its output: read_output with job %d."
-                                    .formatted(job.number(), JobAnswers.status(job), job.number()));
+                                    .formatted(job.number(), job.outcome(), job.number()));
             case Outcome.AlreadyEnded(Job job) ->
                     new ToolReply.Text(
-                            "Job %d had already ended: %s."
-                                    .formatted(job.number(), JobAnswers.status(job)));
+                            "Job %d had already ended: %s.".formatted(job.number(), job.outcome()));
             case Outcome.Unrecorded unrecorded -> new ToolReply.Failure(unrecorded.complaint());
             case Outcome.Survived survived -> new ToolReply.Failure(survived.complaint());
         };

@@ -1,8 +1,8 @@
 package dev.nudge.calls;
 
+import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState;
-import dev.nudge.job.record.JobRecord;
+import dev.nudge.job.Signal;
 import dev.nudge.output.Excerpt;
 import dev.nudge.output.Part;
 import dev.nudge.terminal.text.PlainText;
@@ -67,9 +67,8 @@ final class JobAnswers {
 
     /// Returns the row of a list.
     static String row(Job job) {
-        JobRecord record = JobRecord.of(job);
-        String state =
-                record.waits() ? "waits for input" : job.isEnded() ? end(job) : record.state();
+        boolean isWaiting = job.question().isPresent();
+        String state = isWaiting ? "waits for input" : job.isEnded() ? end(job) : job.stateWord();
         String label = job.spec().label().map(l -> " [" + Printable.line(l) + "]").orElse("");
         return "%d%s: %s, %s, %s%n"
                 .formatted(
@@ -82,17 +81,15 @@ final class JobAnswers {
 
     /// Returns a job as values.
     static Map<String, Object> values(Job job) {
-        JobRecord record = JobRecord.of(job);
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("job", job.number());
         values.put("command", Printable.shorten(job.spec().command(), COMMAND));
         job.spec().label().ifPresent(label -> values.put("label", label));
-        values.put("state", record.waits() ? "waits" : record.state());
-        if (record.exitCode() != null) {
-            values.put("exit_code", record.exitCode());
-        }
-        if (record.signal() != null) {
-            values.put("signal", record.signal());
+        values.put("state", job.stateWord());
+        switch (job.exitStatus().orElse(null)) {
+            case ExitStatus.Exited(int code) -> values.put("exit_code", code);
+            case ExitStatus.Signaled(Signal signal) -> values.put("signal", signal.name());
+            case null, default -> {}
         }
         job.stopReason().ifPresent(reason -> values.put("stop_reason", reason));
         values.put("seconds", age(job).toSeconds());
@@ -107,20 +104,13 @@ final class JobAnswers {
     /// Returns how a job has ended, and why nudge stopped it, if it did.
     static String end(Job job) {
         String why = job.stopReason().map(reason -> " (" + reason + ")").orElse("");
-        return status(job) + why;
-    }
-
-    /// Returns how a job has ended, without the reason.
-    static String status(Job job) {
-        return job.state() instanceof JobState.Ended end
-                ? end.status().words()
-                : "its end is not recorded yet";
+        return job.outcome() + why;
     }
 
     /// Returns how long it has run, or ran.
     private static Duration age(Job job) {
-        Instant start = job.state().launched().map(JobState.Launch::at).orElse(job.createdAt());
-        Instant end = job.state() instanceof JobState.Ended ended ? ended.at() : Instant.now();
+        Instant start = job.startedAt().orElse(job.createdAt());
+        Instant end = job.endedAt().orElseGet(Instant::now);
         Duration age = Duration.between(start, end);
         return age.isNegative() ? Duration.ZERO : age;
     }

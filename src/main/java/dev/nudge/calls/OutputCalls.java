@@ -1,8 +1,6 @@
 package dev.nudge.calls;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ToolReply;
@@ -69,8 +67,8 @@ final class OutputCalls {
                                 switch (state) {
                                     case RUNNING -> !job.isEnded();
                                     case ENDED -> job.isEnded();
-                                    case FAILED -> isFailure(job);
-                                    case WAITS -> JobRecord.of(job).waits();
+                                    case FAILED -> job.hasFailed();
+                                    case WAITS -> job.question().isPresent();
                                 })
                         .orElse(true);
         Optional<Instant> since = request.age().map(Instant.now()::minus);
@@ -79,10 +77,6 @@ final class OutputCalls {
                         .map(text -> job.spec().label().orElse("").contains(text))
                         .orElse(true)
                 && since.map(job.createdAt()::isAfter).orElse(true);
-    }
-
-    private static boolean isFailure(Job job) {
-        return job.state() instanceof JobState.Ended end && !end.status().isSuccess();
     }
 
     /// Reads the output of a job.

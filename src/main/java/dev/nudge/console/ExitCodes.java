@@ -1,9 +1,8 @@
 package dev.nudge.console;
 
 import dev.nudge.job.ExitStatus;
-import dev.nudge.job.JobState;
+import dev.nudge.job.Job;
 import dev.nudge.job.Signal;
-import dev.nudge.job.record.JobRecord;
 
 /// The exit codes of every command.
 public final class ExitCodes {
@@ -49,10 +48,8 @@ public final class ExitCodes {
     private ExitCodes() {}
 
     /// Returns the exit code that reflects how a job ended.
-    public static int of(JobRecord ended) {
-        return ended.toJob().state() instanceof JobState.Ended(_, ExitStatus status, _)
-                ? of(status)
-                : FAILED;
+    public static int of(Job ended) {
+        return ended.exitStatus().map(ExitCodes::of).orElse(FAILED);
     }
 
     private static int of(ExitStatus status) {

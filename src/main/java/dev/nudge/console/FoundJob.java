@@ -1,6 +1,6 @@
 package dev.nudge.console;
 
-import dev.nudge.job.record.JobRecord;
+import dev.nudge.job.Job;
 import dev.nudge.store.LogHole;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -10,8 +10,12 @@ import java.util.Optional;
 /// @param output its output log
 /// @param hole the part of the log that was given back to the file system; empty if none was
 /// @param terminal the socket of its terminal, which exists while the job runs
-public record FoundJob(JobRecord job, Path output, LogHole hole, Optional<Path> terminal) {
+public record FoundJob(JobSnapshot snapshot, Path output, LogHole hole, Optional<Path> terminal) {
+    public Job job() {
+        return snapshot.job();
+    }
+
     public long number() {
-        return job.job();
+        return snapshot.number();
     }
 }

@@ -1,7 +1,6 @@
 package dev.nudge.console;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.jobs.Jobs;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +22,7 @@ public final class JobFeed implements AutoCloseable {
     ///
     /// @param changed the jobs that are new or not as they were
     /// @param removed the numbers of those that are gone
-    public record Change(List<JobRecord> changed, List<Long> removed) {
+    public record Change(List<JobSnapshot> changed, List<Long> removed) {
         public boolean isEmpty() {
             return changed.isEmpty() && removed.isEmpty();
         }

@@ -3,11 +3,9 @@ package dev.nudge.console;
 import dev.nudge.agent.Agents;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
-import dev.nudge.job.JobState;
 import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.record.JobCounts;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobProcesses;
 import dev.nudge.jobs.Jobs;
@@ -28,7 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.OptionalLong;
 
 /// Reports jobs to people: as recorded, and whether their agents can still be notified.
 public final class JobReports {
@@ -59,15 +57,14 @@ public final class JobReports {
     /// Counts the jobs: those that have not ended, and those that have ended since a time.
     public JobCounts count(Instant since) {
         return JobCounts.of(
-                jobs.all(),
-                job -> job.state() instanceof JobState.Ended end && end.at().isAfter(since));
+                jobs.all(), job -> job.endedAt().filter(end -> end.isAfter(since)).isPresent());
     }
 
     /// Returns the jobs, running ones first, by number. Blocks for a tmux call for each agent with
     /// unreported results.
     ///
     /// @param all whether to include those that have ended and been reported
-    public List<JobRecord> list(boolean all) {
+    public List<JobSnapshot> list(boolean all) {
         Map<NudgeTarget, Boolean> known = new HashMap<>();
         return jobs.all().stream()
                 .filter(j -> all || !j.isEnded() || j.nudge().isOpen())
@@ -76,11 +73,12 @@ public final class JobReports {
                 .toList();
     }
 
-    /// Returns the jobs that these words select, in the order of the words, each once.
+    /// Returns the numbers of the jobs that these words select, in the order of the words, each
+    /// once.
     ///
     /// @throws IllegalArgumentException if a word selects none; the message names some that exist
-    public List<JobRecord> list(List<JobSelector> words) {
-        return new JobSelection(jobs).of(words).stream().map(this::of).toList();
+    public List<Long> numbers(List<JobSelector> words) {
+        return new JobSelection(jobs).of(words);
     }
 
     /// Returns the numbers of the jobs that one word selects. A number is returned unchanged,
@@ -101,12 +99,12 @@ public final class JobReports {
     /// Returns one job.
     ///
     /// @throws IllegalArgumentException if there is no such job; the message names some that exist
-    public JobRecord of(long number) {
+    public JobSnapshot of(long number) {
         return report(jobs.require(number).job(), new HashMap<>());
     }
 
     /// Returns these jobs as they are reported.
-    List<JobRecord> of(List<Job> some) {
+    List<JobSnapshot> of(List<Job> some) {
         Map<NudgeTarget, Boolean> known = new HashMap<>();
         return some.stream().map(job -> report(job, known)).toList();
     }
@@ -155,16 +153,17 @@ public final class JobReports {
     }
 
     /// Returns a job that has just ended, without a look at its agent.
-    public JobRecord ended(Job job) {
+    public JobSnapshot ended(Job job) {
         return withOutput(job);
     }
 
-    private FoundJob found(JobRecord job) {
+    private FoundJob found(JobSnapshot job) {
+        long number = job.number();
         return new FoundJob(
                 job,
-                store.directory(job.job()).output(),
-                store.readHole(job.job()).orElse(new LogHole(0, 0)),
-                terminals.socket(jobs.require(job.job()).job()));
+                store.directory(number).output(),
+                store.readHole(number).orElse(LogHole.NONE),
+                terminals.socket(jobs.require(number).job()));
     }
 
     /// Connects to the terminal of a job.
@@ -190,7 +189,7 @@ public final class JobReports {
         if (found.terminal().isPresent()) {
             return found.terminal().get();
         }
-        if (found.job().state().equals("ended")) {
+        if (found.job().isEnded()) {
             throw new JobEndedException(number);
         }
         throw new IOException(
@@ -198,7 +197,7 @@ public final class JobReports {
                         .formatted(number));
     }
 
-    private JobRecord report(Job job, Map<NudgeTarget, Boolean> known) {
+    private JobSnapshot report(Job job, Map<NudgeTarget, Boolean> known) {
         boolean isStuck =
                 job.isEnded()
                         && job.nudge().isOpen()
@@ -208,22 +207,20 @@ public final class JobReports {
         return withOutput(isStuck ? job.withNudge(new NudgeState.Undelivered()) : job);
     }
 
-    private JobRecord withOutput(Job job) {
-        return JobRecord.of(
-                job, written(job.number()), binaries.bytes(job).isPresent() ? true : null);
+    private JobSnapshot withOutput(Job job) {
+        return new JobSnapshot(job, written(job.number()), binaries.bytes(job).isPresent());
     }
 
     /// Returns how many bytes a job has written; 0 if that is not known.
     long outputSize(long number) {
-        Long size = written(number);
-        return size == null ? 0 : size;
+        return written(number).orElse(0);
     }
 
-    private @Nullable Long written(long number) {
+    private OptionalLong written(long number) {
         try {
-            return Files.size(store.directory(number).output());
+            return OptionalLong.of(Files.size(store.directory(number).output()));
         } catch (IOException e) {
-            return null;
+            return OptionalLong.empty();
         }
     }
 }

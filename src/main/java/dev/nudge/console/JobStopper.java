@@ -2,7 +2,6 @@ package dev.nudge.console;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.Signal;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.jobs.JobKiller;
 import dev.nudge.jobs.JobKiller.Outcome;
 import dev.nudge.jobs.Jobs;
@@ -24,7 +23,7 @@ public final class JobStopper {
     /// A job that has ended.
     ///
     /// @param wasEnded whether it had ended before
-    public record Killed(JobRecord job, boolean wasEnded) {}
+    public record Killed(JobSnapshot snapshot, boolean wasEnded) {}
 
     /// Ends a job and all of its processes.
     ///

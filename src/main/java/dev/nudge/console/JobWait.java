@@ -1,8 +1,6 @@
 package dev.nudge.console;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.upkeep.DiskWatch;
 import java.time.Duration;
@@ -21,10 +19,11 @@ import java.util.function.Function;
 /// A wait for the ends of jobs, which come in the order in which the jobs have ended.
 public final class JobWait implements AutoCloseable {
     private static final Comparator<Job> BY_END =
-            Comparator.comparing(JobWait::endOf).thenComparing(Job::number);
+            Comparator.<Job, Instant>comparing(job -> job.endedAt().orElse(Instant.MAX))
+                    .thenComparing(Job::number);
     private static final Duration FOREVER = Duration.ofDays(10_000);
 
-    private final Function<Job, JobRecord> report;
+    private final Function<Job, JobSnapshot> report;
     private final DiskWatch disk;
     private final Consumer<String> warning;
     private final List<CompletableFuture<Job>> running;
@@ -34,7 +33,7 @@ public final class JobWait implements AutoCloseable {
     JobWait(
             List<JobEntry> jobs,
             Function<JobEntry, CompletableFuture<Job>> ends,
-            Function<Job, JobRecord> report,
+            Function<Job, JobSnapshot> report,
             DiskWatch disk,
             Consumer<String> warnings) {
         this.report = report;
@@ -51,10 +50,6 @@ public final class JobWait implements AutoCloseable {
         }
     }
 
-    private static Instant endOf(Job job) {
-        return job.state() instanceof JobState.Ended end ? end.at() : Instant.MAX;
-    }
-
     /// Returns whether another end is to come.
     public boolean hasNext() {
         return left > 0;
@@ -63,7 +58,7 @@ public final class JobWait implements AutoCloseable {
     /// Waits for the next end.
     ///
     /// @throws CancellationException if the wait is closed
-    public JobRecord next() throws InterruptedException {
+    public JobSnapshot next() throws InterruptedException {
         return next(FOREVER).orElseThrow();
     }
 
@@ -71,7 +66,7 @@ public final class JobWait implements AutoCloseable {
     ///
     /// @return the job; empty if none has ended by then
     /// @throws CancellationException as above
-    public Optional<JobRecord> next(Duration limit) throws InterruptedException {
+    public Optional<JobSnapshot> next(Duration limit) throws InterruptedException {
         Optional<Job> next = ended.poll(limit.toMillis(), TimeUnit.MILLISECONDS);
         if (next == null) {
             return Optional.empty();

@@ -1,7 +1,6 @@
 package dev.nudge.console;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.upkeep.DiskWatch;
@@ -15,7 +14,7 @@ import java.util.function.Function;
 public final class JobWaits {
     private final Jobs jobs;
     private final Function<JobEntry, CompletableFuture<Job>> ends;
-    private final Function<Job, JobRecord> report;
+    private final Function<Job, JobSnapshot> report;
     private final DiskWatch disk;
 
     /// @param ends returns a future for the end of a job, which is forgotten when it is cancelled
@@ -23,7 +22,7 @@ public final class JobWaits {
     public JobWaits(
             Jobs jobs,
             Function<JobEntry, CompletableFuture<Job>> ends,
-            Function<Job, JobRecord> report,
+            Function<Job, JobSnapshot> report,
             DiskWatch disk) {
         this.jobs = jobs;
         this.ends = ends;

@@ -49,7 +49,7 @@ public record NewsReport(
                 state.report()
                         .map(Report::agent)
                         .or(job::target)
-                        .map(NewsReport::name)
+                        .map(NudgeTarget::words)
                         .orElse(null),
                 isOpen ? null : state.changedAt().orElse(null),
                 text(state).filter(text -> !text.isEmpty()).orElse(null));
@@ -81,13 +81,5 @@ public record NewsReport(
         return state instanceof NudgeState.InTurn(_, _, _, String text)
                 ? Optional.of(text)
                 : state.report().map(Report::text).or(state::unreceivedText);
-    }
-
-    /// Returns an agent for a person.
-    private static String name(NudgeTarget agent) {
-        return agent.hasPane()
-                ? "the agent %d in pane %s, session %s"
-                        .formatted(agent.agentPid(), agent.paneId(), agent.session())
-                : "nobody: the agent %d is not in tmux".formatted(agent.agentPid());
     }
 }

@@ -1,6 +1,9 @@
 package dev.nudge.host;
 
 import dev.nudge.job.WindowSize;
+import dev.nudge.protocol.TerminalResponse;
+import dev.nudge.protocol.TerminalResponse.Output;
+import dev.nudge.protocol.TerminalResponse.Resized;
 import dev.nudge.protocol.TerminalResponse.Shown;
 import dev.nudge.terminal.emulator.CursorPosition;
 import dev.nudge.terminal.emulator.HeadlessTerminal;
@@ -17,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 /// The terminal's screen and everyone who looks at it: each byte reaches both, or neither. Binary
@@ -58,8 +62,17 @@ final class Display implements Reader.Screen {
         }
     }
 
-    synchronized void resize(WindowSize size) {
+    /// The terminal whose screen it is.
+    interface Device {
+        void resize(WindowSize size) throws IOException;
+    }
+
+    /// Resizes the terminal first: if that fails, the screen keeps its size (rule R41). What a
+    /// program writes for the new size is shown after that.
+    synchronized void resize(WindowSize size, Device device) throws IOException {
+        device.resize(size);
         terminal.resize(size.columns(), size.rows());
+        viewers.forEach(v -> v.resize(size()));
     }
 
     synchronized void add(Viewer viewer) {
@@ -79,24 +92,25 @@ final class Display implements Reader.Screen {
         viewers.forEach(Viewer::end);
     }
 
-    /// Returns the bytes that draw the current screen.
+    /// Returns the size of the screen, and the bytes that draw it as it is.
     ///
     /// @param isFirst whether something else has been shown before
     /// @param now run before anything else is shown
-    synchronized byte[] replay(boolean isFirst, Runnable now) {
+    synchronized List<TerminalResponse> replay(boolean isFirst, Runnable now) {
         now.run();
         byte[] screen = terminal.replay(isFirst);
         byte[] label = sniffer.isBinary() ? binaryLabel() : new byte[0];
         byte[] all = Arrays.copyOf(screen, screen.length + label.length);
         System.arraycopy(label, 0, all, screen.length, label.length);
-        return all;
+        return List.of(size(), new Output(all));
     }
 
-    /// Returns the bytes that show all that was written so far on a screen that is cleared first,
-    /// or, if that is too much or binary, those that draw the current screen.
+    /// Returns the size of the screen, and the bytes that show all that was written so far on one
+    /// that is cleared first, or, if that is too much or binary, those that draw the screen as it
+    /// is.
     ///
     /// @param now run before anything else is shown
-    synchronized byte[] all(Runnable now) {
+    synchronized List<TerminalResponse> all(Runnable now) {
         if (sniffer.isBinary() || sniffer.total() > Viewer.MOST_BYTES) {
             return replay(true, now);
         }
@@ -106,11 +120,15 @@ final class Display implements Reader.Screen {
             ByteArrayOutputStream all = new ByteArrayOutputStream();
             all.writeBytes(BLANK);
             all.writeBytes(Queries.without(written, written.length));
-            return all.toByteArray();
+            return List.of(size(), new Output(all.toByteArray()));
         } catch (IOException e) {
             LOG.log(Level.WARNING, "the log cannot be read: {0}", e.getMessage());
             return replay(true, now);
         }
+    }
+
+    private Resized size() {
+        return new Resized(terminal.columns(), terminal.rows());
     }
 
     /// Returns the bytes that show, in the cursor's line, how much binary output there is.

@@ -113,8 +113,8 @@ final class TerminalConversation {
             }
             case TerminalRequest.Show(int lines, int back) ->
                     Optional.of(display.describe(lines, back));
-            case TerminalRequest.Attach(boolean all) -> {
-                attach(all);
+            case TerminalRequest.Attach attach -> {
+                attach(attach);
                 yield Optional.empty();
             }
         };
@@ -160,12 +160,12 @@ final class TerminalConversation {
         }
     }
 
-    private void attach(boolean all) {
+    private void attach(TerminalRequest.Attach request) {
         if (viewer.isPresent()) {
             viewer.get().redraw();
             return;
         }
-        Viewer added = new Viewer(out, display, all);
+        Viewer added = new Viewer(out, display, request);
         viewer = Optional.of(added);
         display.add(added);
         Thread.ofVirtual().name("viewer").start(() -> watch(added));

@@ -2,12 +2,16 @@ package dev.nudge.host;
 
 import dev.nudge.protocol.LineWriter;
 import dev.nudge.protocol.TerminalJson;
+import dev.nudge.protocol.TerminalRequest.Attach;
 import dev.nudge.protocol.TerminalResponse;
+import dev.nudge.protocol.TerminalResponse.Output;
+import dev.nudge.protocol.TerminalResponse.Resized;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 
 /// An attached client. One that reads too slowly misses output, never blocks the job, and gets the
@@ -20,8 +24,8 @@ final class Viewer {
 
     private final LineWriter out;
     private final Display display;
-    private final boolean isForAll;
-    private final Deque<byte[]> waiting = new ArrayDeque<>();
+    private final Attach request;
+    private final Deque<TerminalResponse> waiting = new ArrayDeque<>();
     private int waitingBytes;
     private boolean isBehind = true;
     private boolean isBinaryDue;
@@ -33,11 +37,10 @@ final class Viewer {
     /// Whether the last thing passed on was the size of binary output; for the thread that does it.
     private boolean isBinary;
 
-    /// @param isForAll whether it gets all that was written before, not only the screen
-    Viewer(LineWriter out, Display display, boolean isForAll) {
+    Viewer(LineWriter out, Display display, Attach request) {
         this.out = out;
         this.display = display;
-        this.isForAll = isForAll;
+        this.request = request;
     }
 
     /// Takes output. Does not block.
@@ -50,9 +53,21 @@ final class Viewer {
             waiting.clear();
             waitingBytes = 0;
         } else {
-            waiting.add(Arrays.copyOf(bytes, length));
+            waiting.add(new Output(Arrays.copyOf(bytes, length)));
             waitingBytes += length;
         }
+        notifyAll();
+    }
+
+    /// Takes the size of what is offered from now on. Does not block.
+    synchronized void resize(Resized size) {
+        if (isBehind) {
+            return;
+        }
+        if (waiting.peekLast() instanceof Resized) {
+            waiting.removeLast();
+        }
+        waiting.add(size);
         notifyAll();
     }
 
@@ -83,31 +98,41 @@ final class Viewer {
 
     /// Passes on output until the end or until the viewer is gone.
     void run() throws IOException, InterruptedException {
-        for (Optional<byte[]> news = next(); news.isPresent(); news = next()) {
-            out.write(TerminalJson.write(new TerminalResponse.Output(news.get())));
+        for (List<TerminalResponse> news = next(); !news.isEmpty(); news = next()) {
+            for (TerminalResponse response : news) {
+                pass(response);
+            }
             if (isBinary) {
                 Thread.sleep(BINARY_PACE);
             }
         }
     }
 
-    /// Waits for something to pass on; empty at the end.
-    private Optional<byte[]> next() throws InterruptedException {
-        return awaitNews() ? Optional.of(screen()) : takeOrCount();
+    private void pass(TerminalResponse response) throws IOException {
+        if (request.sizes() || !(response instanceof Resized)) {
+            out.write(TerminalJson.write(response));
+        }
     }
 
-    private byte[] screen() {
+    /// Waits for something to pass on; empty at the end.
+    private List<TerminalResponse> next() throws InterruptedException {
+        return awaitNews() ? screen() : takeOrCount();
+    }
+
+    private List<TerminalResponse> screen() {
         boolean isFirst = isNew;
         isNew = false;
-        return isFirst && isForAll
+        return isFirst && request.all()
                 ? display.all(this::isUpToDate)
                 : display.replay(isFirst, this::isUpToDate);
     }
 
-    private Optional<byte[]> takeOrCount() {
-        Optional<byte[]> output = take();
-        isBinary = output.isEmpty() && takeBinaryDue();
-        return isBinary ? Optional.of(display.binaryLabel()) : output;
+    private List<TerminalResponse> takeOrCount() {
+        Optional<TerminalResponse> taken = take();
+        isBinary = taken.isEmpty() && takeBinaryDue();
+        return isBinary
+                ? List.of(new Output(display.binaryLabel()))
+                : taken.map(List::of).orElse(List.of());
     }
 
     private synchronized boolean takeBinaryDue() {
@@ -126,9 +151,11 @@ final class Viewer {
         return isBehind;
     }
 
-    private synchronized Optional<byte[]> take() {
-        Optional<byte[]> bytes = Optional.ofNullable(waiting.poll());
-        bytes.ifPresent(b -> waitingBytes -= b.length);
-        return bytes;
+    private synchronized Optional<TerminalResponse> take() {
+        Optional<TerminalResponse> taken = Optional.ofNullable(waiting.poll());
+        if (taken.orElse(null) instanceof Output(byte[] bytes)) {
+            waitingBytes -= bytes.length;
+        }
+        return taken;
     }
 }

@@ -24,19 +24,14 @@ final class Window {
     /// Gives the terminal the size that a client requests.
     synchronized void follow(Object client, WindowSize size) throws IOException {
         wanted.putLast(client, size);
-        resize(size);
+        display.resize(size, device::resize);
     }
 
     /// Forgets a client that has left.
     synchronized void leave(Object client) throws IOException {
         if (wanted.remove(client) != null) {
-            resize(wanted.isEmpty() ? own : wanted.lastEntry().getValue());
+            WindowSize size = wanted.isEmpty() ? own : wanted.lastEntry().getValue();
+            display.resize(size, device::resize);
         }
-    }
-
-    /// Resizes the terminal first: if that fails, the screen keeps its size (rule R41).
-    private void resize(WindowSize size) throws IOException {
-        device.resize(size);
-        display.resize(size);
     }
 }

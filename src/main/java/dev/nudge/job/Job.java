@@ -154,8 +154,13 @@ public record Job(
 
     /// Returns the question that it waits for somebody to answer; empty if there is none.
     public Optional<Question> question() {
+        return asks().map(News.Asks::question);
+    }
+
+    /// Returns the news that it waits for somebody to answer a question; empty if it does not.
+    public Optional<News.Asks> asks() {
         return interim.orElse(null) instanceof News.Asks asks && asks.isStanding()
-                ? Optional.of(asks.question())
+                ? Optional.of(asks)
                 : Optional.empty();
     }
 
@@ -180,9 +185,7 @@ public record Job(
     }
 
     private Optional<News> end() {
-        return state instanceof JobState.Ended end
-                ? Optional.of(new News.Ended(end, nudge))
-                : Optional.empty();
+        return state.ended().map(end -> new News.Ended(end, nudge));
     }
 
     /// Returns whether its end, whether it has come or not, or its interim news has not been
@@ -196,8 +199,44 @@ public record Job(
         return nudge.isSettled() && interim.stream().allMatch(News.Interim::isSettled);
     }
 
+    /// Returns the word for its state in lists: `waits` if it waits for somebody to type, otherwise
+    /// that of the state.
+    public String stateWord() {
+        return question().isPresent() ? "waits" : state.word();
+    }
+
+    /// Returns when it was started; empty if it has not been.
+    public Optional<Instant> startedAt() {
+        return state.launched().map(JobState.Launch::at);
+    }
+
+    /// Returns when it ended; empty before that.
+    public Optional<Instant> endedAt() {
+        return state.ended().map(JobState.Ended::at);
+    }
+
+    /// Returns how it ended; empty before that.
+    public Optional<ExitStatus> exitStatus() {
+        return state.ended().map(JobState.Ended::status);
+    }
+
+    /// Returns how it ended, in words for a person: `exit code 3`.
+    public String outcome() {
+        return exitStatus().map(ExitStatus::words).orElse("its end is not recorded yet");
+    }
+
     /// Returns whether it is over.
     public boolean isEnded() {
         return state instanceof JobState.Ended;
+    }
+
+    /// Returns whether it has ended with exit code 0.
+    public boolean hasSucceeded() {
+        return exitStatus().filter(ExitStatus::isSuccess).isPresent();
+    }
+
+    /// Returns whether it has ended in any other way.
+    public boolean hasFailed() {
+        return isEnded() && !hasSucceeded();
     }
 }

@@ -46,6 +46,11 @@ public sealed interface JobState {
         };
     }
 
+    /// Returns the end; empty before it.
+    default Optional<Ended> ended() {
+        return this instanceof Ended end ? Optional.of(end) : Optional.empty();
+    }
+
     /// Returns the word for this state in lists and in JSON: `starting`, `running`, `stopping`,
     /// `ended`.
     default String word() {

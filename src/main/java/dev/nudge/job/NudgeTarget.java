@@ -37,6 +37,13 @@ public record NudgeTarget(
         return !paneId.isEmpty();
     }
 
+    /// Returns it in words for a person: `the agent 99 in pane %3, session gemini-cli`.
+    public String words() {
+        return hasPane()
+                ? "the agent %d in pane %s, session %s".formatted(agentPid, paneId, session)
+                : "nobody: the agent %d is not in tmux".formatted(agentPid);
+    }
+
     /// Returns whether the other target is the same pane of the same tmux server.
     public boolean isSamePane(NudgeTarget other) {
         return socket.equals(other.socket)

@@ -106,10 +106,10 @@ public final class JobKiller {
     public int signal(JobEntry entry, Signal signal) {
         Job job = entry.job();
         boolean isKnown = processes.isKnown(job.number());
-        if (job.state() instanceof JobState.Ended end) {
+        if (job.isEnded()) {
             throw new IllegalArgumentException(
                     "Job %d had already ended: %s. No signal was sent."
-                            .formatted(job.number(), end.status().words()));
+                            .formatted(job.number(), job.outcome()));
         }
         if (job.spec().virtual().isPresent()) {
             throw new IllegalArgumentException(

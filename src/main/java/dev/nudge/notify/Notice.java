@@ -2,11 +2,11 @@ package dev.nudge.notify;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.Question;
-import dev.nudge.job.record.JobRecord;
+import dev.nudge.job.record.JobJson;
 import dev.nudge.protocol.Wire;
 import dev.nudge.text.Printable;
+import java.util.OptionalLong;
 
 /// A notification about a job, for people.
 ///
@@ -26,22 +26,18 @@ record Notice(String event, Job job) {
     boolean isWanted(String notifyOn) {
         return event.equals("asks")
                 || switch (notifyOn) {
-                    case "failed" -> !isSuccess();
+                    case "failed" -> !job.hasSucceeded();
                     case "asks" -> false;
                     default -> true;
                 };
     }
 
-    private boolean isSuccess() {
-        return job.state() instanceof Ended end && end.status().isSuccess();
-    }
-
     /// Returns the job as `nudge ps --json` shows it, with the event, as one line of JSON.
     String json() {
-        return Wire.write(new Form(event, JobRecord.of(job)));
+        return Wire.write(new Form(event, JobJson.of(job, OptionalLong.empty(), false)));
     }
 
-    private record Form(String event, @JsonUnwrapped JobRecord job) {}
+    private record Form(String event, @JsonUnwrapped JobJson job) {}
 
     /// Returns one printable sentence of at most 200 characters.
     String sentence() {
@@ -51,8 +47,8 @@ record Notice(String event, Job job) {
     }
 
     private String what() {
-        if (job.state() instanceof Ended end) {
-            return "has ended (" + end.status().words() + ")";
+        if (job.isEnded()) {
+            return "has ended (" + job.outcome() + ")";
         }
         String prompt = job.question().map(Question::prompt).map(String::strip).orElse("");
         return "waits for input" + (prompt.isEmpty() ? "" : " [" + prompt + "]");

@@ -1,26 +1,22 @@
 package dev.nudge.output;
 
-import dev.nudge.text.Utf8;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Follows the lines added to a file, by its name. If the file is replaced (rotated), it is read to
-/// its end, then its successor from the start, even if it was replaced between two looks. If it is
-/// emptied, it is read from the start; if it does not exist, it is waited for. Not thread-safe.
+/// its end, then those that have had the name since, each from its start, even if they were rotated
+/// between two looks. A file is left only when the next one has content, since a writer may
+/// continue in the renamed file for a while. If a file is emptied, it is read from the start; if it
+/// does not exist, it is waited for. Not thread-safe.
 public final class FileFollower implements AutoCloseable {
     private static final int BLOCK = 64 << 10;
 
@@ -31,44 +27,24 @@ public final class FileFollower implements AutoCloseable {
     public static final String SIZELESS =
             "it has content but reports size 0, as the files in /proc do, so nobody can tell what is new in it. Run a command that reads it again and again, and watch its output";
 
-    /// The most bytes of a line that are looked at.
-    private static final int LONGEST = 16 << 10;
-
     private final Path file;
-    private final ByteBuffer block = ByteBuffer.allocate(BLOCK);
-    private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+    private final RotatedFiles rotated;
+    private final ByteBuffer block = ByteBuffer.allocate(FilePosition.KNOWN + BLOCK);
+    private final LineSplitter splitter = new LineSplitter();
     private @Nullable SeekableByteChannel channel;
-    private Position position;
-    private boolean isNew = true;
+    private FilePosition position;
 
-    /// The place up to which a file has been read.
-    ///
-    /// @param file the file's identity, as the system tells files apart; empty if there was none
-    ///   yet
-    /// @param offset after the last whole line
-    public record Position(String file, long offset) {
-        /// The start of the file, whichever file that will be.
-        public static final Position START = new Position("", 0);
-    }
+    /// The offset up to which the open file has been read, also within a line.
+    private long offset;
 
-    /// @param from where to continue; counts only if it is still the same file
-    public FileFollower(Path file, Position from) {
+    /// The bytes before it.
+    private byte[] known = {};
+
+    /// @param from where to continue; counts only if that file is still there, whatever its name
+    public FileFollower(Path file, FilePosition from) {
         this.file = file;
+        this.rotated = new RotatedFiles(file);
         this.position = from;
-    }
-
-    /// Returns the current end of a file; the start if it does not exist.
-    public static Position end(Path file) throws IOException {
-        try {
-            BasicFileAttributes now = attributes(file);
-            return new Position(key(now), now.size());
-        } catch (NoSuchFileException e) {
-            return Position.START;
-        }
-    }
-
-    private static BasicFileAttributes attributes(Path file) throws IOException {
-        return Files.readAttributes(file, BasicFileAttributes.class);
     }
 
     /// The result of one look.
@@ -79,88 +55,69 @@ public final class FileFollower implements AutoCloseable {
         private static final Polled END = new Polled(List.of(), true);
     }
 
-    /// Returns some of the whole lines added since the last call.
+    /// Returns some of the whole lines added since the last call. The first lines of a file come
+    /// only after [#position] has been in that file since an earlier call.
     ///
     /// @throws IOException also if it is not a regular file, since a pipe or a device would block,
     ///   or if it reports no size
     public Polled poll() throws IOException {
-        if (channel == null && !open()) {
-            return Polled.END;
+        if (channel == null) {
+            return new Polled(List.of(), !open());
         }
         Polled polled = read();
-        if (!polled.isAtEnd() || !isReplaced()) {
+        Optional<SeenFile> next = polled.isAtEnd() ? next() : Optional.empty();
+        if (next.isEmpty()) {
             return polled;
         }
-        List<String> rest = new ArrayList<>(polled.lines());
-        rest.addAll(lastLine().stream().toList());
-        close();
-        position = Position.START;
-        if (open()) {
-            rest.addAll(read().lines());
-        }
-        return new Polled(rest, false);
+        // Whatever was written before the next file was there.
+        Polled rest = read();
+        return rest.isAtEnd() ? moveTo(next.get()) : rest;
     }
 
     /// Returns the text after the last line end, if any. [#poll] returns it again only as a whole
     /// line.
     public Optional<String> lastLine() {
-        return line.size() == 0 ? Optional.empty() : Optional.of(text());
+        return splitter.rest();
     }
 
     /// Returns how far the file has been read.
-    public Position position() {
+    public FilePosition position() {
         return position;
     }
 
     private boolean open() throws IOException {
-        return open(isNew ? begun() : file);
+        Optional<SeenFile> named = SeenFile.at(file);
+        if (!position.file().isEmpty()) {
+            Optional<SeenFile> begun = named.filter(position::isIn);
+            begun = begun.isPresent() ? begun : rotated.holder(position);
+            if (begun.isPresent()) {
+                return open(begun.get());
+            }
+            position = FilePosition.START; // that file has been removed
+        }
+        Optional<SeenFile> first = rotated.after(position).or(() -> named);
+        return first.isPresent() && open(first.get());
     }
 
-    /// Returns the file in which an earlier follower reached its position. If it has been rotated
-    /// since, it has another name in the same directory.
-    private Path begun() throws IOException {
-        isNew = false;
-        if (position.file().isEmpty() || position.equals(end(file))) {
-            return file;
-        }
-        try (Stream<Path> siblings = Files.list(file.toAbsolutePath().getParent())) {
-            return siblings.filter(this::isBegun).findFirst().orElse(file);
-        } catch (IOException | UncheckedIOException cannotBeListed) {
-            return file;
-        }
-    }
-
-    private boolean isBegun(Path sibling) {
-        try {
-            BasicFileAttributes now = attributes(sibling);
-            return now.isRegularFile()
-                    && key(now).equals(position.file())
-                    && now.size() >= position.offset();
-        } catch (IOException e) {
+    private boolean open(SeenFile next) throws IOException {
+        Optional<SeekableByteChannel> opened = next.open();
+        if (opened.isEmpty()) {
             return false;
         }
+        close();
+        channel = opened.get();
+        if (isSizeless(opened.get())) {
+            throw new IOException(SIZELESS);
+        }
+        begin(next.key().equals(position.file()) ? position : FilePosition.startOf(next));
+        return true;
     }
 
-    private boolean open(Path file) throws IOException {
-        try {
-            BasicFileAttributes before = attributes(file);
-            if (!before.isRegularFile()) {
-                throw new IOException("it is not a regular file");
-            }
-            channel = Files.newByteChannel(file);
-            if (isSizeless(channel)) {
-                throw new IOException(SIZELESS);
-            }
-            if (!key(before).equals(key(attributes(file)))) {
-                close(); // it was replaced in between
-                return false;
-            }
-            begin(key(before));
-            return true;
-        } catch (NoSuchFileException e) {
-            close();
-            return false;
-        }
+    private void begin(FilePosition at) {
+        position = at;
+        offset = at.offset();
+        known = at.known();
+        splitter.reset();
     }
 
     /// Returns whether a file has content but reports size 0, as those in `/proc` do: new content
@@ -177,69 +134,71 @@ public final class FileFollower implements AutoCloseable {
                 && open.size() == 0; // else it was written to in between
     }
 
-    private static String key(BasicFileAttributes file) {
-        return String.valueOf(file.fileKey());
+    /// Returns the file to read after the open one, if there is one yet.
+    private Optional<SeenFile> next() throws IOException {
+        Optional<SeenFile> named = SeenFile.at(file);
+        if (named.filter(f -> f.key().equals(position.file())).isPresent()) {
+            return Optional.empty();
+        }
+        Optional<SeenFile> missed = rotated.after(position);
+        return missed.isPresent() ? missed : named.filter(f -> !f.isRegular() || f.size() > 0);
     }
 
-    private void begin(String key) throws IOException {
-        SeekableByteChannel open = Objects.requireNonNull(channel);
-        boolean isSame = key.equals(position.file()) && open.size() >= position.offset();
-        position = new Position(key, isSame ? position.offset() : 0);
-        open.position(position.offset());
-        line.reset();
+    private Polled moveTo(SeenFile next) throws IOException {
+        List<String> rest = lastLine().stream().toList();
+        return open(next) ? new Polled(rest, false) : Polled.END;
     }
 
     private Polled read() throws IOException {
-        SeekableByteChannel open = Objects.requireNonNull(channel);
         List<String> lines = new ArrayList<>();
         for (int blocks = 0; blocks < MOST_BLOCKS && lines.isEmpty(); blocks++) {
-            block.clear();
-            if (open.read(block) <= 0) {
+            fill();
+            if (!FilePosition.isSame(known, block.array(), block.limit())) {
+                return emptied();
+            }
+            if (block.limit() == known.length) {
                 return Polled.END;
             }
-            block.flip();
-            split(open.position() - block.limit(), lines);
+            split(lines);
         }
         return new Polled(lines, false);
     }
 
-    private void split(long start, List<String> lines) {
-        while (block.hasRemaining()) {
-            byte b = block.get();
-            if (b == '\n') {
-                lines.add(text());
-                line.reset();
-                position = new Position(position.file(), start + block.position());
-            } else if (line.size() < LONGEST) {
-                line.write(b);
-            }
-        }
+    /// Reads the known bytes again and what follows them, at once: so it is known that these are
+    /// still the bytes that follow.
+    private void fill() throws IOException {
+        SeekableByteChannel open = Objects.requireNonNull(channel);
+        block.clear();
+        open.position(offset - known.length);
+        open.read(block);
+        block.flip();
     }
 
-    /// Returns the line as text; the start of a very long line ends with a whole character.
-    private String text() {
-        byte[] bytes = line.toByteArray();
-        int cut = bytes.length < LONGEST ? 0 : Utf8.unfinished(bytes, 0, bytes.length);
-        return new String(bytes, 0, bytes.length - cut, StandardCharsets.UTF_8);
+    private void split(List<String> lines) {
+        byte[] bytes = block.array();
+        int to = block.limit();
+        long start = offset - known.length;
+        int end = splitter.split(bytes, known.length, to, lines);
+        if (end > known.length) {
+            position = position.movedTo(start + end).knowing(bytes, end);
+        }
+        offset = start + to;
+        known = Arrays.copyOfRange(bytes, Math.max(0, to - FilePosition.KNOWN), to);
     }
 
-    /// Returns whether the name now means another file, or the file is shorter than the part read.
-    private boolean isReplaced() throws IOException {
-        SeekableByteChannel open = channel;
-        try {
-            BasicFileAttributes now = attributes(file);
-            return !key(now).equals(position.file())
-                    || (open != null && now.size() < open.position());
-        } catch (NoSuchFileException e) {
-            return false;
-        }
+    /// Continues at the start of a file that is shorter now than the part read, or has other
+    /// content.
+    private Polled emptied() {
+        List<String> rest = lastLine().stream().toList();
+        begin(position.movedTo(0));
+        return new Polled(rest, false);
     }
 
     @Override
     public void close() throws IOException {
         SeekableByteChannel open = channel;
         channel = null;
-        line.reset();
+        splitter.reset();
         if (open != null) {
             open.close();
         }

@@ -108,11 +108,18 @@ public final class LogReader {
     /// Returns the offset at which the line containing this offset begins; in the hole, the offset
     /// behind it.
     public long startOfLine(long offset) throws IOException {
+        return startOfLine(offset, 0);
+    }
+
+    /// Returns the same, but stops where that is too far.
+    ///
+    /// @param least where to stop, at most the offset; returned if the line begins before it
+    public long startOfLine(long offset, long least) throws IOException {
         look();
         if (behindHole(offset) != offset) {
             return hole.to();
         }
-        return offset == 0 ? 0 : start(offset, 1, 0);
+        return offset == 0 ? 0 : start(offset, 1, least);
     }
 
     private long start(long before, int count, long least) throws IOException {
@@ -121,7 +128,7 @@ public final class LogReader {
     }
 
     /// Returns whether a line begins at this offset, which may be the first one behind the hole.
-    boolean isLineStart(long offset) throws IOException {
+    public boolean isLineStart(long offset) throws IOException {
         return offset == hole.to() || LogBlocks.read(file, offset - 1, 1)[0] == '\n';
     }
 

@@ -8,6 +8,7 @@ import dev.nudge.protocol.TerminalRequest.Show;
 import dev.nudge.protocol.TerminalResponse.Done;
 import dev.nudge.protocol.TerminalResponse.Failure;
 import dev.nudge.protocol.TerminalResponse.Output;
+import dev.nudge.protocol.TerminalResponse.Resized;
 import dev.nudge.protocol.TerminalResponse.Shown;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ public final class TerminalJson {
             case "raw" -> new Raw(Base64.getDecoder().decode(fields.text("bytes")));
             case "resize" -> new Resize(fields.number("columns"), fields.number("rows"));
             case "show" -> new Show(fields.number("lines"), fields.number("back", 0));
-            case "attach" -> new Attach(fields.isSet("all"));
+            case "attach" -> new Attach(fields.isSet("all"), fields.isSet("sizes"));
             default -> throw new IllegalArgumentException("unknown request \"" + type + "\"");
         };
     }
@@ -131,6 +132,11 @@ public final class TerminalJson {
             case Output(byte[] bytes) -> {
                 json.writeStringProperty("type", "output");
                 json.writeStringProperty("bytes", Base64.getEncoder().encodeToString(bytes));
+            }
+            case Resized(int columns, int rows) -> {
+                json.writeStringProperty("type", "resized");
+                json.writeNumberProperty("columns", columns);
+                json.writeNumberProperty("rows", rows);
             }
             case Shown shown -> write(shown, json);
         }

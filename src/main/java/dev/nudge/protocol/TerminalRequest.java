@@ -43,9 +43,11 @@ public sealed interface TerminalRequest {
     ///
     /// @param all whether to show all that was written so far, not only what is on the screen; an
     ///   older program ignores it
-    record Attach(boolean all) implements TerminalRequest {
+    /// @param sizes whether to report the window size, and each change of it, in its place in the
+    ///   output; an older program ignores it
+    record Attach(boolean all, boolean sizes) implements TerminalRequest {
         public Attach() {
-            this(false);
+            this(false, false);
         }
     }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
     @JsonSubTypes.Type(value = TerminalResponse.Done.class, name = "done"),
     @JsonSubTypes.Type(value = TerminalResponse.Shown.class, name = "shown"),
     @JsonSubTypes.Type(value = TerminalResponse.Output.class, name = "output"),
+    @JsonSubTypes.Type(value = TerminalResponse.Resized.class, name = "resized"),
     @JsonSubTypes.Type(value = TerminalResponse.Failure.class, name = "failure")
 })
 public sealed interface TerminalResponse {
@@ -49,6 +50,9 @@ public sealed interface TerminalResponse {
     /// The output of programs, for attached clients; preceded by the bytes that draw the screen.
     @SuppressWarnings("ArrayRecordComponent") // a message, compared by nobody
     record Output(byte[] bytes) implements TerminalResponse {}
+
+    /// The window size of all output that follows, for attached clients that have asked for it.
+    record Resized(int columns, int rows) implements TerminalResponse {}
 
     /// The request could not be carried out.
     ///

@@ -91,7 +91,7 @@ public enum Setting {
         AGENT("agent"),
         DAEMON("daemon"),
         CALLER("caller"),
-        ATTACH("`nudge attach`");
+        ATTACH("`nudge attach`, `nudge web`");
 
         private final String words;
 

@@ -1,7 +1,6 @@
 package dev.nudge.upkeep;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.jobs.Jobs;
@@ -100,16 +99,12 @@ public final class Retention {
         Predicate<Job> isOld = job -> endOf(job).isBefore(latest);
         return switch (state) {
             case null -> isOld;
-            case "succeeded" -> isOld.and(Retention::hasSucceeded);
-            case "failed" -> isOld.and(job -> !hasSucceeded(job));
+            case "succeeded" -> isOld.and(Job::hasSucceeded);
+            case "failed" -> isOld.and(job -> !job.hasSucceeded());
             default ->
                     throw new IllegalArgumentException(
                             "the state is \"%s\"; expected succeeded or failed".formatted(state));
         };
-    }
-
-    private static boolean hasSucceeded(Job job) {
-        return job.state() instanceof Ended end && end.status().isSuccess();
     }
 
     /// Removes these jobs, even if their ends are still to be reported.
@@ -162,7 +157,7 @@ public final class Retention {
     }
 
     private static Instant endOf(Job job) {
-        return job.state() instanceof Ended end ? end.at() : Instant.MAX;
+        return job.endedAt().orElse(Instant.MAX);
     }
 
     private Removed removeAll(Collection<Job> due) {

@@ -8,6 +8,7 @@ import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.output.FileFollower;
 import dev.nudge.output.FileFollower.Polled;
+import dev.nudge.output.FilePosition;
 import dev.nudge.output.search.SearchPattern;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
@@ -19,7 +20,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /// Looks for a pattern in text added to a file, until enough matches have been found or the job
 /// that writes it has ended.
@@ -39,11 +39,12 @@ final class FileWatch {
     private final Found found;
     private final End end;
     private int matches;
-    private @Nullable WatchState saved;
+    private WatchState saved = WatchState.NEW;
     private long savedAt = System.nanoTime();
+    private boolean isUnsaved;
 
-    /// Number of matches that an earlier daemon has recorded, perhaps without the position behind
-    /// the last.
+    /// How many matches an earlier daemon has reported: those that it had found are more, if it was
+    /// killed in between.
     private final long told;
 
     /// Reports a line that is not the last.
@@ -70,10 +71,10 @@ final class FileWatch {
 
     void run() throws InterruptedException {
         try {
-            WatchState state = WatchState.read(directory);
-            matches = state.found();
-            saved = state;
-            try (FileFollower follower = new FileFollower(watch.file(), state.position())) {
+            saved = WatchState.read(directory);
+            matches = saved.found() - saved.latest().size();
+            tell(saved.latest());
+            try (FileFollower follower = new FileFollower(watch.file(), saved.position())) {
                 follow(follower);
             }
         } catch (IOException e) {
@@ -89,11 +90,12 @@ final class FileWatch {
             // Checked before the file: the job's last output is then read after its end.
             Optional<String> over = over();
             Polled polled = follower.poll();
-            take(polled.lines());
-            saveInTime(follower, polled.isAtEnd());
+            List<String> found = matching(polled.lines());
+            saveInTime(follower.position(), found, polled.isAtEnd());
+            tell(found);
             if (polled.isAtEnd()) {
                 if (over.isPresent()) {
-                    take(follower.lastLine().stream().toList());
+                    tell(matching(follower.lastLine().stream().toList()));
                     end.end(entry, new ExitStatus.Exited(1), over.get());
                 }
                 Thread.sleep(PAUSE);
@@ -125,37 +127,54 @@ final class FileWatch {
                 : Optional.empty();
     }
 
-    private void take(List<String> lines) throws InterruptedException {
-        for (String line : lines) {
-            String text = PlainText.readable(line);
-            if (!entry.job().isEnded() && pattern.isIn(text) && ++matches > told) {
-                tell(text);
-            }
+    private List<String> matching(List<String> lines) {
+        return lines.stream()
+                .map(PlainText::readable)
+                .filter(pattern::isIn)
+                .limit(watch.times() - matches)
+                .toList();
+    }
+
+    /// Saves the position and what was found before it, before anyone is told: a reader of the line
+    /// may rotate or remove the file at once. Without a line, a position is not saved for every
+    /// block while a file grows fast: unsaved parts are looked at again. But which file it is must
+    /// be known, since it may be renamed.
+    private void saveInTime(FilePosition position, List<String> found, boolean isAtEnd) {
+        if (position.equals(saved.position()) && found.isEmpty()) {
+            return;
+        }
+        boolean isOther = !position.file().equals(saved.position().file());
+        boolean isLate = System.nanoTime() - savedAt > SAVED_AFTER.toNanos();
+        boolean isDue = isLate || (!isUnsaved && (isOther || isAtEnd));
+        if (isDue || !found.isEmpty()) {
+            save(new WatchState(position, matches + found.size(), found));
         }
     }
 
-    /// Saves the position, but not for every block while a file grows fast: unsaved parts are
-    /// looked at again.
-    private void saveInTime(FileFollower follower, boolean isAtEnd) {
-        WatchState state = new WatchState(follower.position(), matches);
-        long now = System.nanoTime();
-        if (!state.equals(saved) && (isAtEnd || now - savedAt > SAVED_AFTER.toNanos())) {
-            saved = state;
-            savedAt = now;
-            save(state);
-        }
-    }
-
-    /// Saves the position. If that fails, the next daemon looks for the same matches again.
+    /// Saves the progress. If that fails, it is tried again, and until then the next daemon looks
+    /// for the same matches again.
     private void save(WatchState state) {
+        savedAt = System.nanoTime();
         try {
             state.save(directory);
+            saved = state;
+            isUnsaved = false;
         } catch (IOException e) {
             LOG.log(
-                    Level.WARNING,
+                    isUnsaved ? Level.DEBUG : Level.WARNING,
                     "job {0}: its position is not saved: {1}",
                     entry.job().number(),
                     Reasons.of(e));
+            isUnsaved = true;
+        }
+    }
+
+    /// Reports the lines that no earlier daemon has reported.
+    private void tell(List<String> lines) throws InterruptedException {
+        for (String line : lines) {
+            if (!entry.job().isEnded() && ++matches > told) {
+                tell(line);
+            }
         }
     }
 

@@ -14,7 +14,7 @@ import dev.nudge.jobs.Jobs;
 import dev.nudge.mcp.request.TimerRequest;
 import dev.nudge.mcp.request.WatchRequest;
 import dev.nudge.output.FileFollower;
-import dev.nudge.output.FileFollower.Position;
+import dev.nudge.output.FilePosition;
 import dev.nudge.protocol.ClientPath;
 import dev.nudge.protocol.Hello;
 import dev.nudge.store.JobStore;
@@ -82,7 +82,7 @@ public final class VirtualOrders {
         return virtual.start(
                 spec(command, client, request.label(), watch),
                 Optional.of(target),
-                new WatchState(start(request, file), 0),
+                WatchState.at(start(request, file)),
                 whenMade);
     }
 
@@ -118,8 +118,8 @@ public final class VirtualOrders {
         }
     }
 
-    private Position start(WatchRequest request, Path file) throws IOException {
-        Position end = FileFollower.end(file);
+    private FilePosition start(WatchRequest request, Path file) throws IOException {
+        FilePosition end = FilePosition.end(file);
         if (!request.isFromStart()) {
             return end;
         }
@@ -127,7 +127,7 @@ public final class VirtualOrders {
                 request.job().isPresent()
                         ? store.readHole(request.job().getAsLong()).map(LogHole::to).orElse(0L)
                         : 0;
-        return new Position(end.file(), hole);
+        return end.movedTo(hole);
     }
 
     private static JobSpec spec(

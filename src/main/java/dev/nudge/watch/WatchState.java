@@ -1,6 +1,6 @@
 package dev.nudge.watch;
 
-import dev.nudge.output.FileFollower.Position;
+import dev.nudge.output.FilePosition;
 import dev.nudge.store.AtomicFile;
 import dev.nudge.store.JobDirectory;
 import java.io.IOException;
@@ -8,33 +8,63 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /// The progress of a watch, as a small file in its directory. The text beyond this position has no
 /// further match, or has not been looked at.
 ///
-/// @param found how many lines have been reported
-record WatchState(Position position, int found) {
+/// @param found how many lines have been found up to the position
+/// @param latest the last of them, which may not have been reported yet: whatever becomes of the
+///   file, they are known
+record WatchState(FilePosition position, int found, List<String> latest) {
     /// Nothing has been looked at.
-    static final WatchState NEW = new WatchState(Position.START, 0);
+    static final WatchState NEW = at(FilePosition.START);
 
     private static final String FILE = "watch";
 
+    WatchState {
+        latest = List.copyOf(latest);
+    }
+
+    /// Nothing has been found yet.
+    static WatchState at(FilePosition position) {
+        return new WatchState(position, 0, List.of());
+    }
+
     static WatchState read(JobDirectory directory) throws IOException {
         try {
-            List<String> lines = Files.readAllLines(file(directory));
-            return new WatchState(
-                    new Position(lines.get(0), Long.parseLong(lines.get(1))),
-                    Integer.parseInt(lines.get(2)));
+            return of(Files.readString(file(directory)).lines().toList());
         } catch (NoSuchFileException e) {
             return NEW;
-        } catch (IndexOutOfBoundsException | NumberFormatException e) {
+        } catch (IndexOutOfBoundsException | IllegalArgumentException | DateTimeException e) {
             throw new IOException(file(directory) + " is damaged", e);
         }
     }
 
+    private static WatchState of(List<String> lines) {
+        boolean isOfOlderVersion = lines.size() == 3;
+        FilePosition position =
+                new FilePosition(
+                        lines.get(0),
+                        Long.parseLong(lines.get(1)),
+                        isOfOlderVersion ? Instant.MAX : Instant.parse(lines.get(3)),
+                        isOfOlderVersion ? "" : lines.get(4));
+        List<String> latest = isOfOlderVersion ? List.of() : lines.subList(5, lines.size());
+        return new WatchState(position, Integer.parseInt(lines.get(2)), latest);
+    }
+
     void save(JobDirectory directory) throws IOException {
-        String text = "%s\n%d\n%d\n".formatted(position.file(), position.offset(), found);
+        List<String> lines = new ArrayList<>();
+        lines.add(position.file());
+        lines.add(Long.toString(position.offset()));
+        lines.add(Integer.toString(found));
+        lines.add(position.since().toString());
+        lines.add(position.before());
+        lines.addAll(latest);
+        String text = String.join("\n", lines) + "\n";
         AtomicFile.replace(file(directory), text.getBytes(StandardCharsets.UTF_8));
     }
 

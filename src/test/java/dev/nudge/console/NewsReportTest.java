@@ -12,6 +12,7 @@ import dev.nudge.job.NudgeState;
 import dev.nudge.job.Turn;
 import dev.nudge.job.record.JobRecord;
 import dev.nudge.store.LogHole;
+import dev.nudge.testkit.EndedJobs;
 import dev.nudge.testkit.SomeJob;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -108,7 +109,8 @@ class NewsReportTest {
     void sheetOfAJobSaysWhatWasReportedToWhom() {
         Job job = ended(new NudgeEvent.TypingBegun(TEXT), new NudgeEvent.PromptTaken(false, NOW));
         FoundJob found =
-                new FoundJob(JobRecord.of(job), Path.of("/log"), LogHole.NONE, Optional.empty());
+                new FoundJob(
+                        EndedJobs.snapshot(job), Path.of("/log"), LogHole.NONE, Optional.empty());
 
         String sheet = JobSheet.of(found, Optional.empty(), NewsReport.of(job), ZoneOffset.UTC);
 

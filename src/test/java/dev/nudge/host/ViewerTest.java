@@ -6,7 +6,10 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.job.WindowSize;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
+import dev.nudge.protocol.TerminalRequest.Attach;
 import dev.nudge.protocol.TerminalResponse;
+import dev.nudge.protocol.TerminalResponse.Output;
+import dev.nudge.protocol.TerminalResponse.Resized;
 import dev.nudge.protocol.Wire;
 import dev.nudge.terminal.emulator.HeadlessTerminal;
 import java.io.ByteArrayOutputStream;
@@ -19,6 +22,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// Who is attached sees what the terminal shows, however slowly it reads, and holds nobody up.
 class ViewerTest {
     private static final WindowSize SIZE = new WindowSize(40, 5);
+    private static final Attach SCREEN = new Attach();
+    private static final Attach ALL = new Attach(true, false);
 
     @TempDir private Path folder;
     private Path log;
@@ -84,7 +91,7 @@ class ViewerTest {
         show("before\r\n");
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
 
-        HeadlessTerminal screen = shown(new Viewer(new LineWriter(sent), display, false), sent);
+        HeadlessTerminal screen = shown(new Viewer(new LineWriter(sent), display, SCREEN), sent);
 
         assertThat(screen.text()).isEqualTo("before\nafter");
     }
@@ -96,7 +103,7 @@ class ViewerTest {
         Files.writeString(log, "after", StandardOpenOption.APPEND);
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
 
-        HeadlessTerminal screen = shown(new Viewer(new LineWriter(sent), display, true), sent);
+        HeadlessTerminal screen = shown(new Viewer(new LineWriter(sent), display, ALL), sent);
 
         assertThat(screen.text()).isEqualTo("1\n2\n3\n4\n5\n6\n7\nafter");
         assertThat(screen.screen(0)).isEqualTo(display.describe(0, 0).screen());
@@ -107,21 +114,104 @@ class ViewerTest {
         show("line\r\n".repeat(Viewer.MOST_BYTES / 4) + "last\r\n");
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
 
-        HeadlessTerminal screen = shown(new Viewer(new LineWriter(sent), display, true), sent);
+        HeadlessTerminal screen = shown(new Viewer(new LineWriter(sent), display, ALL), sent);
 
         assertThat(screen.text()).isEqualTo("line\nline\nline\nlast\nafter");
 
         Display binary = new Display(SIZE, _ -> {}, log);
         byte[] zeros = new byte[600];
         binary.show(zeros, zeros.length);
-        assertThat(new String(binary.all(() -> {}), StandardCharsets.UTF_8))
-                .contains("[binary output, 600 bytes]");
+        assertThat(binary.all(() -> {}))
+                .last()
+                .isInstanceOfSatisfying(
+                        Output.class,
+                        o ->
+                                assertThat(new String(o.bytes(), StandardCharsets.UTF_8))
+                                        .contains("[binary output, 600 bytes]"));
+    }
+
+    @Test
+    void oneWhoAsksForSizesGetsEachInItsPlaceInTheOutput() throws Exception {
+        assertThat(sentOnResize(new Attach(false, true)))
+                .containsExactly(
+                        new Resized(40, 5),
+                        "screen",
+                        new Resized(30, 4),
+                        "new",
+                        new Resized(20, 3));
+    }
+
+    @Test
+    void oneWhoDoesNotAskForSizesGetsNone() throws Exception {
+        assertThat(sentOnResize(SCREEN)).containsExactly("screen", "new");
+    }
+
+    /// A program learns of the size before the screen has it, and may write at once.
+    @Test
+    void whatIsWrittenForTheNewSizeIsShownInIt() throws Exception {
+        byte[] farRight = "\u001b[1;50Hx".getBytes(StandardCharsets.US_ASCII);
+        Thread program = new Thread(() -> display.show(farRight, farRight.length));
+
+        display.resize(
+                new WindowSize(60, 4),
+                _ -> {
+                    program.start();
+                    await().until(() -> program.getState() != Thread.State.RUNNABLE);
+                });
+        program.join();
+
+        assertThat(display.describe(0, 0).screen().getFirst()).hasSize(50);
+    }
+
+    /// Returns what a viewer gets that does not read during several resizes.
+    private List<Object> sentOnResize(Attach request) throws Exception {
+        SlowReader reader = new SlowReader();
+        Viewer viewer = new Viewer(new LineWriter(reader), display, request);
+        show("screen");
+        display.add(viewer);
+        Thread running = Thread.ofVirtual().start(() -> run(viewer));
+        reader.hasBegun.await();
+        display.resize(new WindowSize(50, 6), _ -> {});
+        display.resize(new WindowSize(30, 4), _ -> {});
+        show("new");
+        display.resize(new WindowSize(20, 3), _ -> {});
+        display.end();
+        reader.reads.countDown();
+        running.join();
+        return reader.toString(StandardCharsets.UTF_8)
+                .lines()
+                .map(line -> Wire.read(line, TerminalResponse.class))
+                .map(r -> r instanceof Output(byte[] bytes) ? text(bytes) : r)
+                .toList();
+    }
+
+    private static Object text(byte[] bytes) {
+        HeadlessTerminal screen = new HeadlessTerminal(SIZE.columns(), SIZE.rows());
+        screen.feed(bytes, 0, bytes.length);
+        return screen.text();
+    }
+
+    /// Holds up those who write until it reads.
+    private static final class SlowReader extends ByteArrayOutputStream {
+        private final CountDownLatch hasBegun = new CountDownLatch(1);
+        private final CountDownLatch reads = new CountDownLatch(1);
+
+        @Override
+        public synchronized void write(byte[] bytes, int from, int length) {
+            hasBegun.countDown();
+            try {
+                reads.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            super.write(bytes, from, length);
+        }
     }
 
     @Test
     void whatIsNotForViewersIsNotTheEnd() throws Exception {
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        Viewer viewer = new Viewer(new LineWriter(sent), display, false);
+        Viewer viewer = new Viewer(new LineWriter(sent), display, SCREEN);
         display.add(viewer);
         Thread running = Thread.ofVirtual().start(() -> run(viewer));
         await().until(() -> sent.size() > 0);
@@ -139,7 +229,7 @@ class ViewerTest {
     @Test
     void oneWhoDoesNotReadHoldsNobodyUpAndSeesTheScreenAsItIsInTheEnd() throws Exception {
         PipedInputStream reader = new PipedInputStream(1024);
-        Viewer viewer = new Viewer(new LineWriter(new PipedOutputStream(reader)), display, false);
+        Viewer viewer = new Viewer(new LineWriter(new PipedOutputStream(reader)), display, SCREEN);
         display.add(viewer);
         Thread running = Thread.ofVirtual().start(() -> run(viewer));
         await().until(() -> reader.available() > 0);
@@ -163,7 +253,7 @@ class ViewerTest {
     @Test
     void binaryOutputIsCountedForViewersAndNotPassedOn() throws Exception {
         ByteArrayOutputStream sent = new ByteArrayOutputStream();
-        Viewer viewer = new Viewer(new LineWriter(sent), display, false);
+        Viewer viewer = new Viewer(new LineWriter(sent), display, SCREEN);
         display.add(viewer);
         Thread running = Thread.ofVirtual().start(() -> run(viewer));
         await().until(() -> sent.size() > 0);

@@ -4,12 +4,15 @@ import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.nudge.output.FileFollower.Polled;
-import dev.nudge.output.FileFollower.Position;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -37,7 +40,7 @@ class FileFollowerTest {
     @Test
     void linesComeWhenTheyAreWhole() throws IOException {
         append("one\ntw");
-        try (FileFollower follower = new FileFollower(file(), Position.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
             assertThat(all(follower)).containsExactly("one");
             assertThat(follower.lastLine()).contains("tw");
             append("o\nthree\n");
@@ -48,7 +51,7 @@ class FileFollowerTest {
 
     @Test
     void fileMayComeLater() throws IOException {
-        try (FileFollower follower = new FileFollower(file(), FileFollower.end(file()))) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.end(file()))) {
             assertThat(all(follower)).isEmpty();
             append("first\n");
             assertThat(all(follower)).containsExactly("first");
@@ -58,7 +61,7 @@ class FileFollowerTest {
     @Test
     void whatStoodThereBeforeTheEndIsNotNew() throws IOException {
         append("old\n");
-        try (FileFollower follower = new FileFollower(file(), FileFollower.end(file()))) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.end(file()))) {
             append("new\n");
             assertThat(all(follower)).containsExactly("new");
         }
@@ -67,7 +70,7 @@ class FileFollowerTest {
     @Test
     void rotatedFileIsReadToItsEndAndThenItsSuccessor() throws IOException {
         append("one\n");
-        try (FileFollower follower = new FileFollower(file(), Position.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
             assertThat(all(follower)).containsExactly("one");
             append("two\nunfinished");
             Files.move(file(), folder.resolve("server.log.1"));
@@ -79,7 +82,7 @@ class FileFollowerTest {
     @Test
     void fileThatWasRotatedWhileNobodyLookedIsReadToItsEndToo() throws IOException {
         append("one\n");
-        Position one = FileFollower.end(file());
+        FilePosition one = FilePosition.end(file());
         append("two\n");
         Files.move(file(), folder.resolve("server.log.1"));
         try (FileFollower follower = new FileFollower(file(), one)) {
@@ -96,7 +99,7 @@ class FileFollowerTest {
     @Test
     void fileThatHasGoneIsLookedForNoMore() throws IOException {
         append("one\n");
-        Position one = FileFollower.end(file());
+        FilePosition one = FilePosition.end(file());
         Files.delete(file());
         Files.writeString(folder.resolve("other.log"), "");
         append("two\n");
@@ -108,7 +111,7 @@ class FileFollowerTest {
     @Test
     void emptiedFileIsReadFromItsStart() throws IOException {
         append("a long first line\n");
-        try (FileFollower follower = new FileFollower(file(), Position.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
             assertThat(all(follower)).containsExactly("a long first line");
             Files.writeString(file(), "new\n");
             assertThat(all(follower)).containsExactly("new");
@@ -118,8 +121,8 @@ class FileFollowerTest {
     @Test
     void anotherFollowerGoesOnAtThePosition() throws IOException {
         append("one\ntwo\nhalf");
-        Position position;
-        try (FileFollower follower = new FileFollower(file(), Position.START)) {
+        FilePosition position;
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
             all(follower);
             position = follower.position();
         }
@@ -132,7 +135,7 @@ class FileFollowerTest {
     @Test
     void positionInAnotherFileDoesNotCount() throws IOException {
         append("one\ntwo\n");
-        Position elsewhere = new Position("another file", 4);
+        FilePosition elsewhere = new FilePosition("another file", 4, Instant.EPOCH, "");
         try (FileFollower follower = new FileFollower(file(), elsewhere)) {
             assertThat(all(follower)).containsExactly("one", "two");
         }
@@ -141,7 +144,8 @@ class FileFollowerTest {
     @Test
     void longTimeWithoutALineEndIsNoEnd() throws IOException {
         append("x".repeat(9 << 20) + "\nfound\n");
-        try (FileFollower follower = new FileFollower(file(), Position.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+            assertThat(follower.poll().isAtEnd()).isFalse();
             assertThat(follower.poll().isAtEnd()).isFalse();
             assertThat(all(follower)).hasSize(2).last().isEqualTo("found");
         }
@@ -150,7 +154,7 @@ class FileFollowerTest {
     @Test
     void pipeIsRefusedRatherThanWaitedFor() throws Exception {
         assertThat(new ProcessBuilder("mkfifo", file().toString()).start().waitFor()).isZero();
-        try (FileFollower follower = new FileFollower(file(), Position.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
             assertThatThrownBy(follower::poll)
                     .isInstanceOf(IOException.class)
                     .hasMessage("it is not a regular file");
@@ -160,7 +164,7 @@ class FileFollowerTest {
     @Test
     void manyLinesComeInParts() throws IOException {
         append("x".repeat(100).concat("\n").repeat(5000));
-        try (FileFollower follower = new FileFollower(file(), Position.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
             assertThat(all(follower)).hasSize(5000);
         }
     }
@@ -171,7 +175,7 @@ class FileFollowerTest {
         assertThat(FileFollower.isSizeless(status)).isTrue();
         append("a\n");
         assertThat(FileFollower.isSizeless(file())).isFalse();
-        try (FileFollower follower = new FileFollower(status, Position.START)) {
+        try (FileFollower follower = new FileFollower(status, FilePosition.START)) {
             assertThatThrownBy(follower::poll)
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("reports size 0, as the files in /proc do");
@@ -181,8 +185,161 @@ class FileFollowerTest {
     @Test
     void startOfAVeryLongLineEndsWithAWholeCharacter() throws IOException {
         append("x" + "\u1d5c".repeat(6_000) + "\n");
-        try (FileFollower follower = new FileFollower(file(), Position.START)) {
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
             assertThat(all(follower).getFirst()).doesNotContain("\ufffd");
+        }
+    }
+
+    /// Renames the file when one that is created now has a later time.
+    private void rotate(String to) throws IOException {
+        awaitLater((FileTime) Files.getAttribute(file(), "creationTime"));
+        Files.move(file(), folder.resolve(to));
+    }
+
+    private void awaitLater(FileTime born) {
+        await().pollInterval(Duration.ofMillis(2))
+                .until(() -> created(folder.resolve("probe")).compareTo(born) > 0);
+    }
+
+    private static FileTime created(Path probe) throws IOException {
+        Files.deleteIfExists(probe);
+        return (FileTime) Files.getAttribute(Files.createFile(probe), "creationTime");
+    }
+
+    @Test
+    void writerMayContinueInTheRotatedFileUntilItsSuccessorHasContent() throws IOException {
+        append("one\n");
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+            assertThat(all(follower)).containsExactly("one");
+            rotate("server.log.1");
+            append("");
+            assertThat(all(follower)).isEmpty();
+            Files.writeString(folder.resolve("server.log.1"), "two\n", APPEND);
+            append("three\n");
+            assertThat(all(follower)).containsExactly("two", "three");
+        }
+    }
+
+    @Test
+    void fileThatHadTheNameBetweenTwoLooksIsReadToo() throws IOException {
+        append("one\n");
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+            assertThat(all(follower)).containsExactly("one");
+            append("two\n");
+            rotateTwice();
+            assertThat(all(follower)).containsExactly("two", "three", "four", "five");
+        }
+    }
+
+    private void rotateTwice() throws IOException {
+        rotate("server.log.1");
+        append("three\n");
+        Files.move(folder.resolve("server.log.1"), folder.resolve("server.log.2"));
+        rotate("server.log.1");
+        append("four\n");
+        Files.move(folder.resolve("server.log.2"), folder.resolve("server.log.3"));
+        Files.move(folder.resolve("server.log.1"), folder.resolve("server.log.2"));
+        rotate("server.log.1");
+        append("five\n");
+    }
+
+    @Test
+    void filesThatHadTheNameWhileNobodyLookedAreReadToo() throws IOException {
+        append("before\n");
+        rotate("server.log.9");
+        append("one\n");
+        FilePosition one = FilePosition.end(file());
+        append("two\n");
+        rotateTwice();
+        try (FileFollower follower = new FileFollower(file(), one)) {
+            assertThat(all(follower)).containsExactly("two", "three", "four", "five");
+        }
+    }
+
+    @Test
+    void fileThatCameAndWasRotatedWhileNobodyLookedIsRead() throws IOException {
+        append("before\n");
+        rotate("server.log.1");
+        FilePosition none = FilePosition.end(file());
+        append("one\n");
+        rotate("server.log.2");
+        try (FileFollower follower = new FileFollower(file(), none)) {
+            assertThat(all(follower)).containsExactly("one");
+            append("two\n");
+            assertThat(all(follower)).containsExactly("two");
+        }
+    }
+
+    @Test
+    void copyOfAFileThatWasRemovedIsNotReadAgain() throws IOException {
+        append("one\n");
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+            assertThat(all(follower)).containsExactly("one");
+            rotate("elsewhere");
+            Files.copy(folder.resolve("elsewhere"), folder.resolve("server.log.1"));
+            Files.delete(folder.resolve("elsewhere"));
+            append("two\n");
+            assertThat(all(follower)).containsExactly("two");
+        }
+    }
+
+    @Test
+    void fileThatWasEmptiedAndHasGrownBetweenTwoLooksIsReadFromItsStart() throws IOException {
+        append("a first line\n");
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+            assertThat(all(follower)).containsExactly("a first line");
+            Files.writeString(file(), "new line\nanother line\n");
+            assertThat(all(follower)).containsExactly("new line", "another line");
+        }
+    }
+
+    @Test
+    void fileThatWasEmptiedOrRemovedWhileNobodyLookedIsReadFromItsStart() throws IOException {
+        append("a first line\n");
+        FilePosition first = FilePosition.end(file());
+        Files.writeString(file(), "new line\nanother line\n");
+        try (FileFollower follower = new FileFollower(file(), first)) {
+            assertThat(all(follower)).containsExactly("new line", "another line");
+        }
+        FilePosition second = FilePosition.end(file());
+        Files.delete(file()); // its number is free for the next file
+        append("a third line\n".repeat(5));
+        try (FileFollower follower = new FileFollower(file(), second)) {
+            assertThat(all(follower)).hasSize(5);
+        }
+    }
+
+    @Test
+    void sameTextInAnotherFileOfTheSameNumberIsNew() throws IOException {
+        append("one\ntwo\n");
+        FilePosition two = FilePosition.end(file());
+        awaitLater((FileTime) Files.getAttribute(file(), "creationTime"));
+        Files.delete(file()); // its number is free for the next file
+        append("one\n");
+        awaitLater((FileTime) Files.getAttribute(file(), "creationTime"));
+        append("two\nthree\n");
+        try (FileFollower follower = new FileFollower(file(), two)) {
+            assertThat(all(follower)).containsExactly("one", "two", "three");
+        }
+    }
+
+    @Test
+    void lineBehindAHoleIsWhole() throws IOException {
+        append("one\n");
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+            assertThat(all(follower)).containsExactly("one");
+            append("\0".repeat(40_000) + "two\n");
+            assertThat(all(follower)).containsExactly("two");
+        }
+    }
+
+    @Test
+    void spaceThatWasGivenBackBeforeThePositionIsNotAnotherText() throws IOException {
+        append("one\ntwo\n");
+        try (FileFollower follower = new FileFollower(file(), FilePosition.START)) {
+            assertThat(all(follower)).containsExactly("one", "two");
+            Files.writeString(file(), "\0\0\0\0\0wo\nthree\n");
+            assertThat(all(follower)).containsExactly("three");
         }
     }
 }

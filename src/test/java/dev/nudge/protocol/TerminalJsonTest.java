@@ -25,7 +25,8 @@ class TerminalJsonTest {
                 new TerminalRequest.Show(2000, 0),
                 new TerminalRequest.Show(0, 40),
                 new TerminalRequest.Attach(),
-                new TerminalRequest.Attach(true));
+                new TerminalRequest.Attach(true, false),
+                new TerminalRequest.Attach(false, true));
     }
 
     @ParameterizedTest
@@ -41,6 +42,7 @@ class TerminalJsonTest {
                 new TerminalResponse.Done(),
                 new TerminalResponse.Failure("no \"such\" key\u0007"),
                 new TerminalResponse.Output(BYTES),
+                new TerminalResponse.Resized(132, 43),
                 new TerminalResponse.Shown(
                         80,
                         24,
@@ -95,6 +97,12 @@ class TerminalJsonTest {
     @ValueSource(strings = {"{", "{\"type\"", "show"})
     void whatIsNoJsonIsRefused(String line) {
         assertThatThrownBy(() -> TerminalJson.read(line)).isInstanceOf(JacksonException.class);
+    }
+
+    @Test
+    void olderClientsDoNotAskForSizes() {
+        assertThat(TerminalJson.read("{\"type\":\"attach\",\"all\":true}"))
+                .isEqualTo(new TerminalRequest.Attach(true, false));
     }
 
     @Test

@@ -58,7 +58,7 @@ final class AgentCalls {
         CompletableFuture<Optional<Long>> job = new CompletableFuture<>();
         CompletableFuture<Boolean> written =
                 CompletableFuture.supplyAsync(
-                        () -> file.write(() -> job.join().map(this::output)),
+                        () -> file.write(() -> job.join().isPresent()),
                         task -> Thread.ofVirtual().start(task));
         try {
             job.complete(watch(plan, pane));
@@ -69,10 +69,6 @@ final class AgentCalls {
             ledger.count("rotated files");
         }
         return job.join().isPresent();
-    }
-
-    private Path output(long job) {
-        return user.job(job).resolve("output.log");
     }
 
     private Optional<Long> watch(WatchPlan plan, SoakPane pane) {

@@ -7,19 +7,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Optional;
 import java.util.Random;
-import java.util.function.Supplier;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionTimeoutException;
+import java.util.function.BooleanSupplier;
 
 /// A file that appears sooner or later and gets the lines that a watch looks for, and others. It
-/// may be rotated once, after it has been found: nobody can know of lines in a file that came and
-/// went while no daemon ran.
+/// may be rotated once, after the watch has begun, whether a daemon has seen it or not.
 final class WatchedFile {
     private static final int LONGEST_PAUSE_MS = 300;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final WatchPlan plan;
     private final Random random;
@@ -33,26 +27,25 @@ final class WatchedFile {
 
     /// Writes all lines. Blocks for some seconds.
     ///
-    /// @param watch gives the output of the watch; empty if nobody knows it
+    /// @param isWatched returns when the watch has begun, or false if nobody knows whether it has
     /// @return whether the file was rotated
-    boolean write(Supplier<Optional<Path>> watch) {
+    boolean write(BooleanSupplier isWatched) {
         boolean isRotated = false;
         for (int i = 1; i <= plan.lines(); i++) {
             Pauses.rest(random.nextInt(LONGEST_PAUSE_MS));
             append("nothing for " + plan.mark() + "\n" + plan.line(i) + "\n");
-            isRotated |= i == rotatedAfter && watch.get().filter(this::rotate).isPresent();
+            if (i == rotatedAfter && isWatched.getAsBoolean()) {
+                rotate();
+                isRotated = true;
+            }
         }
         return isRotated;
     }
 
-    private boolean rotate(Path watch) {
+    private void rotate() {
         try {
-            Awaitility.await().atMost(PATIENCE).until(() -> Files.size(watch) > 0);
             Path file = plan.file();
             Files.move(file, file.resolveSibling(file.getFileName() + ".1"));
-            return true;
-        } catch (ConditionTimeoutException e) {
-            return false;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -122,6 +122,40 @@ class JobStoreTest {
         assertThat(new JobStore(state, () -> 0).loadAll()).containsExactly(job);
     }
 
+    /// Released programs read it.
+    @Test
+    void recordIsOneLineOfWhatTheJobHolds() throws IOException {
+        JobDirectory directory = store.allocate();
+        store.save(job(directory.number()));
+
+        assertThat(directory.record())
+                .hasContent(
+                        """
+                        {"job":1,"command":"echo 'ä' \\"$HOME\\"","cwd":"/tmp","label":null,\
+                        "created_at":"2026-03-01T10:00:00Z","state":"starting","pid":null,\
+                        "started_at":null,"ended_at":null,"exit_code":null,"signal":null,\
+                        "not_started":null,"lost":null,"nudge":"off","nudge_text":null,\
+                        "nudged_at":null,"target":null,"telling":"inject","excerpt":"auto",\
+                        "life_span":"outlive","timeout_seconds":null,\
+                        "silence_timeout_seconds":null,"stop_reason":null,"terminal":null,\
+                        "question":null,"virtual":null,"report":null}\
+                        """);
+    }
+
+    /// Earlier programs also recorded, without a value, what only answers show; a later one may
+    /// record more.
+    @Test
+    void recordMayHoldMoreThanIsRead() throws IOException {
+        JobDirectory directory = store.allocate();
+        Job job = job(directory.number());
+        store.save(job);
+        String record = Files.readString(directory.record());
+        String more = ",\"output_bytes\":null,\"binary\":null,\"group\":{\"name\":\"tests\"}}";
+        Files.writeString(directory.record(), record.replaceFirst("}$", more));
+
+        assertThat(new JobStore(state, () -> 0).loadAll()).containsExactly(job);
+    }
+
     @Test
     void neverGivesANumberTwice() throws Exception {
         JobStore other = new JobStore(state, () -> 0);

@@ -2,12 +2,13 @@ package dev.nudge.testkit;
 
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
+import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.JobWaits;
 import dev.nudge.console.RecordingCaller;
 import dev.nudge.console.Services;
 import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
 import dev.nudge.job.Signal;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.LogHole;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 /// Jobs that have ended, and commands that wait for them and show their output, without a daemon.
@@ -45,15 +47,20 @@ public final class EndedJobs {
 
     private FoundJob add(String output, LogHole hole, Optional<Path> terminal, ExitStatus status)
             throws IOException {
-        JobRecord job = JobRecord.of(disk.save(number -> SomeJob.ended(number, "true", status)));
-        JobDirectory directory = disk.state().job(job.job());
+        Job job = disk.save(number -> SomeJob.ended(number, "true", status));
+        JobDirectory directory = disk.state().job(job.number());
         Path log = Files.writeString(directory.output(), output);
-        return new FoundJob(job, log, hole, terminal);
+        return new FoundJob(snapshot(job), log, hole, terminal);
+    }
+
+    /// Returns a job of whose output nothing is known.
+    public static JobSnapshot snapshot(Job job) {
+        return new JobSnapshot(job, OptionalLong.empty(), false);
     }
 
     /// Adds one whose whole output is there.
     public FoundJob add(String output) throws IOException {
-        return add(output, new LogHole(0, 0), Optional.empty());
+        return add(output, LogHole.NONE, Optional.empty());
     }
 
     /// Returns a call of a command that only waits.
@@ -66,7 +73,8 @@ public final class EndedJobs {
     public Services services() throws IOException {
         Jobs jobs = disk.adopted();
         DiskWatch watch = new DiskWatch(folder);
-        JobWaits waits = new JobWaits(jobs, _ -> new CompletableFuture<>(), JobRecord::of, watch);
+        JobWaits waits =
+                new JobWaits(jobs, _ -> new CompletableFuture<>(), EndedJobs::snapshot, watch);
         return new Services(null, null, null, null, waits, null, List.of());
     }
 }

@@ -144,6 +144,48 @@ class VirtualJobsIT {
                                 .isEqualTo("handed_over"));
     }
 
+    private void rename(String from, String to) throws IOException {
+        Path folder = user.folder("project");
+        Files.move(folder.resolve(from), folder.resolve(to));
+    }
+
+    /// No daemon has seen the first file before it was renamed, nor the second.
+    @Test
+    void filesThatWereRotatedWhileNoDaemonRanAreRead() throws IOException {
+        agent.call("watch_output", Map.of("file", "app.log", "pattern", "ERROR", "times", 3));
+        user.killDaemon();
+        append("app.log", "ERROR one\n");
+        rename("app.log", "app.log.1");
+        append("app.log", "ERROR two\n");
+        user.startDaemon();
+
+        await().atMost(PATIENCE)
+                .until(() -> user.run("logs", "1").equals("ERROR one\nERROR two\n"));
+        append("app.log", "ERROR three\n");
+        user.awaitEnd(1);
+        assertThat(user.run("logs", "1")).isEqualTo("ERROR one\nERROR two\nERROR three\n");
+    }
+
+    /// Whoever has read a line of the watch may rotate its file at once, and kill its daemon.
+    @Test
+    void fileThatIsRotatedAsSoonAsItsLineWasFoundIsKnownToTheNextDaemon() throws IOException {
+        agent.call("watch_output", Map.of("file", "app.log", "pattern", "ERROR", "times", 6));
+        Path found = user.job(1).resolve("output.log");
+        for (int line = 1; line <= 6; line++) {
+            long size = Files.size(found);
+            append("app.log", "ERROR %d\n".formatted(line));
+            await().atMost(PATIENCE)
+                    .pollInterval(Duration.ofMillis(5))
+                    .until(() -> Files.size(found) > size);
+            rename("app.log", "app.log." + line);
+            user.killDaemon();
+            user.startDaemon();
+        }
+        user.awaitEnd(1);
+        assertThat(user.run("logs", "1").lines())
+                .containsExactly("ERROR 1", "ERROR 2", "ERROR 3", "ERROR 4", "ERROR 5", "ERROR 6");
+    }
+
     /// A daemon was killed after it had written a line, and before it had recorded it.
     @Test
     void lineThatWasWrittenButNotRecordedIsNotWrittenTwice() throws IOException {

@@ -146,6 +146,7 @@ class PageJobsIT {
         JsonNode status = page.get("/api/status");
         assertThat(status.path("pid").longValue()).isEqualTo(user.daemonPid());
         assertThat(status.path("cwd").stringValue()).isEqualTo(System.getProperty("user.dir"));
+        assertThat(status.path("detach_key").stringValue()).isEqualTo("^\\");
         assertThat(page.get("/api/agents").path("agents").size()).isZero();
     }
 }

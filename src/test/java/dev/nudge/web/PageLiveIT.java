@@ -137,7 +137,9 @@ class PageLiveIT {
             one.awaitBytes("a2b");
             two.awaitBytes("a2b");
             one.say(Map.of("type", "resize", "columns", 90, "rows", 20));
-            assertThat(two.await("resized", _ -> true).path("columns").intValue()).isEqualTo(90);
+            assertThat(two.await("resized", has("columns", 90)).path("rows").intValue())
+                    .isEqualTo(20);
+            one.await("resized", has("columns", 90));
             two.type("stty size\r");
             one.awaitBytes("20 90");
             two.type("exit\r");

@@ -59,7 +59,7 @@ final class Attachment {
             AttachHint hint = new AttachHint(terminal, job, detach);
             resize(terminal, raw);
             raw.onResize(() -> resizeIfThere(terminal, raw));
-            terminal.send(new TerminalRequest.Attach(all));
+            terminal.send(new TerminalRequest.Attach(all, false));
             return attach(terminal, raw, hint, detach);
         }
     }

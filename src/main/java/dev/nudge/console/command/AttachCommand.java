@@ -4,12 +4,12 @@ import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobEndedException;
+import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.JobWait;
 import dev.nudge.console.argument.OneJob;
 import dev.nudge.console.tmux.Popup;
 import dev.nudge.console.view.JobSentence;
 import dev.nudge.console.view.LastLine;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.protocol.Wire;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
@@ -89,16 +89,16 @@ public final class AttachCommand implements ConsoleCommand {
     /// @return its exit code; 0 if the user has detached
     private int shown(Invocation invocation, long number, boolean isDetached)
             throws IOException, InterruptedException {
-        JobRecord now =
+        JobSnapshot now =
                 isDetached ? invocation.services().reports().of(number) : ended(invocation, number);
-        int code = isDetached ? ExitCodes.OK : ExitCodes.of(now);
+        int code = isDetached ? ExitCodes.OK : ExitCodes.of(now.job());
         Object line = isJson ? Wire.writePretty(now) : JobSentence.attached(number, isDetached);
         LastLine.print(invocation, line, code);
         return code;
     }
 
     /// Waits for the recorded end: the terminal is gone a moment before it.
-    private static JobRecord ended(Invocation invocation, long number)
+    private static JobSnapshot ended(Invocation invocation, long number)
             throws IOException, InterruptedException {
         try (JobWait wait = invocation.services().waits().begin(List.of(number), _ -> {})) {
             return invocation.caller().awaiting(wait::next);

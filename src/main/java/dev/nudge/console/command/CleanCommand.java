@@ -8,7 +8,6 @@ import dev.nudge.console.argument.Seconds;
 import dev.nudge.console.argument.Usage;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.protocol.Wire;
 import dev.nudge.upkeep.Retention;
 import java.io.IOException;
@@ -81,7 +80,9 @@ public final class CleanCommand implements ConsoleCommand {
         Retention retention = invocation.services().retention();
         Predicate<Job> isMeant = Retention.meant(older == null ? null : older.longValue(), state);
         Retention.Removed removed =
-                jobs.isEmpty() ? retention.clean(isMeant) : retention.remove(named(invocation));
+                jobs.isEmpty()
+                        ? retention.clean(isMeant)
+                        : retention.remove(invocation.services().reports().numbers(jobs));
         List<Long> kept = jobs.isEmpty() ? retention.kept(isMeant) : List.of();
         invocation.print(
                 isJson ? Wire.writePretty(removed.jobs()) : removed(removed.jobs().size()));
@@ -90,10 +91,6 @@ public final class CleanCommand implements ConsoleCommand {
         }
         removed.complaints().forEach(invocation::complain);
         return removed.complaints().isEmpty() ? ExitCodes.OK : ExitCodes.FAILED;
-    }
-
-    private List<Long> named(Invocation invocation) {
-        return invocation.services().reports().list(jobs).stream().map(JobRecord::job).toList();
     }
 
     private void requireSense() {
@@ -118,7 +115,7 @@ public final class CleanCommand implements ConsoleCommand {
     private static boolean isAgreed(Invocation invocation) throws IOException {
         long count =
                 invocation.services().reports().list(true).stream()
-                        .filter(job -> job.endedAt() != null)
+                        .filter(shown -> shown.job().isEnded())
                         .count();
         String question =
                 count == 1

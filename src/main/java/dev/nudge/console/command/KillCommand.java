@@ -3,15 +3,15 @@ package dev.nudge.console.command;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
+import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.JobStopper;
 import dev.nudge.console.argument.JobWord;
 import dev.nudge.console.argument.Seconds;
 import dev.nudge.console.argument.SignalOption;
 import dev.nudge.console.argument.Usage;
-import dev.nudge.console.view.JobSentence;
+import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.Signal;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.time.Duration;
@@ -125,9 +125,14 @@ public final class KillCommand implements ConsoleCommand {
     /// signal.
     private List<Callable<String>> attemptsOnAll(Invocation invocation) {
         return invocation.services().reports().list(true).stream()
-                .filter(job -> job.endedAt() == null && (signal == null || job.virtual() == null))
-                .map(job -> attempt(invocation, job.job()))
+                .map(JobSnapshot::job)
+                .filter(job -> !job.isEnded() && (signal == null || isCommand(job)))
+                .map(job -> attempt(invocation, job.number()))
                 .toList();
+    }
+
+    private static boolean isCommand(Job job) {
+        return job.spec().virtual().isEmpty();
     }
 
     /// Returns the attempts, in order. A word that selects no job fails in its turn.
@@ -168,7 +173,7 @@ public final class KillCommand implements ConsoleCommand {
     private String kill(JobStopper stopper, long job) {
         JobStopper.Killed killed =
                 stopper.kill(job, Optional.ofNullable(grace).map(Duration::ofSeconds));
-        return isJson ? Wire.write(killed.job()) : sentence(killed);
+        return isJson ? Wire.write(killed.snapshot()) : sentence(killed);
     }
 
     private String send(JobStopper stopper, long job, Signal wanted) {
@@ -184,14 +189,14 @@ public final class KillCommand implements ConsoleCommand {
     }
 
     private static String sentence(JobStopper.Killed killed) {
-        JobRecord job = killed.job();
-        if (job.virtual() != null && !killed.wasEnded()) {
-            return "Job %d has been cancelled.".formatted(job.job());
+        Job job = killed.snapshot().job();
+        if (!isCommand(job) && !killed.wasEnded()) {
+            return "Job %d has been cancelled.".formatted(job.number());
         }
         return "Job %d %s: %s."
                 .formatted(
-                        job.job(),
+                        job.number(),
                         killed.wasEnded() ? "had already ended" : "has been killed",
-                        JobSentence.exit(job));
+                        job.outcome());
     }
 }

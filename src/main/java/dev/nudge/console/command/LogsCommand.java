@@ -13,7 +13,6 @@ import dev.nudge.console.log.LogSelection;
 import dev.nudge.console.log.LogText;
 import dev.nudge.console.log.SeveralLogs;
 import dev.nudge.job.JobSelector;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.output.search.SearchPattern;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -96,7 +95,7 @@ public final class LogsCommand implements ConsoleCommand {
     public int run(Invocation invocation) throws IOException, InterruptedException {
         LogSelection selection = selection(invocation);
         List<FoundJob> found = found(invocation);
-        if (isText && found.size() == 1 && found.getFirst().job().terminal() != null) {
+        if (isText && found.size() == 1 && isOnTerminal(found.getFirst())) {
             new LogText(found.getFirst()).print(selection.ofText(), invocation.caller().out());
             return ExitCodes.OK;
         }
@@ -121,24 +120,29 @@ public final class LogsCommand implements ConsoleCommand {
             return List.of(playable(reports.find(reports.number(words.getFirst()))));
         }
         List<FoundJob> found = new ArrayList<>();
-        for (JobRecord job : reports.list(words)) {
-            if (isText && job.terminal() != null) {
+        for (long number : reports.numbers(words)) {
+            FoundJob job = reports.find(number);
+            if (isText && isOnTerminal(job)) {
                 throw Usage.wrong(
                         spec,
                         "--text plays the terminal of one job at a time, and job %d has one: name it alone."
-                                .formatted(job.job()));
+                                .formatted(number));
             }
-            found.add(reports.find(job.job()));
+            found.add(job);
         }
         return found;
     }
 
+    private static boolean isOnTerminal(FoundJob found) {
+        return found.job().spec().terminal().isPresent();
+    }
+
     private FoundJob playable(FoundJob found) {
-        if (isText && (isFollowed || since != null) && found.job().terminal() != null) {
+        if (isText && (isFollowed || since != null) && isOnTerminal(found)) {
             throw Usage.wrong(
                     spec,
                     "--text shows what the terminal of job %d shows by now: leave %s out."
-                            .formatted(found.job().job(), isFollowed ? "--follow" : "--since"));
+                            .formatted(found.number(), isFollowed ? "--follow" : "--since"));
         }
         return found;
     }

@@ -3,11 +3,11 @@ package dev.nudge.console.command;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
+import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.argument.Usage;
 import dev.nudge.console.view.JobFilter;
 import dev.nudge.console.view.JobTable;
 import dev.nudge.console.view.Watch;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.util.List;
@@ -80,7 +80,7 @@ public final class PsCommand implements ConsoleCommand {
             }
             new Watch(invocation, () -> watched(invocation, filter)).run();
         }
-        List<JobRecord> jobs = jobs(invocation, filter);
+        List<JobSnapshot> jobs = jobs(invocation, filter);
         Optional<String> warning = invocation.services().reports().warning();
         invocation.printText(isJson ? Wire.writePretty(jobs) + "\n" : table(invocation, jobs));
         if (!isJson) {
@@ -89,11 +89,11 @@ public final class PsCommand implements ConsoleCommand {
         return ExitCodes.OK;
     }
 
-    private List<JobRecord> jobs(Invocation invocation, JobFilter filter) {
+    private List<JobSnapshot> jobs(Invocation invocation, JobFilter filter) {
         boolean isEvery = isAll || state != null || label != null || last != null;
-        List<JobRecord> jobs =
+        List<JobSnapshot> jobs =
                 invocation.services().reports().list(isEvery).stream()
-                        .filter(filter::passes)
+                        .filter(shown -> filter.passes(shown.job()))
                         .toList();
         return last == null ? jobs : jobs.subList(Math.max(0, jobs.size() - last), jobs.size());
     }
@@ -108,7 +108,7 @@ public final class PsCommand implements ConsoleCommand {
                 .orElse(table);
     }
 
-    private String table(Invocation invocation, List<JobRecord> jobs) throws IOException {
+    private String table(Invocation invocation, List<JobSnapshot> jobs) throws IOException {
         return jobs.isEmpty()
                 ? none()
                 : new JobTable(invocation.columns(), invocation.hasColour(), invocation.zone())

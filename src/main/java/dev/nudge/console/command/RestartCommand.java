@@ -32,7 +32,7 @@ public final class RestartCommand implements ConsoleCommand {
     public int run(Invocation invocation) throws IOException, InterruptedException {
         FoundJob started =
                 invocation.services().starter().restart(invocation.hello(), job.number(invocation));
-        invocation.print(isJson ? Wire.writePretty(started.job()) : started.number());
+        invocation.print(isJson ? Wire.writePretty(started.snapshot()) : started.number());
         return ExitCodes.OK;
     }
 }

@@ -150,7 +150,7 @@ public final class RunCommand implements ConsoleCommand {
     }
 
     private int said(Invocation invocation, FoundJob started) throws IOException {
-        invocation.print(isJson ? Wire.writePretty(started.job()) : started.number());
+        invocation.print(isJson ? Wire.writePretty(started.snapshot()) : started.number());
         if (!isJson && invocation.isOnTerminal()) {
             invocation.complain("job %d runs; nudge logs -f %1$d".formatted(started.number()));
         }

@@ -3,14 +3,16 @@ package dev.nudge.console.command;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
+import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.JobWait;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.console.log.LogFollow;
 import dev.nudge.console.log.PieceOutput;
 import dev.nudge.console.view.JobSentence;
 import dev.nudge.console.view.LastLine;
+import dev.nudge.job.ExitStatus.Exited;
+import dev.nudge.job.Job;
 import dev.nudge.job.Signal;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.output.LogReader;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
@@ -95,11 +97,11 @@ final class RunWait {
         try (JobWait wait =
                 invocation.services().waits().begin(List.of(job.number()), invocation::complain)) {
             caller.onInterrupt(() -> interrupted(wait));
-            Optional<JobRecord> ended =
+            Optional<JobSnapshot> ended =
                     terminal.isPresent() && invocation.isOnTerminal()
                             ? attached(terminal.get(), wait)
                             : Optional.of(shown(wait));
-            int code = ended.map(ExitCodes::of).orElse(ExitCodes.LEFT);
+            int code = ended.map(JobSnapshot::job).map(ExitCodes::of).orElse(ExitCodes.LEFT);
             report(ended, code);
             return code;
         } catch (CancellationException left) {
@@ -107,9 +109,10 @@ final class RunWait {
         }
     }
 
-    private void report(Optional<JobRecord> ended, int code) throws IOException {
+    private void report(Optional<JobSnapshot> ended, int code) throws IOException {
         if (isJson) {
-            JobRecord now = ended.orElseGet(() -> invocation.services().reports().of(job.number()));
+            JobSnapshot now =
+                    ended.orElseGet(() -> invocation.services().reports().of(job.number()));
             LastLine.print(invocation, Wire.writePretty(now), code);
             return;
         }
@@ -117,13 +120,14 @@ final class RunWait {
             String line = JobSentence.attached(job.number(), ended.isEmpty());
             LastLine.print(invocation, line, code);
         }
-        if (ended.isPresent() && ended.get().exitCode() == null) {
-            LastLine.complain(invocation, JobSentence.ended(ended.get()), code);
+        Optional<Job> over = ended.map(JobSnapshot::job);
+        if (over.flatMap(Job::exitStatus).filter(how -> !(how instanceof Exited)).isPresent()) {
+            LastLine.complain(invocation, JobSentence.ended(over.get()), code);
         }
     }
 
     /// @return the job; empty if the user has detached from it
-    private Optional<JobRecord> attached(Path socket, JobWait wait)
+    private Optional<JobSnapshot> attached(Path socket, JobWait wait)
             throws IOException, InterruptedException {
         Caller.Attached end = invocation.caller().attach(job.number(), socket, true);
         if (end == Caller.Attached.TOO_LATE) {
@@ -135,13 +139,13 @@ final class RunWait {
                 : Optional.of(invocation.caller().awaiting(wait::next));
     }
 
-    private JobRecord shown(JobWait wait) throws IOException, InterruptedException {
+    private JobSnapshot shown(JobWait wait) throws IOException, InterruptedException {
         LogReader log = new LogReader(job.output(), job.hole());
         PieceOutput piece = new PieceOutput(invocation.caller());
         OutputStream out = isJson ? OutputStream.nullOutputStream() : piece;
         LogFollow follow =
                 new LogFollow(log, position, out, (end, shown) -> record(end, shown, piece));
-        JobRecord ended = follow.untilEnd(wait, invocation.caller());
+        JobSnapshot ended = follow.untilEnd(wait, invocation.caller());
         if (!isJson) {
             follow.complain(invocation.err());
         }

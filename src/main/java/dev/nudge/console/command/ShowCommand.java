@@ -67,7 +67,7 @@ public final class ShowCommand implements ConsoleCommand {
     }
 
     private static String json(FoundJob found, Optional<WindowSize> size) {
-        ObjectNode job = Wire.tree(found.job());
+        ObjectNode job = Wire.tree(found.snapshot());
         size.ifPresent(now -> job.put("terminal", now.toString()));
         return Wire.writePretty(job) + "\n";
     }

@@ -5,14 +5,15 @@ import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.JobReports;
+import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.Services;
 import dev.nudge.console.argument.JobWord;
 import dev.nudge.console.tmux.CallerTmux;
 import dev.nudge.console.tmux.Popup;
 import dev.nudge.console.tmux.TmuxMenu;
 import dev.nudge.console.tmux.TmuxWords;
+import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
-import dev.nudge.job.record.JobRecord;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,7 +106,7 @@ public final class TmuxCommand implements ConsoleCommand {
                 yield shown(menu.log(found.job(), found.output().toString()));
             }
             case "attach" ->
-                    shown(menu.attach(job(reports, TmuxCommand::isOnTerminal, NO_TERMINAL).job()));
+                    shown(menu.attach(job(reports, TmuxMenu::isOnTerminal, NO_TERMINAL).job()));
             case "kill" -> kill(invocation);
             default ->
                     throw new ParameterException(
@@ -113,10 +114,6 @@ public final class TmuxCommand implements ConsoleCommand {
                             "\"%s\" is not an action; expected menu, log, attach or kill."
                                     .formatted(action));
         };
-    }
-
-    private static boolean isOnTerminal(JobRecord job) {
-        return job.terminal() != null && !TmuxMenu.isOver(job);
     }
 
     private TmuxMenu menu(Invocation invocation) {
@@ -131,7 +128,7 @@ public final class TmuxCommand implements ConsoleCommand {
             FoundJob found = reports.find(reports.number(job));
             return menu.ofJob(found.job(), found.output().toString());
         }
-        List<JobRecord> jobs = reports.list(true);
+        List<Job> jobs = reports.list(true).stream().map(JobSnapshot::job).toList();
         return jobs.isEmpty() ? message(invocation, "nudge: no jobs") : menu.ofJobs(jobs);
     }
 
@@ -154,14 +151,15 @@ public final class TmuxCommand implements ConsoleCommand {
     }
 
     /// Returns the job that is named, or the last of these.
-    private FoundJob job(JobReports reports, Predicate<JobRecord> wanted, String otherwise) {
+    private FoundJob job(JobReports reports, Predicate<Job> wanted, String otherwise) {
         if (job != null) {
             return reports.find(reports.number(job));
         }
         long last =
                 reports.list(true).stream()
+                        .map(JobSnapshot::job)
                         .filter(wanted)
-                        .mapToLong(JobRecord::job)
+                        .mapToLong(Job::number)
                         .max()
                         .orElseThrow(() -> new IllegalArgumentException(otherwise));
         return reports.find(last);

@@ -3,16 +3,16 @@ package dev.nudge.console.command;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
+import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.JobWait;
 import dev.nudge.console.argument.Seconds;
 import dev.nudge.console.argument.SeveralJobs;
 import dev.nudge.console.argument.Usage;
 import dev.nudge.console.view.JobSentence;
-import dev.nudge.job.record.JobRecord;
+import dev.nudge.job.Job;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -66,7 +66,7 @@ public final class WaitCommand implements ConsoleCommand {
                         .caller()
                         .resumed()
                         .map(WaitProgress::parse)
-                        .orElseGet(() -> new WaitProgress(numbers(invocation), limit));
+                        .orElseGet(() -> begun(invocation, limit));
         try (JobWait wait =
                 invocation.services().waits().begin(progress.awaited(), invocation::complain)) {
             invocation.caller().keep(progress.token());
@@ -74,25 +74,24 @@ public final class WaitCommand implements ConsoleCommand {
         }
     }
 
-    private List<Long> numbers(Invocation invocation) {
-        return invocation.services().reports().list(jobs.words()).stream()
-                .map(JobRecord::job)
-                .toList();
+    private WaitProgress begun(Invocation invocation, Optional<Duration> limit) {
+        return new WaitProgress(invocation.services().reports().numbers(jobs.words()), limit);
     }
 
     private int waited(Invocation invocation, JobWait wait, WaitProgress progress)
             throws IOException, InterruptedException {
         while (!(isAny ? progress.hasAny() : progress.hasAll())) {
-            Optional<JobRecord> job =
+            Optional<JobSnapshot> end =
                     invocation.caller().awaiting(() -> wait.next(progress.timeLeft()));
-            if (job.isEmpty()) {
+            if (end.isEmpty()) {
                 invocation.complain(
                         "after %d s the jobs have not ended; they continue.".formatted(timeout));
                 return ExitCodes.TIMED_OUT;
             }
-            progress.ended(job.get());
+            Job job = end.get().job();
+            progress.ended(job);
             invocation.caller().keepWithNext(progress.token());
-            invocation.print(isJson ? Wire.write(job.get()) : JobSentence.ended(job.get()));
+            invocation.print(isJson ? Wire.write(end.get()) : JobSentence.ended(job));
         }
         return progress.code();
     }

@@ -1,7 +1,7 @@
 package dev.nudge.console.command;
 
 import dev.nudge.console.ExitCodes;
-import dev.nudge.job.record.JobRecord;
+import dev.nudge.job.Job;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -65,8 +65,8 @@ final class WaitProgress {
                 .toList();
     }
 
-    void ended(JobRecord job) {
-        jobs.put(job.job(), Optional.of(ExitCodes.of(job)));
+    void ended(Job job) {
+        jobs.put(job.number(), Optional.of(ExitCodes.of(job)));
     }
 
     boolean hasAll() {

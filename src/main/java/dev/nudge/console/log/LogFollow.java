@@ -1,8 +1,8 @@
 package dev.nudge.console.log;
 
+import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.JobWait;
 import dev.nudge.console.caller.Caller;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.output.LogReader;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -51,9 +51,9 @@ public final class LogFollow {
     ///
     /// @param wait for that job alone
     /// @return the job
-    public JobRecord untilEnd(JobWait wait, Caller caller)
+    public JobSnapshot untilEnd(JobWait wait, Caller caller)
             throws IOException, InterruptedException {
-        Optional<JobRecord> end = Optional.empty();
+        Optional<JobSnapshot> end = Optional.empty();
         long pause = SHORTEST_PAUSE_MS;
         while (end.isEmpty()) {
             pause = hasGrown() ? SHORTEST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, pause * 2);

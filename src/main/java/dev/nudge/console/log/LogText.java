@@ -11,7 +11,6 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalLong;
 
 /// Prints the output of a job as its terminal shows it.
@@ -50,7 +49,7 @@ public final class LogText {
     }
 
     private List<String> text() throws IOException {
-        WindowSize size = WindowSize.parse(Objects.requireNonNull(found.job().terminal()));
+        WindowSize size = found.job().spec().terminal().orElseThrow();
         try (FileChannel log = FileChannel.open(found.output())) {
             log.position(Math.max(found.hole().to(), log.size() - PLAYED));
             String text = Playback.of(Channels.newInputStream(log), size.columns(), size.rows());

@@ -2,9 +2,10 @@ package dev.nudge.console.log;
 
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
+import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.JobWait;
 import dev.nudge.console.caller.Caller;
-import dev.nudge.job.record.JobRecord;
+import dev.nudge.job.Job;
 import dev.nudge.output.LogReader;
 import dev.nudge.output.search.LineSearch;
 import dev.nudge.output.search.SearchPattern;
@@ -20,7 +21,7 @@ import java.util.Optional;
 
 /// Shows the log of one job.
 final class LogView implements AutoCloseable {
-    private final JobRecord job;
+    private final Job job;
     private final LogReader log;
     private final Path file;
     private final LogSelection wanted;
@@ -51,8 +52,7 @@ final class LogView implements AutoCloseable {
         this.log = new LogReader(file, found.hole());
         this.wanted = wanted;
         this.isVerbatim = isAlone && wanted.isVerbatim();
-        boolean isGrowing = job.endedAt() == null;
-        this.end = wanted.isText() && isGrowing ? log.wholeEnd() : log.size();
+        this.end = wanted.isText() && !job.isEnded() ? log.wholeEnd() : log.size();
         this.caller = caller;
         this.forms = forms;
         this.shown = from.isPresent() ? rest(from.get().offset()) : shown();
@@ -96,8 +96,7 @@ final class LogView implements AutoCloseable {
 
     /// Returns the offset for a time. A line begun before it and ended after it counts.
     private long after(Instant time) throws IOException {
-        Instant over = job.endedAt();
-        if (over != null && over.isBefore(time)) {
+        if (hasEndedBefore(time)) {
             return end;
         }
         long offset = Math.min(end, LogTimes.of(file).offsetAfter(time));
@@ -135,8 +134,11 @@ final class LogView implements AutoCloseable {
     /// Returns whether no part of the log is given back any more. That of a job that has just ended
     /// may be once more, within a second or two.
     private boolean isFinal() {
-        Instant over = job.endedAt();
-        return over != null && over.isBefore(Instant.now().minusSeconds(3));
+        return hasEndedBefore(Instant.now().minusSeconds(3));
+    }
+
+    private boolean hasEndedBefore(Instant time) {
+        return job.endedAt().filter(end -> end.isBefore(time)).isPresent();
     }
 
     /// Returns where it begins.
@@ -157,7 +159,7 @@ final class LogView implements AutoCloseable {
                         log,
                         shown.from(),
                         out,
-                        (to, piece) -> progress.record(job.job(), piece, () -> place(to)));
+                        (to, piece) -> progress.record(job.number(), piece, () -> place(to)));
         follow.show(end);
         follow.complain(err);
         return follow;
@@ -167,11 +169,11 @@ final class LogView implements AutoCloseable {
     void follow(LogFollow follow, FollowProgress progress, Invocation invocation)
             throws IOException, InterruptedException {
         try (JobWait wait =
-                invocation.services().waits().begin(List.of(job.job()), invocation::complain)) {
-            JobRecord _ = follow.untilEnd(wait, invocation.caller());
+                invocation.services().waits().begin(List.of(job.number()), invocation::complain)) {
+            JobSnapshot _ = follow.untilEnd(wait, invocation.caller());
             follow.complain(invocation.err());
         }
-        progress.record(job.job(), this::close, FollowPlace::end);
+        progress.record(job.number(), this::close, FollowPlace::end);
     }
 
     /// Returns the message about bytes that were left out.

@@ -2,6 +2,7 @@ package dev.nudge.console.log;
 
 import dev.nudge.console.FoundJob;
 import dev.nudge.output.LogReader;
+import dev.nudge.output.LogSeam;
 import dev.nudge.store.LogHole;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,6 +13,9 @@ import java.io.OutputStream;
 public final class LogWindow {
     /// The longest part.
     public static final int MOST = 1 << 20;
+
+    /// How far before an offset the start of its line is looked for.
+    static final int LOOK_BACK = 64 << 10;
 
     private final LogReader log;
 
@@ -25,8 +29,9 @@ public final class LogWindow {
     /// @param bytes the part
     /// @param size length of the log
     /// @param hole the part that has been given back to the file system; empty if none was
+    /// @param beginsInLine whether the line of its first byte begins before it
     @SuppressWarnings("ArrayRecordComponent") // a message, compared by nobody
-    public record Part(long from, byte[] bytes, long size, LogHole hole) {
+    public record Part(long from, byte[] bytes, long size, LogHole hole, boolean beginsInLine) {
         /// Returns the offset behind its last byte.
         public long to() {
             return from + bytes.length;
@@ -43,18 +48,30 @@ public final class LogWindow {
         return part(start, Math.min(start + Math.min(length, MOST), size), size);
     }
 
-    /// Reads the last lines before an offset, as many as fit.
+    /// Reads the last lines before an offset, as many as fit. If not even one does, the part begins
+    /// in that line.
     public Part linesBefore(long to, int lines) throws IOException {
         long size = log.size();
         long end = log.endBefore(Math.min(log.behindHole(to), size));
-        return part(log.startOfLastLines(lines, end, Math.max(0, end - MOST)), end, size);
+        long least = Math.max(0, end - MOST);
+        return part(seam(log.startOfLastLines(lines, end, least), least), end, size);
     }
 
-    /// Reads lines from the start of the line that contains an offset, as many as fit.
+    /// Reads lines from the start of the line that contains an offset, as many as fit. If that line
+    /// begins more than 64 KiB before the offset, the part begins in it.
     public Part linesFrom(long from, int lines) throws IOException {
         long size = log.size();
-        long start = log.startOfLine(Math.min(from, size));
-        return part(start, log.endOfLines(lines, start, Math.min(size, start + MOST)), size);
+        long at = Math.min(from, size);
+        long least = Math.max(0, at - LOOK_BACK);
+        long start = seam(log.startOfLine(at, least), least);
+        long end = log.endOfLines(lines, start, Math.min(size, start + MOST));
+        return part(start, end < start + MOST ? end : LogSeam.before(log.file(), end), size);
+    }
+
+    /// Returns where to begin: after the character that begins before the place up to which the
+    /// start of a line was looked for.
+    private long seam(long start, long least) throws IOException {
+        return start > least || least == 0 ? start : LogSeam.behind(log.file(), least);
     }
 
     private Part part(long from, long to, long size) throws IOException {
@@ -62,7 +79,8 @@ public final class LogWindow {
         LogHole hole = log.hole();
         long end = from < hole.from() ? Math.min(to, hole.from()) : to;
         log.copy(from, end, bytes::write);
-        return new Part(from, bytes.toByteArray(), size, log.hole());
+        boolean beginsInLine = from > 0 && !log.isLineStart(from);
+        return new Part(from, bytes.toByteArray(), size, log.hole(), beginsInLine);
     }
 
     /// Writes the whole log, without the hole.

@@ -1,7 +1,7 @@
 package dev.nudge.console.tmux;
 
 import dev.nudge.console.view.Cells;
-import dev.nudge.job.record.JobRecord;
+import dev.nudge.job.Job;
 import dev.nudge.text.Printable;
 import dev.nudge.text.ShellWords;
 import java.io.IOException;
@@ -24,18 +24,18 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
     private static final int OTHER_ROWS = 4;
 
     /// Returns the tmux command for a menu of the newest jobs, running ones first.
-    public List<String> ofJobs(List<JobRecord> jobs) {
+    public List<String> ofJobs(List<Job> jobs) {
         List<String> menu = menu("nudge");
-        List<JobRecord> shown =
+        List<Job> shown =
                 jobs.stream()
                         .sorted(
-                                Comparator.comparing(TmuxMenu::isOver)
-                                        .thenComparing(JobRecord::job, Comparator.reverseOrder()))
+                                Comparator.comparing(Job::isEnded)
+                                        .thenComparing(Job::number, Comparator.reverseOrder()))
                         .limit(Math.clamp(rows - OTHER_ROWS, 1, MOST_JOBS))
                         .toList();
         for (int i = 0; i < shown.size(); i++) {
-            JobRecord job = shown.get(i);
-            String label = "%s %d  %s".formatted(sign(job), job.job(), name(job));
+            Job job = shown.get(i);
+            String label = "%s %d  %s".formatted(sign(job), job.number(), name(job));
             item(menu, label, Integer.toString(i + 1), background(nudge("menu", job)));
         }
         return menu;
@@ -44,16 +44,16 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
     /// Returns the tmux command for the menu of one job.
     ///
     /// @param output the path of its log
-    public List<String> ofJob(JobRecord job, String output) throws IOException {
-        List<String> menu = menu("job " + job.job());
+    public List<String> ofJob(Job job, String output) throws IOException {
+        List<String> menu = menu("job " + job.number());
         // A label that begins with a hyphen cannot be chosen.
         item(menu, "-" + name(job), "", "");
-        if (!isOver(job) && job.terminal() != null) {
+        if (isOnTerminal(job)) {
             item(menu, "Attach", "a", attach(job));
         }
         item(menu, "Log", "l", log(job, output));
-        if (!isOver(job)) {
-            item(menu, "Kill …", "k", confirmed("Kill job " + job.job() + "? (y/n)", kill(job)));
+        if (!job.isEnded()) {
+            item(menu, "Kill …", "k", confirmed("Kill job " + job.number() + "? (y/n)", kill(job)));
         }
         item(menu, "Other jobs", "b", background(nudge("menu")));
         return menu;
@@ -79,24 +79,25 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
         menu.add(command);
     }
 
-    private static String name(JobRecord job) {
-        return Printable.line(job.label() == null ? job.command() : job.label());
+    private static String name(Job job) {
+        return Printable.line(job.spec().label().orElse(job.spec().command()));
     }
 
-    private static String sign(JobRecord job) {
-        if (!isOver(job)) {
-            return job.waits() ? "?" : "▶";
+    private static String sign(Job job) {
+        if (!job.isEnded()) {
+            return job.question().isPresent() ? "?" : "▶";
         }
-        return job.exitCode() != null && job.exitCode() == 0 ? "✓" : "✗";
+        return job.hasSucceeded() ? "✓" : "✗";
     }
 
-    public static boolean isOver(JobRecord job) {
-        return job.state().equals("ended");
+    /// Returns whether the job runs on a terminal, which can be shown.
+    public static boolean isOnTerminal(Job job) {
+        return !job.isEnded() && job.spec().terminal().isPresent();
     }
 
     /// Returns the tmux command that shows a job's terminal.
-    public List<String> attach(JobRecord job) throws IOException {
-        return popup.ofAttach(job.job());
+    public List<String> attach(Job job) throws IOException {
+        return popup.ofAttach(job.number());
     }
 
     /// Returns the tmux command that shows the end of the log in a pager, which stays open even if
@@ -104,34 +105,36 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
     /// followed. A terminal's log is shown as readable text.
     ///
     /// @param output the log's path
-    public List<String> log(JobRecord job, String output) throws IOException {
-        boolean isFollowed = !isOver(job) && job.terminal() == null;
+    public List<String> log(Job job, String output) throws IOException {
+        boolean isFollowed = !job.isEnded() && job.spec().terminal().isEmpty();
         String title =
                 "job %d: %s (%sq leaves)"
                         .formatted(
-                                job.job(), name(job), isFollowed ? "Ctrl+C stops following, " : "");
+                                job.number(),
+                                name(job),
+                                isFollowed ? "Ctrl+C stops following, " : "");
         return popup.of(title, "sh", "-c", isFollowed ? followed(job, output) : paged(job));
     }
 
     /// Returns the pager command. The pager follows the file itself: a pipe would end with the
     /// first Ctrl+C.
-    private String followed(JobRecord job, String output) {
+    private String followed(Job job, String output) {
         return "if command -v less >/dev/null; then exec less -+F -R +F %s; else exec %s; fi"
                 .formatted(
                         ShellWords.join(List.of("--", output)),
-                        popup.nudge("logs", "-f", "-n", "5000", Long.toString(job.job())));
+                        popup.nudge("logs", "-f", "-n", "5000", Long.toString(job.number())));
     }
 
-    private String paged(JobRecord job) {
-        String number = Long.toString(job.job());
+    private String paged(Job job) {
+        String number = Long.toString(job.number());
         String logs =
-                job.terminal() == null
+                job.spec().terminal().isEmpty()
                         ? popup.nudge("logs", "-n", "5000", number)
                         : popup.nudge("logs", "--text", number);
         return logs + " 2>&1 | if command -v less >/dev/null; then less -+F -R +G; else more; fi";
     }
 
-    private String kill(JobRecord job) {
+    private String kill(Job job) {
         return nudge("kill", job);
     }
 
@@ -139,8 +142,8 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
         return popup.nudge("tmux", action, "--client", client, "--size", columns + "x" + rows);
     }
 
-    private String nudge(String action, JobRecord job) {
-        return nudge(action) + " " + job.job();
+    private String nudge(String action, Job job) {
+        return nudge(action) + " " + job.number();
     }
 
     /// Returns the command for `run-shell`, whose argument tmux expands as a format once more.

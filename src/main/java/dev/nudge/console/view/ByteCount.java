@@ -1,7 +1,6 @@
 package dev.nudge.console.view;
 
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /// Sizes for people.
 public final class ByteCount {
@@ -9,11 +8,8 @@ public final class ByteCount {
 
     private ByteCount() {}
 
-    /// Returns a number of bytes as `ls -h` shows it: `812`, `1.4K`, `12M`; `-` if unknown.
-    public static String of(@Nullable Long bytes) {
-        if (bytes == null) {
-            return "-";
-        }
+    /// Returns a number of bytes as `ls -h` shows it: `812`, `1.4K`, `12M`.
+    public static String of(long bytes) {
         if (bytes < 1024) {
             return Long.toString(bytes);
         }

@@ -1,15 +1,14 @@
 package dev.nudge.console.view;
 
-import dev.nudge.console.ExitCodes;
-import dev.nudge.job.record.JobRecord;
+import dev.nudge.job.Job;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// A filter for a list of jobs.
 public final class JobFilter {
-    private final Predicate<JobRecord> isWanted;
+    private final Predicate<Job> isWanted;
 
-    private JobFilter(Predicate<JobRecord> isWanted) {
+    private JobFilter(Predicate<Job> isWanted) {
         this.isWanted = isWanted;
     }
 
@@ -19,18 +18,20 @@ public final class JobFilter {
     /// @param label null for any
     /// @throws IllegalArgumentException with the choices, if the state is another
     public static JobFilter of(@Nullable String state, @Nullable String label) {
-        Predicate<JobRecord> isState = state == null ? _ -> true : state(state);
+        Predicate<Job> isState = state == null ? _ -> true : state(state);
         return new JobFilter(
-                label == null ? isState : isState.and(job -> label.equals(job.label())));
+                label == null
+                        ? isState
+                        : isState.and(job -> job.spec().label().filter(label::equals).isPresent()));
     }
 
-    private static Predicate<JobRecord> state(String state) {
+    private static Predicate<Job> state(String state) {
         return switch (state) {
-            case "running" -> job -> job.endedAt() == null;
-            case "ended" -> job -> job.endedAt() != null;
-            case "succeeded" -> job -> job.endedAt() != null && !isFailed(job);
-            case "failed" -> JobFilter::isFailed;
-            case "waits" -> JobRecord::waits;
+            case "running" -> job -> !job.isEnded();
+            case "ended" -> Job::isEnded;
+            case "succeeded" -> Job::hasSucceeded;
+            case "failed" -> Job::hasFailed;
+            case "waits" -> job -> job.question().isPresent();
             default ->
                     throw new IllegalArgumentException(
                             "--state is \"%s\"; expected running, ended, succeeded, failed or waits"
@@ -38,12 +39,7 @@ public final class JobFilter {
         };
     }
 
-    /// Returns whether the job has ended other than with exit code 0.
-    public static boolean isFailed(JobRecord job) {
-        return job.endedAt() != null && ExitCodes.of(job) != ExitCodes.OK;
-    }
-
-    public boolean passes(JobRecord job) {
+    public boolean passes(Job job) {
         return isWanted.test(job);
     }
 }

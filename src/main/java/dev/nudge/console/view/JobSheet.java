@@ -2,18 +2,22 @@ package dev.nudge.console.view;
 
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.NewsReport;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.FoundLines;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobLimits;
+import dev.nudge.job.News;
+import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Question;
 import dev.nudge.job.WindowSize;
-import dev.nudge.job.record.JobRecord;
-import dev.nudge.job.record.QuestionRecord;
 import dev.nudge.text.Printable;
-import java.time.Instant;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// Everything known about one job, one item a line. What does not apply has no line.
 public final class JobSheet {
@@ -45,65 +49,62 @@ public final class JobSheet {
         return sheet.sheet.toString();
     }
 
-    private void what(JobRecord job) {
-        line("job", job.job());
-        line("label", job.label());
-        lines("command", job.command());
-        line("directory", job.cwd());
+    private void what(Job job) {
+        line("job", job.number());
+        line("label", job.spec().label());
+        lines("command", job.spec().command());
+        line("directory", job.spec().cwd());
     }
 
-    private void when(JobRecord job) {
-        line("state", job.waits() ? "waits" : job.state());
-        line("pid", job.virtual() == null ? job.pid() : null);
-        line("created", time(job.createdAt()));
-        line("started", time(job.startedAt()));
-        line("ended", time(job.endedAt()));
-        line("time", job.startedAt() == null ? null : JobTime.of(job));
+    private void when(Job job) {
+        line("state", job.stateWord());
+        job.state().launched().ifPresent(start -> start.pid().ifPresent(pid -> line("pid", pid)));
+        line("created", time.format(job.createdAt()));
+        line("started", job.startedAt().map(time::format));
+        line("ended", job.endedAt().map(time::format));
+        line("time", job.startedAt().map(_ -> JobTime.of(job)));
     }
 
-    private void how(JobRecord job) {
-        line("exit", job.endedAt() == null ? null : JobSentence.exit(job));
+    private void how(Job job) {
+        line("exit", job.exitStatus().map(ExitStatus::words));
         line("stopped", job.stopReason());
-        line("timeout", seconds(job.timeoutSeconds()));
-        line("silence timeout", seconds(job.silenceTimeoutSeconds()));
-        line("life span", job.lifeSpan());
+        JobLimits limits = job.spec().limits();
+        line("timeout", limits.timeout().map(JobSheet::seconds));
+        line("silence timeout", limits.silenceTimeout().map(JobSheet::seconds));
+        line("life span", limits.lifeSpan().word());
     }
 
     private void where(FoundJob found, Optional<WindowSize> terminal) {
         line("output", found.output());
-        line("output size", size(found.job().outputBytes()));
-        line("binary output", Boolean.TRUE.equals(found.job().binary()) ? "yes" : null);
+        found.snapshot().outputBytes().ifPresent(bytes -> line("output size", size(bytes)));
+        if (found.snapshot().isBinary()) {
+            line("binary output", "yes");
+        }
         long missing = found.hole().to() - found.hole().from();
         if (missing > 0) {
             line(
                     "missing output",
                     "%d bytes behind byte %d".formatted(missing, found.hole().from()));
         }
-        line("terminal", terminal.map(WindowSize::toString).orElse(found.job().terminal()));
-        QuestionRecord question = found.job().question();
-        if (question != null) {
-            String prompt = Printable.line(question.prompt());
-            line(
-                    question.standing() ? "waits for" : "last question",
-                    prompt.isEmpty() ? question.program() : prompt);
+        line("terminal", terminal.or(() -> found.job().spec().terminal()));
+        found.job().interim().ifPresent(this::interim);
+    }
+
+    private void interim(News.Interim news) {
+        String name = news.isStanding() ? "waits for" : "last question";
+        switch (news) {
+            case News.Asks(Question asked, _, _, _) -> line(name, asked.prompt(), asked.program());
+            case News.Found(FoundLines lines, _, _, _) -> line(name, lines.text(), lines.count());
         }
     }
 
-    private void whoIsTold(JobRecord job) {
-        line("nudge", job.nudge());
-        if (!"pending".equals(job.nudge())) {
-            line("nudged", time(job.nudgedAt()));
+    private void whoIsTold(Job job) {
+        line("nudge", job.nudge().word());
+        if (!(job.nudge() instanceof NudgeState.Typing)) {
+            line("nudged", job.nudge().changedAt().map(time::format));
         }
-        NudgeTarget target = job.target();
-        if (target != null) {
-            line(
-                    "told is",
-                    target.hasPane()
-                            ? "the agent %d in pane %s, session %s"
-                                    .formatted(target.agentPid(), target.paneId(), target.session())
-                            : "nobody: the agent %d is not in tmux".formatted(target.agentPid()));
-            line("told what", job.telling());
-        }
+        line("told is", job.target().map(NudgeTarget::words));
+        line("told what", job.target().map(_ -> job.spec().telling().word()));
     }
 
     /// Adds what an agent has been told, whose turn may be over.
@@ -111,18 +112,25 @@ public final class JobSheet {
         if (report.how() != null) {
             String how = report.how().replace('_', ' ');
             line(report.about() + " reported", "%s, to %s".formatted(how, report.to()));
-            line("at", time(report.at()));
-            line("message", report.text());
+            line("at", Optional.ofNullable(report.at()).map(time::format));
+            line("message", Optional.ofNullable(report.text()));
         }
     }
 
-    private void line(String name, @Nullable Object value) {
-        if (value != null) {
-            sheet.append(name)
-                    .repeat(' ', NAMES - name.length())
-                    .append(Printable.line(value.toString()))
-                    .append('\n');
-        }
+    private void line(String name, Optional<?> value) {
+        value.ifPresent(present -> line(name, present));
+    }
+
+    private void line(String name, Object value) {
+        sheet.append(name)
+                .repeat(' ', NAMES - name.length())
+                .append(Printable.line(value.toString()))
+                .append('\n');
+    }
+
+    /// Adds a text, or something else if nothing of it can be seen.
+    private void line(String name, String text, Object otherwise) {
+        line(name, Printable.line(text).isEmpty() ? otherwise : text);
     }
 
     /// Adds the text unchanged, except for what is not printable.
@@ -134,17 +142,13 @@ public final class JobSheet {
                 .append('\n');
     }
 
-    private @Nullable String time(@Nullable Instant at) {
-        return at == null ? null : time.format(at);
-    }
-
-    private static @Nullable String size(@Nullable Long bytes) {
-        return bytes == null || bytes < 1024
-                ? bytes == null ? null : bytes + " bytes"
+    private static String size(long bytes) {
+        return bytes < 1024
+                ? bytes + " bytes"
                 : "%s (%d bytes)".formatted(ByteCount.of(bytes), bytes);
     }
 
-    private static @Nullable String seconds(@Nullable Long seconds) {
-        return seconds == null ? null : seconds + " s";
+    private static String seconds(Duration time) {
+        return time.toSeconds() + " s";
     }
 }

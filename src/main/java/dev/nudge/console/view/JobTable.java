@@ -1,14 +1,16 @@
 package dev.nudge.console.view;
 
-import dev.nudge.console.ExitCodes;
-import dev.nudge.job.record.JobRecord;
+import dev.nudge.console.JobSnapshot;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.Signal;
 import dev.nudge.output.BinaryOutput;
 import dev.nudge.text.Printable;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 
 /// Shows jobs as a table whose last column takes the rest of the line.
@@ -36,10 +38,14 @@ public final class JobTable {
     }
 
     /// One column.
-    private record Column(String header, Function<JobRecord, String> cell) {}
+    private record Column(String header, Function<JobSnapshot, String> cell) {
+        static Column of(String header, Function<Job, String> cell) {
+            return new Column(header, shown -> cell.apply(shown.job()));
+        }
+    }
 
     /// Returns the table, with line ends.
-    public String render(List<JobRecord> jobs) {
+    public String render(List<JobSnapshot> jobs) {
         List<Column> shown = columnsFor(jobs);
         int[] widths = widths(shown, jobs);
         for (String header : LEAST_WANTED) {
@@ -50,14 +56,15 @@ public final class JobTable {
         }
         StringBuilder table = new StringBuilder();
         append(table, shown.stream().map(Column::header).toList(), "COMMAND", widths, "");
-        for (JobRecord job : jobs) {
+        for (JobSnapshot job : jobs) {
             List<String> cells = shown.stream().map(c -> c.cell().apply(job)).toList();
-            append(table, cells, Printable.line(job.command()), widths, colour(job));
+            String command = Printable.line(job.job().spec().command());
+            append(table, cells, command, widths, colour(job.job()));
         }
         return table.toString();
     }
 
-    private static int[] widths(List<Column> shown, List<JobRecord> jobs) {
+    private static int[] widths(List<Column> shown, List<JobSnapshot> jobs) {
         return shown.stream()
                 .mapToInt(column ->
                         jobs.stream()
@@ -66,63 +73,57 @@ public final class JobTable {
                 .toArray();
     }
 
-    private List<Column> columnsFor(List<JobRecord> jobs) {
+    private List<Column> columnsFor(List<JobSnapshot> jobs) {
         List<Column> columns = new ArrayList<>();
-        columns.add(new Column("JOB", job -> Long.toString(job.job())));
-        if (jobs.stream().anyMatch(j -> j.label() != null)) {
-            columns.add(
-                    new Column("LABEL", job -> cell(Objects.requireNonNullElse(job.label(), "-"))));
+        columns.add(Column.of("JOB", job -> Long.toString(job.number())));
+        if (jobs.stream().anyMatch(j -> j.job().spec().label().isPresent())) {
+            columns.add(Column.of("LABEL", job -> cell(job.spec().label())));
         }
-        columns.add(new Column("STATE", job -> job.waits() ? "waits" : job.state()));
-        columns.add(new Column("EXIT", JobTable::exit));
-        if (jobs.stream().anyMatch(j -> j.stopReason() != null)) {
-            columns.add(
-                    new Column(
-                            "STOPPED",
-                            job -> cell(Objects.requireNonNullElse(job.stopReason(), "-"))));
+        columns.add(Column.of("STATE", Job::stateWord));
+        columns.add(Column.of("EXIT", JobTable::exit));
+        if (jobs.stream().anyMatch(j -> j.job().stopReason().isPresent())) {
+            columns.add(Column.of("STOPPED", job -> cell(job.stopReason())));
         }
-        columns.add(new Column("NUDGE", JobRecord::nudge));
-        columns.add(new Column("STARTED", job -> JobTime.started(job, zone)));
-        columns.add(new Column("AGE", JobTime::age));
-        columns.add(new Column("TIME", JobTime::of));
+        columns.add(Column.of("NUDGE", job -> job.nudge().word()));
+        columns.add(Column.of("STARTED", job -> JobTime.started(job, zone)));
+        columns.add(Column.of("AGE", JobTime::age));
+        columns.add(Column.of("TIME", JobTime::of));
         columns.add(new Column("OUTPUT", JobTable::output));
         return columns;
     }
 
-    private static String cell(String text) {
-        return Cells.shorten(Printable.line(text), MAX_CELL);
+    private static String cell(Optional<String> text) {
+        return Cells.shorten(Printable.line(text.orElse("-")), MAX_CELL);
     }
 
-    private static String output(JobRecord job) {
-        Long bytes = job.outputBytes();
-        return bytes != null && Boolean.TRUE.equals(job.binary())
-                ? "[" + BinaryOutput.words(bytes) + "]"
-                : ByteCount.of(bytes);
+    private static String output(JobSnapshot job) {
+        if (job.outputBytes().isEmpty()) {
+            return "-";
+        }
+        long bytes = job.outputBytes().getAsLong();
+        return job.isBinary() ? "[" + BinaryOutput.words(bytes) + "]" : ByteCount.of(bytes);
     }
 
-    private static String exit(JobRecord job) {
-        if (job.exitCode() != null) {
-            return job.exitCode().toString();
-        }
-        if (job.signal() != null) {
-            return job.signal();
-        }
-        if (job.notStarted() != null) {
-            return "not started";
-        }
-        return job.lost() != null ? "lost" : "-";
+    private static String exit(Job job) {
+        return switch (job.exitStatus().orElse(null)) {
+            case ExitStatus.Exited(int code) -> Integer.toString(code);
+            case ExitStatus.Signaled(Signal signal) -> signal.name();
+            case ExitStatus.NotStarted _ -> "not started";
+            case ExitStatus.Lost _ -> "lost";
+            case null -> "-";
+        };
     }
 
     /// Returns the terminal sequence for the colour of a line: yellow waits for somebody, red has
     /// failed, dim is over.
-    private static String colour(JobRecord job) {
-        if (job.waits()) {
+    private static String colour(Job job) {
+        if (job.question().isPresent()) {
             return "\u001b[33m";
         }
-        if (job.endedAt() == null) {
+        if (!job.isEnded()) {
             return "";
         }
-        return ExitCodes.of(job) == ExitCodes.OK ? "\u001b[2m" : "\u001b[31m";
+        return job.hasSucceeded() ? "\u001b[2m" : "\u001b[31m";
     }
 
     private void append(

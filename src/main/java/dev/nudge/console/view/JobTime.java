@@ -1,6 +1,6 @@
 package dev.nudge.console.view;
 
-import dev.nudge.job.record.JobRecord;
+import dev.nudge.job.Job;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -22,9 +22,8 @@ public final class JobTime {
     /// for a job that has not been started.
     ///
     /// @param zone the time zone of the reader
-    public static String started(JobRecord job, ZoneId zone) {
-        Instant start = job.startedAt();
-        return start == null ? "-" : moment(start.atZone(zone));
+    public static String started(Job job, ZoneId zone) {
+        return job.startedAt().map(start -> moment(start.atZone(zone))).orElse("-");
     }
 
     private static String moment(ZonedDateTime start) {
@@ -36,12 +35,11 @@ public final class JobTime {
     }
 
     /// Returns how long ago it was started: `12s`, `5m`, `3h`, `2d`; `-` if it has not been.
-    public static String age(JobRecord job) {
-        Instant start = job.startedAt();
-        if (start == null) {
-            return "-";
-        }
-        long seconds = Math.max(0, Duration.between(start, Instant.now()).toSeconds());
+    public static String age(Job job) {
+        return job.startedAt().map(start -> age(seconds(start, Instant.now()))).orElse("-");
+    }
+
+    private static String age(long seconds) {
         if (seconds < 60) {
             return seconds + "s";
         }
@@ -53,14 +51,16 @@ public final class JobTime {
 
     /// Returns its running time as minutes and seconds, with hours if there are any: `1:23:45`; `-`
     /// for a job that has not been started.
-    public static String of(JobRecord job) {
-        Instant start = job.startedAt();
-        if (start == null) {
-            return "-";
-        }
-        Instant end = job.endedAt();
-        Duration took = Duration.between(start, end == null ? Instant.now() : end);
-        long seconds = Math.max(0, took.toSeconds());
+    public static String of(Job job) {
+        Instant end = job.endedAt().orElseGet(Instant::now);
+        return job.startedAt().map(start -> clock(seconds(start, end))).orElse("-");
+    }
+
+    private static long seconds(Instant start, Instant end) {
+        return Math.max(0, Duration.between(start, end).toSeconds());
+    }
+
+    private static String clock(long seconds) {
         return seconds < 3600
                 ? "%d:%02d".formatted(seconds / 60, seconds % 60)
                 : "%d:%02d:%02d".formatted(seconds / 3600, seconds / 60 % 60, seconds % 60);

@@ -30,8 +30,12 @@ final class Delivery {
     private final Pace pace;
     private boolean wasUnfocused;
 
-    /// Since when a text that may have been submitted has been missed, by [System#nanoTime()].
+    /// Since when a text that may have been submitted has been missed in each attempt, by
+    /// [System#nanoTime()].
     private OptionalLong missedSince = OptionalLong.empty();
+
+    /// The same, before the current attempt.
+    private OptionalLong missedBefore = OptionalLong.empty();
 
     private final Focus focus;
     private final TurnBegin begin;
@@ -62,6 +66,9 @@ final class Delivery {
         if (pending.isEmpty() || !processes.isAlive(agent.agent())) {
             return new Attempt.Over();
         }
+        // An agent that was stopped, or behind something else, could not read its keys meanwhile.
+        missedBefore = missedSince;
+        missedSince = OptionalLong.empty();
         return switch (pane.look()) {
             case Look.Gone _ -> new Attempt.Over();
             case Look.Shown shown -> attempt(shown, pending);
@@ -120,7 +127,6 @@ final class Delivery {
         wasUnfocused = false;
         Optional<MessageInFlight> message = MessageInFlight.among(pending, shown.state());
         if (message.isEmpty()) {
-            missedSince = OptionalLong.empty();
             return deliver(shown, due(shown, pending).stream().map(PendingNote::note).toList());
         }
         return message.get().isSubmitted(shown)
@@ -183,10 +189,8 @@ final class Delivery {
     /// time for one: on a busy machine it may have taken the text, but not drawn it.
     private Attempt resolve(Look.Shown shown, MessageInFlight message) throws IOException {
         boolean isMissed = isFree(shown.state(), message);
-        if (!isMissed) {
-            missedSince = OptionalLong.empty();
-        } else if (missedSince.isEmpty()) {
-            missedSince = OptionalLong.of(System.nanoTime());
+        if (isMissed) {
+            missedSince = OptionalLong.of(missedBefore.orElseGet(System::nanoTime));
         }
         return switch (shown.state()) {
             case PaneState prompt when message.isAllOf(prompt) ->

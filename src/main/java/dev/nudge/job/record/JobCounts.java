@@ -1,7 +1,6 @@
 package dev.nudge.job.record;
 
 import dev.nudge.job.Job;
-import dev.nudge.job.JobState.Ended;
 import java.util.Collection;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -20,10 +19,10 @@ public record JobCounts(int running, int waiting, int succeeded, int failed) {
     public static JobCounts of(Collection<Job> jobs, Predicate<Job> isCounted) {
         int[] count = new int[4];
         for (Job job : jobs) {
-            if (!(job.state() instanceof Ended end)) {
+            if (!job.isEnded()) {
                 count[job.question().isPresent() ? 1 : 0]++;
             } else if (isCounted.test(job)) {
-                count[end.status().isSuccess() ? 2 : 3]++;
+                count[job.hasSucceeded() ? 2 : 3]++;
             }
         }
         return new JobCounts(count[0], count[1], count[2], count[3]);

@@ -24,9 +24,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// A job as flat data, in its JSON form: in `job.json` and in `nudge ps --json` (there in snake
-/// case). Append only: a released name keeps its meaning forever, and unknown names are ignored.
-/// Values that do not apply are null.
+/// A job as flat data, in its form on disk: `job.json`, in snake case. Answers show the same and
+/// more: [JobJson]. Append only: a released name keeps its meaning forever, and unknown names are
+/// ignored. Values that do not apply are null.
 ///
 /// @param state `starting`, `running`, `stopping` or `ended`
 /// @param pid the process of the command; null before it runs, and for a timer or a watch
@@ -54,8 +54,6 @@ import org.jspecify.annotations.Nullable;
 /// @param report what was reported of its end, and to whom; null while `nudge` is neither
 ///   `delivered` nor `handed_over`, while the turn with the message may still be cancelled, and in
 ///   older records
-/// @param outputBytes how much it has written (in answers only)
-/// @param binary true if its output is binary (in answers only)
 public record JobRecord(
         long job,
         String command,
@@ -83,23 +81,11 @@ public record JobRecord(
         @Nullable String terminal,
         @Nullable QuestionRecord question,
         @Nullable VirtualRecord virtual,
-        @Nullable ReportRecord report,
-        @Nullable Long outputBytes,
-        @Nullable Boolean binary) {
+        @Nullable ReportRecord report) {
 
     /// Flattens a job.
     public static JobRecord of(Job job) {
-        return of(job, null, null);
-    }
-
-    /// Flattens a job.
-    ///
-    /// @param outputBytes how much it has written; null if unknown
-    /// @param binary true if its output is binary
-    public static JobRecord of(Job job, @Nullable Long outputBytes, @Nullable Boolean binary) {
-        Optional<Launch> launch = job.state().launched();
-        Optional<Ended> end = job.state() instanceof Ended e ? Optional.of(e) : Optional.empty();
-        Optional<ExitStatus> status = end.map(Ended::status);
+        Optional<ExitStatus> status = job.exitStatus();
         return new JobRecord(
                 job.number(),
                 job.spec().command(),
@@ -107,9 +93,9 @@ public record JobRecord(
                 job.spec().label().orElse(null),
                 job.createdAt(),
                 job.state().word(),
-                launch.map(Launch::pid).map(JobRecord::orNull).orElse(null),
-                launch.map(Launch::at).orElse(null),
-                end.map(Ended::at).orElse(null),
+                job.state().launched().map(Launch::pid).map(JobRecord::orNull).orElse(null),
+                job.startedAt().orElse(null),
+                job.endedAt().orElse(null),
                 status.map(s -> s instanceof ExitStatus.Exited(int code) ? code : null)
                         .orElse(null),
                 status.map(s -> s instanceof ExitStatus.Signaled(var sig) ? sig.name() : null)
@@ -130,9 +116,7 @@ public record JobRecord(
                 job.spec().terminal().map(WindowSize::toString).orElse(null),
                 job.interim().map(QuestionRecord::of).orElse(null),
                 job.spec().virtual().map(VirtualRecord::of).orElse(null),
-                ReportRecord.of(job.nudge()),
-                outputBytes,
-                binary);
+                ReportRecord.of(job.nudge()));
     }
 
     /// Restores the job.
@@ -198,7 +182,7 @@ public record JobRecord(
         return new Launch(process, require(startedAt, "started_at"));
     }
 
-    private static @Nullable Long orNull(OptionalLong value) {
+    static @Nullable Long orNull(OptionalLong value) {
         return value.isPresent() ? value.getAsLong() : null;
     }
 
@@ -221,11 +205,6 @@ public record JobRecord(
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("job " + job + ": " + e.getMessage(), e);
         }
-    }
-
-    /// Returns whether the job waits for somebody to type.
-    public boolean waits() {
-        return question != null && question.waits();
     }
 
     private <T> T require(@Nullable T value, String name) {

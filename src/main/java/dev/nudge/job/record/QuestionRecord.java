@@ -58,7 +58,7 @@ public record QuestionRecord(
     News.Interim toNews() {
         Instant at = Objects.requireNonNull(askedAt, "question without asked_at");
         NudgeState state = NudgeState.of(nudge, nudgeText, nudgedAt, ReportRecord.restore(report));
-        return isLines()
+        return kind.equals(MATCH)
                 ? new News.Found(
                         FoundLines.of(id, Integer.parseInt(program), prompt), at, standing, state)
                 : new News.Asks(
@@ -66,14 +66,5 @@ public record QuestionRecord(
                         at,
                         standing,
                         state);
-    }
-
-    private boolean isLines() {
-        return kind.equals(MATCH);
-    }
-
-    /// Returns whether the job waits for somebody to type.
-    boolean waits() {
-        return standing && !isLines();
     }
 }

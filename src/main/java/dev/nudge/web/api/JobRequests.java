@@ -1,12 +1,12 @@
 package dev.nudge.web.api;
 
 import dev.nudge.console.FoundJob;
+import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.JobStopper;
 import dev.nudge.console.NewsReport;
 import dev.nudge.console.Services;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.Signal;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.protocol.Hello;
 import dev.nudge.store.LogHole;
 import dev.nudge.upkeep.Retention;
@@ -27,9 +27,9 @@ public final class JobRequests {
         this.opener = opener;
     }
 
-    private record AllJobs(List<JobRecord> jobs) {}
+    private record AllJobs(List<JobSnapshot> jobs) {}
 
-    private record OneRecord(JobRecord job) {}
+    private record OneRecord(JobSnapshot job) {}
 
     /// A job with everything that is known about it.
     ///
@@ -37,7 +37,7 @@ public final class JobRequests {
     /// @param hole the part of the log that was given back; null if none was
     /// @param attachable whether its terminal can be shown
     private record WholeJob(
-            JobRecord job,
+            JobSnapshot job,
             String output,
             @Nullable LogHole hole,
             boolean attachable,
@@ -45,7 +45,7 @@ public final class JobRequests {
 
     private record KillOrder(@Nullable Long graceSeconds) {}
 
-    private record KilledJob(JobRecord job, boolean wasEnded) {}
+    private record KilledJob(JobSnapshot job, boolean wasEnded) {}
 
     private record SignalOrder(@Nullable String signal) {}
 
@@ -68,7 +68,7 @@ public final class JobRequests {
                                 order.request(),
                                 Optional.ofNullable(order.agent()),
                                 new JobInput.None());
-        return ApiReply.created(new OneRecord(started.job()));
+        return ApiReply.created(new OneRecord(started.snapshot()));
     }
 
     ApiReply show(ApiRequest request) {
@@ -76,7 +76,7 @@ public final class JobRequests {
         LogHole hole = found.hole();
         return ApiReply.ok(
                 new WholeJob(
-                        found.job(),
+                        found.snapshot(),
                         found.output().toString(),
                         hole.to() > hole.from() ? hole : null,
                         found.terminal().isPresent(),
@@ -91,7 +91,7 @@ public final class JobRequests {
         JobStopper.Killed killed =
                 services.stopper()
                         .kill(request.job(), Optional.ofNullable(grace).map(Duration::ofSeconds));
-        return ApiReply.ok(new KilledJob(killed.job(), killed.wasEnded()));
+        return ApiReply.ok(new KilledJob(killed.snapshot(), killed.wasEnded()));
     }
 
     ApiReply signal(ApiRequest request) {
@@ -106,7 +106,7 @@ public final class JobRequests {
     ApiReply restart(ApiRequest request) {
         try {
             FoundJob started = services.starter().restart(opener.get(), request.job());
-            return ApiReply.created(new OneRecord(started.job()));
+            return ApiReply.created(new OneRecord(started.snapshot()));
         } catch (IllegalArgumentException e) {
             throw new ConflictException(e);
         }

@@ -27,7 +27,7 @@ public final class LogRequests {
     private record Time(Instant at, long bytes) {}
 
     /// Answers with a window: `from` and `length` count bytes; `lines` counts those from the line
-    /// at `from`, or the last ones before `to`.
+    /// at `from`, or the last ones before `to`. It begins inside a line that is too long.
     ApiReply window(ApiRequest request) throws IOException {
         LogWindow log = new LogWindow(reports.find(request.job()));
         Optional<Long> lines = request.number("lines");
@@ -50,6 +50,9 @@ public final class LogRequests {
         headers.put("Nudge-Log-From", Long.toString(part.from()));
         headers.put("Nudge-Log-To", Long.toString(part.to()));
         headers.put("Nudge-Log-Size", Long.toString(part.size()));
+        if (part.beginsInLine()) {
+            headers.put("Nudge-Log-In-Line", "true");
+        }
         LogHole hole = part.hole();
         if (hole.to() > hole.from()) {
             headers.put("Nudge-Log-Hole", hole.from() + "-" + hole.to());

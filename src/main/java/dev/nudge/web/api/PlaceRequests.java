@@ -1,11 +1,13 @@
 package dev.nudge.web.api;
 
 import dev.nudge.console.AgentDesk;
+import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.Services;
+import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.WindowSize;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.protocol.Hello;
+import dev.nudge.settings.Settings;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +30,15 @@ public final class PlaceRequests {
     ///
     /// @param cwd the directory of new jobs, unless another is named
     /// @param warning what keeps all jobs from continuing; null if nothing does
+    /// @param detachKey the control key that leaves a terminal: `^\`
     private record Status(
             String version,
             long pid,
             String home,
             String cwd,
             @Nullable String warning,
-            String defaultTerminal) {}
+            String defaultTerminal,
+            String detachKey) {}
 
     private record AllAgents(List<SeenAgent> agents) {}
 
@@ -64,27 +68,28 @@ public final class PlaceRequests {
                         who.environment().getOrDefault("HOME", ""),
                         who.cwd(),
                         services.reports().warning().orElse(null),
-                        WindowSize.DEFAULT.toString()));
+                        WindowSize.DEFAULT.toString(),
+                        Settings.of(who.environment()).detachKey()));
     }
 
     ApiReply agents(ApiRequest request) {
-        List<JobRecord> jobs = services.reports().list(true);
+        List<Job> jobs = services.reports().list(true).stream().map(JobSnapshot::job).toList();
         return ApiReply.ok(
                 new AllAgents(
                         services.agents().connected().stream().map(a -> seen(a, jobs)).toList()));
     }
 
-    private SeenAgent seen(AgentDesk.Connected connected, List<JobRecord> jobs) {
+    private SeenAgent seen(AgentDesk.Connected connected, List<Job> jobs) {
         NudgeTarget agent = connected.agent();
         List<WaitingNews> waiting =
                 jobs.stream()
-                        .filter(job -> job.target() != null && job.target().isSameAgent(agent))
+                        .filter(job -> job.target().filter(agent::isSameAgent).isPresent())
                         .flatMap(job ->
-                                services.reports().news(job.job()).stream()
+                                services.reports().news(job.number()).stream()
                                         .filter(news -> news.isOpen())
                                         .map(news ->
                                                 new WaitingNews(
-                                                        job.job(), news.about(), news.state())))
+                                                        job.number(), news.about(), news.state())))
                         .toList();
         return new SeenAgent(
                 agent.paneId(),

@@ -1,7 +1,7 @@
 package dev.nudge.web.live;
 
 import dev.nudge.console.JobReports;
-import dev.nudge.job.record.JobRecord;
+import dev.nudge.console.JobSnapshot;
 import dev.nudge.process.ProcessLoad;
 import java.io.IOException;
 import java.time.Duration;
@@ -18,19 +18,18 @@ record JobMeter(long job, JobReports reports, EventSink page) implements LiveTas
         Look last = look(reports.of(job));
         while (true) {
             Thread.sleep(PACE);
-            JobRecord record = reports.of(job);
-            if (record.endedAt() != null) {
+            JobSnapshot shown = reports.of(job);
+            if (shown.job().isEnded()) {
                 return;
             }
-            Look now = look(record);
+            Look now = look(shown);
             page.send(measured(last, now));
             last = now;
         }
     }
 
-    private Look look(JobRecord record) {
-        Long bytes = record.outputBytes();
-        return new Look(System.nanoTime(), reports.load(job), bytes == null ? 0 : bytes);
+    private Look look(JobSnapshot shown) {
+        return new Look(System.nanoTime(), reports.load(job), shown.outputBytes().orElse(0));
     }
 
     private LiveEvent measured(Look last, Look now) {

@@ -2,7 +2,7 @@ package dev.nudge.web.live;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import dev.nudge.job.record.JobRecord;
+import dev.nudge.console.JobSnapshot;
 import dev.nudge.store.LogHole;
 import java.time.Instant;
 import java.util.List;
@@ -27,12 +27,12 @@ sealed interface LiveEvent {
     /// All jobs.
     ///
     /// @param warning what keeps all of them from continuing; null if nothing does
-    record AllJobs(List<JobRecord> jobs, @Nullable String warning) implements LiveEvent {}
+    record AllJobs(List<JobSnapshot> jobs, @Nullable String warning) implements LiveEvent {}
 
     /// The jobs that have changed since the last message of this kind.
     ///
     /// @param warning as above
-    record Changed(List<JobRecord> jobs, List<Long> removed, @Nullable String warning)
+    record Changed(List<JobSnapshot> jobs, List<Long> removed, @Nullable String warning)
             implements LiveEvent {}
 
     /// The sizes of outputs that have grown, by job.

@@ -2,7 +2,6 @@ package dev.nudge.web.live;
 
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.JobReports;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.store.LogHole;
 import java.io.IOException;
 import java.time.Duration;
@@ -27,13 +26,11 @@ record LogGrowth(long job, JobReports reports, EventSink page) implements LiveTa
 
     private LiveEvent.Grown look() {
         FoundJob found = reports.find(job);
-        JobRecord record = found.job();
-        Long size = record.outputBytes();
         LogHole hole = found.hole();
         return new LiveEvent.Grown(
                 job,
-                size == null ? 0 : size,
+                found.snapshot().outputBytes().orElse(0),
                 hole.to() > hole.from() ? hole : null,
-                record.endedAt() != null);
+                found.job().isEnded());
     }
 }

@@ -11,7 +11,6 @@ public final class PageSessions {
 
     private final JobReports reports;
     private final GivenAnswers answers = new GivenAnswers();
-    private final TerminalViewers viewers = new TerminalViewers();
 
     public PageSessions(JobReports reports) {
         this.reports = reports;
@@ -27,7 +26,7 @@ public final class PageSessions {
     /// @throws IOException if the page has left
     public PageSession terminal(PageSocket page, long job) throws IOException {
         try {
-            return terminal(page, job, reports.terminal(job));
+            return terminal(page, reports.terminal(job));
         } catch (IOException | IllegalArgumentException e) {
             page.send(Wire.write(new TerminalMessage.Broken(String.valueOf(e.getMessage()))));
             page.close(REFUSED, "no terminal");
@@ -35,10 +34,10 @@ public final class PageSessions {
         }
     }
 
-    private PageSession terminal(PageSocket page, long job, TerminalConnection terminal)
+    private static PageSession terminal(PageSocket page, TerminalConnection terminal)
             throws IOException {
         try {
-            TerminalSession session = new TerminalSession(page, job, terminal, viewers);
+            TerminalSession session = new TerminalSession(page, terminal);
             session.start();
             return session;
         } catch (IOException | RuntimeException e) {

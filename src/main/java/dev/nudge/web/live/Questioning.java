@@ -1,8 +1,9 @@
 package dev.nudge.web.live;
 
 import dev.nudge.console.JobReports;
-import dev.nudge.job.record.JobRecord;
-import dev.nudge.job.record.QuestionRecord;
+import dev.nudge.console.JobSnapshot;
+import dev.nudge.job.News;
+import dev.nudge.job.Question;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,34 +27,35 @@ final class Questioning {
 
     /// Returns what the page has to learn about questions after these changes: the end of one
     /// before the next one of the same job.
-    List<LiveEvent> after(List<JobRecord> changed, List<Long> removed) {
+    List<LiveEvent> after(List<JobSnapshot> changed, List<Long> removed) {
         List<LiveEvent> events = new ArrayList<>();
         removed.forEach(job -> resolve(job).ifPresent(events::add));
-        for (JobRecord job : changed) {
-            Optional<QuestionRecord> standing =
-                    Optional.ofNullable(job.question()).filter(_ -> job.waits());
-            if (standing.filter(question -> isShown(job.job(), question)).isPresent()) {
+        for (JobSnapshot next : changed) {
+            long job = next.number();
+            Optional<News.Asks> standing = next.job().asks();
+            if (standing.filter(asks -> isShown(job, asks.question())).isPresent()) {
                 continue;
             }
-            resolve(job.job()).ifPresent(events::add);
-            standing.ifPresent(question -> events.add(ask(job.job(), question)));
+            resolve(job).ifPresent(events::add);
+            standing.ifPresent(asks -> events.add(ask(job, asks)));
         }
         return events;
     }
 
-    private boolean isShown(long job, QuestionRecord question) {
+    private boolean isShown(long job, Question question) {
         return shown.getOrDefault(job, 0L) == question.id();
     }
 
-    private LiveEvent ask(long job, QuestionRecord question) {
+    private LiveEvent ask(long job, News.Asks asks) {
+        Question question = asks.question();
         shown.put(job, question.id());
         return new LiveEvent.StdinRequest(
                 job,
                 question.id(),
-                question.kind(),
+                question.kind().word(),
                 question.program(),
                 question.prompt(),
-                question.askedAt(),
+                asks.at(),
                 isMasked(job));
     }
 

@@ -29,7 +29,7 @@ sealed interface TerminalMessage {
     /// The terminal has this size; what draws its screen follows.
     record Attached(int columns, int rows) implements TerminalMessage {}
 
-    /// Somebody else has given the terminal this size.
+    /// The terminal has this size from here on: a page or `nudge attach` has changed it, or left.
     record Resized(int columns, int rows) implements TerminalMessage {}
 
     /// The job has ended.

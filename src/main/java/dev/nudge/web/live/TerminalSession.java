@@ -19,39 +19,27 @@ final class TerminalSession implements PageSession {
     private static final int NORMAL = 1000;
 
     private final PageSocket page;
-    private final long job;
     private final TerminalConnection terminal;
-    private final TerminalViewers viewers;
     private final Allowance allowance = new Allowance(MOST_OPEN);
     private final Thread reader = Thread.ofVirtual().name("page-terminal").unstarted(this::run);
     private final TerminalMessage.Attached size;
 
     /// Connects.
     ///
-    /// @param viewers all pages that show a terminal
     /// @throws IOException if the terminal is gone; the message says why
-    TerminalSession(PageSocket page, long job, TerminalConnection terminal, TerminalViewers viewers)
-            throws IOException {
+    TerminalSession(PageSocket page, TerminalConnection terminal) throws IOException {
         this.page = page;
-        this.job = job;
         this.terminal = terminal;
-        this.viewers = viewers;
         if (!(terminal.ask(new TerminalRequest.Show(0, 0)) instanceof TerminalResponse.Shown now)) {
             throw new IOException("the terminal's answer is not understood");
         }
         this.size = new TerminalMessage.Attached(now.columns(), now.rows());
     }
 
-    /// Returns the job whose terminal it is.
-    long job() {
-        return job;
-    }
-
     /// Begins to show it.
     void start() throws IOException {
-        viewers.add(this);
         say(size);
-        terminal.send(new TerminalRequest.Attach());
+        terminal.send(new TerminalRequest.Attach(false, true));
         reader.start();
     }
 
@@ -79,6 +67,8 @@ final class TerminalSession implements PageSession {
                 allowance.add(bytes.length);
                 page.send(bytes);
             }
+            case TerminalResponse.Resized(int columns, int rows) ->
+                    say(new TerminalMessage.Resized(columns, rows));
             case TerminalResponse.Failure(String message) ->
                     say(new TerminalMessage.Broken(message));
             case TerminalResponse.Done _, TerminalResponse.Shown _ -> {
@@ -103,10 +93,8 @@ final class TerminalSession implements PageSession {
 
     private void take(TerminalMessage message) {
         switch (message) {
-            case TerminalMessage.Resize(int columns, int rows) -> {
-                request(new TerminalRequest.Resize(columns, rows));
-                viewers.resized(this, columns, rows);
-            }
+            case TerminalMessage.Resize(int columns, int rows) ->
+                    request(new TerminalRequest.Resize(columns, rows));
             case TerminalMessage.Redraw _ -> request(new TerminalRequest.Attach());
             case TerminalMessage.Taken(long bytes) -> allowance.taken(bytes);
             default -> complain("This message is not for the server.");
@@ -118,15 +106,6 @@ final class TerminalSession implements PageSession {
             terminal.send(request);
         } catch (IOException gone) {
             LOG.log(Level.DEBUG, "a terminal is gone: {0}", gone.getMessage());
-        }
-    }
-
-    /// Tells the page that another one has changed the size.
-    void resized(int columns, int rows) {
-        try {
-            say(new TerminalMessage.Resized(columns, rows));
-        } catch (IOException left) {
-            close();
         }
     }
 
@@ -144,7 +123,6 @@ final class TerminalSession implements PageSession {
 
     @Override
     public void close() {
-        viewers.remove(this);
         reader.interrupt();
         try {
             terminal.close();

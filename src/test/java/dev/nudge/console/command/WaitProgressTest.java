@@ -2,7 +2,6 @@ package dev.nudge.console.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.testkit.SomeJob;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +12,7 @@ class WaitProgressTest {
     @Test
     void nextDaemonWaitsForTheOthersInTheSameOrder() {
         WaitProgress progress = new WaitProgress(List.of(5L, 3L, 4L), Optional.empty());
-        progress.ended(JobRecord.of(SomeJob.ended(3, "true")));
+        progress.ended(SomeJob.ended(3, "true"));
 
         assertThat(progress.token()).isEqualTo("- 5 3:0 4");
         WaitProgress next = WaitProgress.parse(progress.token());

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.log.LogWindow.Part;
-import dev.nudge.job.record.JobRecord;
 import dev.nudge.store.LogHole;
+import dev.nudge.testkit.EndedJobs;
 import dev.nudge.testkit.SomeJob;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,7 +27,8 @@ class LogWindowTest {
     private LogWindow window(LogHole hole) {
         return new LogWindow(
                 new FoundJob(
-                        JobRecord.of(SomeJob.running(1, SomeJob.spec("make"), Optional.empty())),
+                        EndedJobs.snapshot(
+                                SomeJob.running(1, SomeJob.spec("make"), Optional.empty())),
                         log(),
                         hole,
                         Optional.empty()));
@@ -74,6 +75,45 @@ class LogWindowTest {
         withHole().copy(out);
 
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("one\ntwo\nthree\nlast\n");
+    }
+
+    @Test
+    @Timeout(20)
+    void windowInALineOfGigabytesBeginsInsideIt() throws IOException {
+        byte[] letters = "ä".repeat(LogWindow.MOST).getBytes(StandardCharsets.UTF_8);
+        long middle = TEN_GB / 2 + 1;
+        try (RandomAccessFile file = new RandomAccessFile(log().toFile(), "rw")) {
+            file.seek(middle - letters.length);
+            file.write(letters);
+            file.write(letters);
+            file.seek(TEN_GB);
+            file.write(letters);
+        }
+        LogWindow window = window(LogHole.NONE);
+
+        for (long place : new long[] {middle - 2, middle - 1, middle}) {
+            Part part = window.linesFrom(place, 3);
+            assertThat(part.beginsInLine()).isTrue();
+            assertThat(place - part.from())
+                    .isBetween((long) LogWindow.LOOK_BACK - 1, (long) LogWindow.LOOK_BACK);
+            assertThat(text(part)).matches("ä{%d}".formatted(part.bytes().length / 2));
+            assertThat(part.bytes().length).isBetween(LogWindow.MOST - 1, LogWindow.MOST);
+        }
+        Part last = window.linesBefore(Long.MAX_VALUE, 3);
+        assertThat(last.beginsInLine()).isTrue();
+        assertThat(text(last)).matches("ä{%d}".formatted(last.bytes().length / 2));
+    }
+
+    @Test
+    void windowSaysWhetherItBeginsInsideALine() throws IOException {
+        LogWindow window = withHole();
+
+        assertThat(window.bytes(0, 2).beginsInLine()).isFalse();
+        assertThat(window.bytes(1, 2).beginsInLine()).isTrue();
+        assertThat(window.bytes(4, 2).beginsInLine()).isFalse();
+        assertThat(window.bytes(114, 2).beginsInLine()).isFalse();
+        assertThat(window.linesFrom(6, 1).beginsInLine()).isFalse();
+        assertThat(window.linesBefore(14, 1).beginsInLine()).isFalse();
     }
 
     /// Only the windows are read: reading 10 GB would take longer.

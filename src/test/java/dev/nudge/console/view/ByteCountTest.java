@@ -7,7 +7,6 @@ import org.junit.jupiter.api.Test;
 class ByteCountTest {
     @Test
     void isShortAndHasAUnit() {
-        assertThat(ByteCount.of(null)).isEqualTo("-");
         assertThat(ByteCount.of(0L)).isEqualTo("0");
         assertThat(ByteCount.of(1023L)).isEqualTo("1023");
         assertThat(ByteCount.of(1024L)).isEqualTo("1.0K");

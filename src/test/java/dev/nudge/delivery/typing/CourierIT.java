@@ -499,6 +499,31 @@ class CourierIT {
         assertThat(agent.record()).isEmpty();
     }
 
+    /// It could not read what had come, and may do so now.
+    @Test
+    void timeInWhichTheAgentWasStoppedDoesNotCountForItsReceipt() {
+        restart(pace(Pace.NORMAL.beforeEnter(), Duration.ofSeconds(4)));
+        outbox.leaveReceipts();
+        Note note = note(17, "make");
+        outbox.addBegun(binding, note, text(note));
+        courier.wake(binding);
+        assertNothingHappens(StandInPrompt.PLACEHOLDER);
+
+        signal("-STOP", binding.agent().pid());
+        agent.awaitScreen(screen -> screen.contains("$") || screen.contains("#"));
+        assertNothingHappens("");
+        assertNothingHappens("");
+        server.sendLiteral(agent.id(), "fg");
+        server.sendKeys(agent.id(), "Enter");
+        agent.steer("idle", screen -> screen.contains(StandInPrompt.PLACEHOLDER));
+
+        assertNothingHappens(StandInPrompt.PLACEHOLDER);
+        outbox.markTaken(List.of(note));
+        courier.wakeWaiting();
+        awaitIdle();
+        assertThat(agent.record()).isEmpty();
+    }
+
     @Test
     void textThatIsMissedIsTypedAgainIfNoReceiptComes() {
         restart(pace(Pace.NORMAL.beforeEnter(), Duration.ofSeconds(3)));

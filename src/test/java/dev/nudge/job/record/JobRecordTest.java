@@ -220,7 +220,7 @@ class JobRecordTest {
 
         assertThat(record.toJob()).isEqualTo(job);
         assertThat(JobRecord.of(record.toJob())).isEqualTo(record);
-        assertThat(record.waits()).isFalse();
+        assertThat(job.question()).isEmpty();
     }
 
     @Test
@@ -242,8 +242,6 @@ class JobRecordTest {
                         null,
                         null,
                         "off",
-                        null,
-                        null,
                         null,
                         null,
                         null,

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -88,6 +90,45 @@ class LogPageIT {
             browser.awaitThat(
                     () -> assertThat(browser.text("#log-state")).isEqualTo("5.0 GB of 10 GB"));
         }
+    }
+
+    @Test
+    void lineOfManyMegabytesIsReadInItsMiddleAndFromThereOn() {
+        user.run("run", "--wait", "--json", "seq 5000000 | tr '\\n' ' '");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            page.show("jobs/1/log");
+            browser.awaitThat(() -> assertThat(lines(browser).getLast()).contains("5000000"));
+            jumpToTheMiddle(browser);
+            browser.awaitThat(() -> assertThat(numbers(browser)).contains(2_500_000));
+            assertThat(beginningOf(browser, ".line")).isEqualTo("\"… \"");
+            int last = numbers(browser).getLast();
+            browser.run(
+                    "const l = document.querySelector('.log'); l.scrollTop = l.scrollHeight - l.clientHeight - 10");
+
+            browser.awaitThat(() -> assertThat(numbers(browser).getLast()).isGreaterThan(last));
+            List<Integer> numbers = numbers(browser);
+            assertThat(numbers)
+                    .isEqualTo(
+                            IntStream.rangeClosed(numbers.getFirst(), numbers.getLast())
+                                    .boxed()
+                                    .toList());
+        }
+    }
+
+    /// Returns the numbers that are shown as a whole.
+    private static List<Integer> numbers(Browser browser) {
+        List<Integer> all =
+                Stream.of(String.join("", lines(browser)).strip().split(" "))
+                        .map(Integer::valueOf)
+                        .toList();
+        return all.subList(1, all.size() - 1);
+    }
+
+    private static @Nullable Object beginningOf(Browser browser, String selector) {
+        return browser.run(
+                "return getComputedStyle(document.querySelector(arguments[0]), '::before').content",
+                selector);
     }
 
     private static void jumpToTheMiddle(Browser browser) {

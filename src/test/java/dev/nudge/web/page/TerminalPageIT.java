@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.testkit.Browser;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.OpenPage;
+import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.AutoClose;
@@ -19,7 +22,7 @@ class TerminalPageIT {
 
     private static final String ROWS = ".xterm-rows > div";
 
-    private final NudgeUser user = NudgeUser.create();
+    private final NudgeUser user = NudgeUser.with(Map.of("NUDGE_DETACH_KEY", "^]"));
 
     @AfterEach
     void end() {
@@ -120,13 +123,60 @@ class TerminalPageIT {
     }
 
     @Test
-    void keyLeavesTheTerminalForThoseWithoutAMouse() {
-        user.run("run", "--pty", "--", "cat");
+    void resizeByAttachReachesAllPages() {
+        user.run("run", "--pty", "--", "trap 'stty size' WINCH; while :; do sleep 0.1; done");
+        try (OpenPage one = OpenPage.of(user, BROWSER);
+                Browser second = Browser.start();
+                OpenPage other = OpenPage.of(user, second);
+                TmuxServerFixture tmux = TmuxServerFixture.start()) {
+            one.show("jobs/1");
+            other.show("jobs/1");
+            List<Browser> pages = List.of(one.browser(), other.browser());
+            pages.forEach(p -> p.awaitThat(() -> assertThat(status(p)).isEqualTo("Connected")));
+            pages.getFirst()
+                    .awaitThat(() -> {
+                        String now = sizeOnPage(pages.getFirst());
+                        assertThat(now).isNotEqualTo("30 120");
+                        assertThat(screen(pages.getFirst()).stripTrailing()).endsWith(now);
+                    });
+            String before = sizeOnPage(one.browser());
+            String pane = tmux.newSession("attach", 90, 25, user.environment(), attach());
+            awaitSize("25 90", pages);
+            tmux.tmux("resize-window", "-t", pane, "-x", "250", "-y", "70");
+            awaitSize("70 250", pages);
+            tmux.sendKeys(pane, "C-]");
+
+            awaitSize(before, pages);
+        }
+    }
+
+    private static String attach() {
+        return NudgeUser.command("attach", "1").stream()
+                .map(word -> "'" + word + "'")
+                .collect(Collectors.joining(" "));
+    }
+
+    private static void awaitSize(String size, List<Browser> pages) {
+        for (Browser page : pages) {
+            page.awaitThat(() -> {
+                assertThat(sizeOnPage(page)).isEqualTo(size);
+                assertThat(screen(page).stripTrailing()).endsWith(size);
+            });
+        }
+    }
+
+    @Test
+    void detachKeyLeavesTheTerminalForThoseWithoutAMouse() {
+        user.run("run", "--pty", "--", "stty raw -echo; cat -v");
         try (OpenPage page = OpenPage.of(user, BROWSER)) {
             Browser browser = page.browser();
             page.show("jobs/1");
             browser.awaitThat(() -> assertThat(status(browser)).isEqualTo("Connected"));
+            browser.awaitThat(
+                    () -> assertThat(browser.text("main")).contains("Ctrl+] leaves the terminal"));
             browser.hold(Keys.CONTROL, "\\");
+            browser.awaitThat(() -> assertThat(screen(browser)).contains("^\\"));
+            browser.hold(Keys.CONTROL, "]");
             browser.press(Keys.ESCAPE);
 
             browser.awaitThat(() -> assertThat(browser.texts("td.number")).containsExactly("1"));

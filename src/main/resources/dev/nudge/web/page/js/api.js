@@ -45,8 +45,8 @@ async function reason(response) {
 }
 
 /**
- * Returns a part of a job's output: its bytes, where they are in the file, how long the file is, and which part of it
- * was given back to the file system.
+ * Returns a part of a job's output: its bytes, where they are in the file, whether their first line begins before them,
+ * how long the file is, and which part of it was given back to the file system.
  *
  * @param where `lines=300`, `from=17&lines=300` or `to=4711&lines=300`
  */
@@ -57,6 +57,7 @@ export async function log(job, where) {
         from: number("From"),
         to: number("To"),
         size: number("Size"),
+        beginsInLine: response.headers.has("Nudge-Log-In-Line"),
         hole: holeOf(response.headers.get("Nudge-Log-Hole")),
         bytes: new Uint8Array(await response.arrayBuffer()),
     };

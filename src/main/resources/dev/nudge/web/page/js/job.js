@@ -24,10 +24,10 @@ export function jobView(place, number, tab) {
     let hasLeft = false;
     const show = async () => {
         try {
-            const found = await get(`/api/jobs/${number}`);
+            const [found, status] = await Promise.all([get(`/api/jobs/${number}`), get("/api/status")]);
             if (!hasLeft) {
                 place.replaceChildren();
-                leave = showJob(place, found, tab);
+                leave = showJob(place, { ...found, detachKey: status.detach_key }, tab);
             }
         } catch (failure) {
             if (hasLeft) {

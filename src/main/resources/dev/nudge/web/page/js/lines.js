@@ -7,7 +7,7 @@ const decoder = new TextDecoder();
 /** A part of a log on the page: its lines, from one byte of the file to another. */
 export class Chunk {
     /** Makes the lines of bytes that begin at a byte of the file. */
-    constructor({ from, to, bytes }) {
+    constructor({ from, to, bytes, beginsInLine }) {
         this.from = from;
         this.to = to;
         this.element = el("div", { className: "chunk" });
@@ -19,15 +19,22 @@ export class Chunk {
             this.element.append(line(from + start, bytes.subarray(start, end), look));
             start = end + 1;
         }
+        if (beginsInLine) {
+            this.element.firstElementChild?.classList.add("rest");
+        }
         this.endsInLine = bytes.length > 0 && bytes[bytes.length - 1] !== LINE_END;
+    }
+
+    /** Returns where the last line begins. */
+    get lastLine() {
+        return Number(this.element.lastElementChild.dataset.at);
     }
 
     /** Removes the last line, which was not complete yet. */
     dropLastLine() {
-        const last = this.element.lastElementChild;
-        this.to = Number(last.dataset.at);
+        this.to = this.lastLine;
         this.endsInLine = false;
-        last.remove();
+        this.element.lastElementChild.remove();
     }
 }
 

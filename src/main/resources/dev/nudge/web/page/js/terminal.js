@@ -6,23 +6,27 @@ import { live } from "./live.js";
 import { lookAt } from "./questions.js";
 import { onTheme, terminalTheme } from "./theme.js";
 
-const HINT = "Ctrl+\\ leaves the terminal, Ctrl+Shift+V pastes, Ctrl+Shift+C copies. The terminal takes the size of this window.";
+const HINT = "leaves the terminal, Ctrl+Shift+V pastes, Ctrl+Shift+C copies. The terminal takes the size of this window.";
 
 /** Shows a job's terminal, and types into it. All viewers see one screen of one size: the last one that was asked for. */
-export function terminalTab(place, { current }) {
+export function terminalTab(place, { current, detachKey }) {
     const job = current().job;
     const status = el("span", { id: "terminal-status", role: "status", textContent: "Connecting …" });
     const frame = el("div", { className: "terminal-frame" });
-    const after = el("p", { className: "note", tabIndex: -1 }, status, ` · ${HINT}`);
-    const terminal = newTerminal(after, job);
+    const after = el("p", { className: "note", tabIndex: -1 }, status, ` · Ctrl+${detachKey.at(1).toUpperCase()} ${HINT}`);
+    const terminal = newTerminal();
+    terminal.attachCustomKeyEventHandler((event) => !isOfPage(event, detachKey, terminal, after));
     const fit = new FitAddon();
     terminal.loadAddon(fit);
     place.append(frame, after);
     terminal.open(frame);
     terminal.onResize(({ cols, rows }) => { frame.dataset.size = `${rows} ${cols}`; });
     const link = new TerminalLink(job, terminal, status, () => fit.proposeDimensions());
-    const shape = new ResizeObserver(() => link.fit());
-    shape.observe(frame);
+    const fitIn = () => link.fit();
+    const shape = new ResizeObserver(fitIn);
+    // With its border: scrollbars, which come with a larger terminal of another viewer, are not a change of the window.
+    shape.observe(frame, { box: "border-box" });
+    window.addEventListener("focus", fitIn);
     const untheme = onTheme(() => { terminal.options.theme = terminalTheme(); });
     const lookAway = lookAt(job);
     terminal.focus();
@@ -30,33 +34,47 @@ export function terminalTab(place, { current }) {
         lookAway();
         untheme();
         shape.disconnect();
+        window.removeEventListener("focus", fitIn);
         link.close();
         terminal.dispose();
     };
 }
 
-function newTerminal(after, job) {
+function newTerminal() {
     const terminal = new Terminal({
         allowProposedApi: true, cursorBlink: false, fontFamily: "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace",
         fontSize: 14, lineHeight: 1.2, scrollback: 10000, theme: terminalTheme(), minimumContrastRatio: 4.5, screenReaderMode: false,
     });
     terminal.loadAddon(new Unicode11Addon());
     terminal.unicode.activeVersion = "11";
-    terminal.attachCustomKeyEventHandler((event) => !isOfPage(event, terminal, after));
     return terminal;
 }
 
 /** Does what a key stands for on the page, and returns whether it is not for the job. */
-function isOfPage(event, terminal, after) {
-    const act = event.ctrlKey && {
-        "\\": () => after.focus(),
-        C: () => terminal.hasSelection() && navigator.clipboard.writeText(terminal.getSelection()),
-    }[event.key];
+function isOfPage(event, detachKey, terminal, after) {
+    const act = meaning(event, detachKey, terminal, after);
     if (act && event.type === "keydown") {
         event.preventDefault();
         act();
     }
     return Boolean(act);
+}
+
+function meaning(event, detachKey, terminal, after) {
+    if (!event.ctrlKey) {
+        return null;
+    }
+    if (event.shiftKey && event.key === "C") {
+        return () => terminal.hasSelection() && navigator.clipboard.writeText(terminal.getSelection());
+    }
+    return isControl(event, detachKey.at(1)) ? () => after.focus() : null;
+}
+
+/** Returns whether Ctrl and a character are pressed. Shift makes another key of a letter, but may be needed for a sign. */
+function isControl(event, character) {
+    return /[a-z]/i.test(character)
+        ? !event.shiftKey && event.key.toLowerCase() === character.toLowerCase()
+        : event.key === character;
 }
 
 /** The connection between a terminal on the page and the one of the job. It connects again when the page is connected again. */

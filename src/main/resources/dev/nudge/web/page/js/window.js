@@ -66,7 +66,7 @@ export class LogWindow {
     down() {
         return this.#alone(async () => {
             const before = this.element.scrollTop;
-            this.#append(await this.#load(`from=${this.#continuation()}&lines=${LINES}`));
+            this.#append(await this.#load(`from=${this.to}&lines=${LINES}`));
             const gone = this.#trim(() => this.chunks.shift());
             this.element.scrollTop = before - gone;
         });
@@ -78,7 +78,7 @@ export class LogWindow {
             return this.end();
         }
         return this.#alone(async () => {
-            this.#append(await this.#load(`from=${this.#continuation()}&lines=4000`));
+            this.#append(await this.#load(`from=${this.to}&lines=4000`));
             this.#trim(() => this.chunks.shift());
         });
     }
@@ -94,11 +94,6 @@ export class LogWindow {
             found = line;
         }
         return found;
-    }
-
-    #continuation() {
-        const last = this.chunks.at(-1);
-        return last?.endsInLine ? Number(last.element.lastElementChild.dataset.at) : this.to;
     }
 
     async #alone(work) {
@@ -135,15 +130,17 @@ export class LogWindow {
         }
     }
 
+    /** Adds what follows. A last line that was not complete is shown anew if the part has all of it; else it continues. */
     #append(part) {
-        if (part.bytes.length === 0) {
-            return;
-        }
         const last = this.chunks.at(-1);
-        if (last?.endsInLine && part.from < last.to) {
+        if (last?.endsInLine && part.from <= last.lastLine) {
             last.dropLastLine();
         }
-        const chunk = new Chunk(part);
+        const rest = behind(part, this.to);
+        if (rest.bytes.length === 0) {
+            return;
+        }
+        const chunk = new Chunk(rest);
         this.element.append(...this.#gap(this.to, chunk.from), chunk.element);
         this.chunks.push(chunk);
     }
@@ -165,4 +162,9 @@ export class LogWindow {
         }
         return before - this.element.scrollHeight;
     }
+}
+
+/** Returns what of a part lies behind a byte of the file. */
+function behind(part, at) {
+    return part.from >= at ? part : { ...part, from: at, bytes: part.bytes.subarray(at - part.from), beginsInLine: true };
 }

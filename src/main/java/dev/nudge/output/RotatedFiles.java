@@ -1,0 +1,121 @@
+package dev.nudge.output;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// Finds the files that had the name of a followed file before: rotation has renamed them, in the
+/// same directory. Not thread-safe.
+final class RotatedFiles {
+    /// What rotation adds to a name: a number or a date.
+    private static final String ADDED = "[._-]\\d[\\dTZ:._-]*";
+
+    /// A directory that was changed so recently may change again within one tick of its clock.
+    private static final Duration RECENT = Duration.ofSeconds(1);
+
+    /// The most looks at a directory that is being changed.
+    private static final int LOOKS = 10;
+
+    private final Path folder;
+    private final Predicate<String> isRotated;
+
+    /// When the directory was last changed before a look that found nothing.
+    private Instant nothingSince = Instant.MIN;
+
+    RotatedFiles(Path file) {
+        this.folder = folder(file);
+        this.isRotated =
+                Pattern.compile(Pattern.quote(file.getFileName().toString()) + ADDED)
+                        .asMatchPredicate();
+    }
+
+    private static Path folder(Path file) {
+        return file.toAbsolutePath().resolveSibling(".");
+    }
+
+    /// Returns a moment after which every new file in the directory of a file is created.
+    static Instant lastChange(Path file) throws IOException {
+        try {
+            return Files.getLastModifiedTime(folder(file)).toInstant().minusNanos(1);
+        } catch (NoSuchFileException e) {
+            return Instant.EPOCH;
+        }
+    }
+
+    /// Returns the file in which a position is, whatever its name is now.
+    Optional<SeenFile> holder(FilePosition position) {
+        return settled(() -> first(_ -> true, position::isIn));
+    }
+
+    /// Returns the oldest file that has been rotated and was created after the one of a position:
+    /// nobody has looked while it had the name. None is, if that of the position has been removed:
+    /// then it may be a copy.
+    Optional<SeenFile> after(FilePosition position) {
+        Optional<Instant> change = change();
+        if (change.filter(nothingSince::equals).isPresent()) {
+            return Optional.empty();
+        }
+        Optional<SeenFile> next = settled(() -> first(isRotated, f -> isAfter(f, position)));
+        if (next.isEmpty()) {
+            nothingSince =
+                    change.filter(c -> c.isBefore(Instant.now().minus(RECENT))).orElse(Instant.MIN);
+        }
+        return next.filter(_ -> position.file().isEmpty() || holder(position).isPresent());
+    }
+
+    private static boolean isAfter(SeenFile file, FilePosition position) {
+        return !file.key().equals(position.file()) && file.born().isAfter(position.since());
+    }
+
+    private Optional<Instant> change() {
+        try {
+            return Optional.of(Files.getLastModifiedTime(folder).toInstant());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /// Looks until two looks have the same result: a file that is renamed during a look can be
+    /// missed.
+    private static Optional<SeenFile> settled(Supplier<Optional<SeenFile>> look) {
+        Optional<SeenFile> last = look.get();
+        for (int i = 1; i < LOOKS; i++) {
+            Optional<SeenFile> now = look.get();
+            if (now.map(SeenFile::key).equals(last.map(SeenFile::key))) {
+                return now;
+            }
+            last = now;
+        }
+        return last;
+    }
+
+    /// Returns the oldest of some files; none if the directory cannot be read.
+    private Optional<SeenFile> first(Predicate<String> names, Predicate<SeenFile> files) {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.filter(f -> names.test(f.getFileName().toString()))
+                    .flatMap(RotatedFiles::regular)
+                    .filter(files)
+                    .min(Comparator.comparing(SeenFile::born));
+        } catch (IOException | UncheckedIOException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static Stream<SeenFile> regular(Path file) {
+        try {
+            return SeenFile.at(file).filter(SeenFile::isRegular).stream();
+        } catch (IOException e) {
+            return Stream.empty();
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package dev.nudge.watch;
+
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.job.ExitStatus.Exited;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobState.Ended;
+import dev.nudge.job.VirtualTask.Watch;
+import dev.nudge.jobs.JobEntry;
+import dev.nudge.jobs.Jobs;
+import dev.nudge.output.FilePosition;
+import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.SomeJob;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// A watch whose daemon dies at each of its steps, while the file is rotated, emptied or removed.
+class FileWatchTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    @TempDir private Path folder;
+    private JobsOnDisk disk;
+    private Path file;
+    private final CountDownLatch death = new CountDownLatch(1);
+
+    /// What happens to the file after its first line.
+    private enum Fate {
+        RENAMED,
+        RENAMED_TWICE,
+        REMOVED,
+        EMPTIED
+    }
+
+    @BeforeEach
+    void create() throws IOException {
+        disk = new JobsOnDisk(folder.resolve("state"));
+        file = Files.createDirectory(folder.resolve("logs")).resolve("app.log");
+    }
+
+    private void append(String text) throws IOException {
+        Files.writeString(file, text, CREATE, APPEND);
+    }
+
+    private void rename(String from, String to) throws IOException {
+        Files.move(file.resolveSibling(from), file.resolveSibling(to));
+    }
+
+    private Job begin(FilePosition from) throws IOException {
+        Watch watch = new Watch(OptionalLong.empty(), file, "ERROR", 3);
+        return disk.adopted()
+                .startVirtual(
+                        SomeJob.spec("watch", watch),
+                        Optional.of(SomeJob.AGENT),
+                        WatchState.at(from)::save)
+                .job();
+    }
+
+    /// Begins the watch, and returns when it has come to a step at which it never continues: its
+    /// daemon is dead for all that anyone can see.
+    private Job beginUntil(FilePosition from, VirtualJobs.Change change, Consumer<Job> announce)
+            throws IOException, InterruptedException {
+        Job watch = begin(from);
+        new VirtualJobs(disk.adopted(), disk.store(), change, announce).resume();
+        death.await();
+        return watch;
+    }
+
+    private boolean die() {
+        death.countDown();
+        while (true) {
+            LockSupport.park();
+        }
+    }
+
+    private static boolean apply(JobEntry entry, UnaryOperator<Job> change) {
+        try {
+            return entry.apply(change);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Job awaitEnd(long number) throws IOException {
+        Jobs jobs = disk.adopted();
+        new VirtualJobs(jobs, disk.store(), FileWatchTest::apply, _ -> {}).resume();
+        JobEntry entry = jobs.require(number);
+        await().atMost(PATIENCE).until(() -> entry.job().isEnded());
+        return entry.job();
+    }
+
+    private void assertFound(Job watch, String... lines) {
+        assertThat(disk.store().directory(watch.number()).output())
+                .hasContent(String.join("\n", lines));
+        assertThat(((Ended) watch.state()).status()).isEqualTo(new Exited(0));
+    }
+
+    private void happen(Fate fate) throws IOException {
+        switch (fate) {
+            case RENAMED -> {
+                rename("app.log", "app.log.1");
+                append("fine\nERROR 2\n");
+            }
+            case RENAMED_TWICE -> {
+                rename("app.log", "app.log.1");
+                awaitTick("app.log.1");
+                append("fine\nERROR 2\n");
+                rename("app.log.1", "app.log.2");
+                rename("app.log", "app.log.1");
+            }
+            case REMOVED -> {
+                Files.delete(file);
+                append("ERROR 2\n");
+            }
+            case EMPTIED -> Files.writeString(file, "ERROR 2\n");
+        }
+        append("ERROR 3\n");
+    }
+
+    /// Waits until a new file has a later time than this one.
+    private void awaitTick(String name) throws IOException {
+        FileTime born = created(file.resolveSibling(name));
+        Path probe = file.resolveSibling("probe");
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(2))
+                .until(() -> {
+                    Files.deleteIfExists(probe);
+                    return created(Files.createFile(probe)).compareTo(born) > 0;
+                });
+    }
+
+    private static FileTime created(Path file) throws IOException {
+        return (FileTime) Files.getAttribute(file, "creationTime");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void lineThatWasFoundButNotRecordedIsReportedWhateverBecomesOfTheFile(Fate fate)
+            throws Exception {
+        FilePosition none = FilePosition.end(file);
+        append("fine\nERROR 1\n");
+        Job watch = beginUntil(none, (_, _) -> die(), _ -> {});
+
+        happen(fate);
+
+        assertFound(awaitEnd(watch.number()), "ERROR 1", "ERROR 2", "ERROR 3");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void lineThatWasRecordedIsReportedOnceWhateverBecomesOfTheFile(Fate fate) throws Exception {
+        FilePosition none = FilePosition.end(file);
+        append("fine\nERROR 1\n");
+        Job watch = beginUntil(none, FileWatchTest::apply, _ -> die());
+
+        happen(fate);
+
+        assertFound(awaitEnd(watch.number()), "ERROR 1", "ERROR 2", "ERROR 3");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"RENAMED", "RENAMED_TWICE"})
+    void fileThatCameAndWasRotatedBeforeAnyLookIsRead(Fate fate) throws Exception {
+        Job watch = begin(FilePosition.end(file));
+        append("fine\nERROR 1\n");
+
+        happen(fate);
+
+        assertFound(awaitEnd(watch.number()), "ERROR 1", "ERROR 2", "ERROR 3");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"RENAMED", "RENAMED_TWICE"})
+    void remainderOfAFileThatWasRotatedBeforeAnyLookIsRead(Fate fate) throws Exception {
+        append("ERROR 0\n");
+        Job watch = begin(FilePosition.end(file));
+        append("fine\nERROR 1\n");
+
+        happen(fate);
+
+        assertFound(awaitEnd(watch.number()), "ERROR 1", "ERROR 2", "ERROR 3");
+    }
+
+    @Test
+    void severalLinesOfOneLookAreReportedOnce() throws Exception {
+        FilePosition none = FilePosition.end(file);
+        append("ERROR 1\nERROR 2\n");
+        Job watch = beginUntil(none, FileWatchTest::apply, _ -> die());
+        Files.delete(file);
+        append("ERROR 3\n");
+
+        assertFound(awaitEnd(watch.number()), "ERROR 1", "ERROR 2", "ERROR 3");
+    }
+
+    @Test
+    void progressOfAnOlderVersionCounts() throws Exception {
+        append("ERROR 1\nERROR 2\n");
+        FilePosition start = FilePosition.end(file).movedTo(0);
+        Job watch = begin(start);
+        Files.writeString(
+                disk.store().directory(watch.number()).path().resolve("watch"),
+                "%s\n8\n1\n".formatted(start.file()));
+        rename("app.log", "app.log.1");
+        append("ERROR 3\nERROR 4\n");
+
+        assertFound(awaitEnd(watch.number()), "ERROR 2", "ERROR 3");
+    }
+}
