@@ -10,6 +10,7 @@ import dev.nudge.job.NudgeTarget;
 import dev.nudge.outbox.HandOver;
 import dev.nudge.outbox.JobOutbox;
 import dev.nudge.protocol.Hello;
+import dev.nudge.tmux.TmuxException;
 import java.util.List;
 import java.util.Optional;
 
@@ -42,6 +43,16 @@ public final class AgentDesk {
     private Connected describe(NudgeTarget agent) {
         PaneReadiness seen = outbox.readiness(agent);
         return new Connected(agent, seen.obstacle());
+    }
+
+    /// Returns what nudge sees in the pane of an agent; empty if it is gone, or tmux does not
+    /// answer. Blocks for a tmux call.
+    public Optional<SeenScreen> screen(NudgeTarget agent) {
+        try {
+            return outbox.view(AgentBinding.of(agent)).map(SeenScreen::of);
+        } catch (TmuxException e) {
+            return Optional.empty();
+        }
     }
 
     /// Finds the pane of a client, as `run_long_command` would see it. Blocks for some tmux calls.

@@ -2,6 +2,7 @@ package dev.nudge.web.api;
 
 import dev.nudge.console.AgentDesk;
 import dev.nudge.console.JobSnapshot;
+import dev.nudge.console.SeenScreen;
 import dev.nudge.console.Services;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
@@ -48,12 +49,14 @@ public final class PlaceRequests {
     /// @param name for a person
     /// @param obstacle why no result could be typed now; null if one could
     /// @param waiting its results that are not reported yet
+    /// @param screen what nudge sees in its pane; null if the pane cannot be looked at
     private record SeenAgent(
             String pane,
             String name,
             NudgeTarget target,
             @Nullable String obstacle,
-            List<WaitingNews> waiting) {}
+            List<WaitingNews> waiting,
+            @Nullable SeenScreen screen) {}
 
     /// @param about `end`, `question` or `lines`
     /// @param state the state of reporting it, as in a job
@@ -96,6 +99,7 @@ public final class PlaceRequests {
                 "session %s, pane %s".formatted(agent.session(), agent.paneId()),
                 agent,
                 connected.obstacle().orElse(null),
-                waiting);
+                waiting,
+                services.agents().screen(agent).orElse(null));
     }
 }

@@ -30,6 +30,13 @@ class AgentsPageIT {
                                         "gemini-cli, pane " + agent.pane(),
                                         "Nothing can be typed into it: ",
                                         "Job 1: tests, its end (reported: not yet)"));
+                browser.click(".agent .seen summary");
+                browser.awaitThat(() ->
+                        assertThat(browser.text(".agent .seen")).contains("What nudge sees: "));
+                String typed = "text that the pane shows";
+                tmux.sendLiteral(agent.pane(), typed);
+                browser.awaitThat(
+                        () -> assertThat(browser.text(".agent .seen pre")).contains(typed));
                 page.show("jobs");
                 browser.click("[data-state='unreported']");
                 browser.awaitThat(() ->

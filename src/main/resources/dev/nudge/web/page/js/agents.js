@@ -38,14 +38,28 @@ export function agentsView(place) {
     };
 }
 
-function card({ name, obstacle, waiting }) {
+function card({ name, obstacle, waiting, pane, screen }) {
     return el("section", { className: "agent" },
         el("h2", { textContent: name }),
         el("p", {}, el("span", { className: `badge state-${obstacle ? "waiting" : "good"}`, textContent: obstacle ? "! not now" : "✓ ready" }),
             obstacle ? ` Nothing can be typed into it: ${obstacle}.` : " Results can be typed into it."),
         waiting.length === 0
             ? el("p", { className: "note", textContent: "Nothing waits for this agent." })
-            : [el("p", { textContent: "What waits for it:" }), el("ul", {}, waiting.map(item))]);
+            : [el("p", { textContent: "What waits for it:" }), el("ul", {}, waiting.map(item))],
+        screen ? seen(pane, screen) : []);
+}
+
+/** The panes whose screens are shown; a card that is drawn anew keeps its own open. */
+const open = new Set();
+
+/** The pane's screen, with the rows that were taken for the prompt. */
+function seen(pane, { state, rule, rows, first_row: first, last_row: last }) {
+    const details = el("details", { className: "seen", open: open.has(pane) },
+        el("summary", { textContent: `What nudge sees: ${state}${rule ? ` (by ${rule})` : ""}` }),
+        el("pre", { tabIndex: 0, role: "group", ariaLabel: `The screen of pane ${pane}` },
+            rows.map((row, i) => el("span", { className: i >= first && i <= last ? "prompt" : "", textContent: `${row}\n` }))));
+    details.addEventListener("toggle", () => (details.open ? open.add(pane) : open.delete(pane)));
+    return details;
 }
 
 const ABOUT = { end: "its end", question: "its question", lines: "lines that were found" };
