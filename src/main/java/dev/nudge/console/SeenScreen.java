@@ -12,8 +12,7 @@ import java.util.List;
 /// @param rows the text of the screen, from the top, without the blank rows at its end
 /// @param firstRow first row of the prompt with its frame, 0-based
 /// @param lastRow last row of the prompt; less than `firstRow` if there is none
-public record SeenScreen(
-        String state, String rule, List<String> rows, int firstRow, int lastRow) {
+public record SeenScreen(String state, String rule, List<String> rows, int firstRow, int lastRow) {
     public SeenScreen {
         rows = List.copyOf(rows);
     }

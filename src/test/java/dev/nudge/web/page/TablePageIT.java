@@ -103,6 +103,22 @@ class TablePageIT {
                 () -> assertThat(BROWSER.texts("tbody td.number")).containsExactly("3", "2", "1"));
     }
 
+    /// The job may have ended since the answer was made.
+    @Test
+    void answerThatComesLateDoesNotReplaceWhatAMessageHasSaid() {
+        Object learned =
+                BROWSER.runLater(
+                        """
+                        const done = arguments[arguments.length - 1];
+                        import("/js/jobs.js").then((all) => {
+                            all.learn({ ...all.jobs.get(1), state: "running", exit_code: null });
+                            done(all.jobs.get(1).state);
+                        });
+                        """);
+
+        assertThat(learned).isEqualTo("ended");
+    }
+
     @Test
     void keyboardAloneReachesEveryView() {
         BROWSER.press(Keys.TAB);

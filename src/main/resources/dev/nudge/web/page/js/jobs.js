@@ -28,10 +28,15 @@ export function watch() {
     live.hold({ type: "watch_jobs" });
 }
 
-/** Takes a job that an answer has brought along, perhaps before the message of its change. */
+/**
+ * Takes a job that an answer has brought along, if no message has come about it yet: a message may be newer than the
+ * answer, and each change has one.
+ */
 export function learn(job) {
-    take([job]);
-    tell(new Set([job.job]));
+    if (!jobs.has(job.job)) {
+        take([job]);
+        tell(new Set([job.job]));
+    }
 }
 
 /**
