@@ -200,7 +200,7 @@ abstract class AgentStory {
     @Test
     void nothingIsTypedIntoTheShellWhenTheAgentHasEndedAndTheNextOneIsTold() throws IOException {
         Held job = hold("quit");
-        quit();
+        agent.quit();
 
         job.endUnreported();
 
@@ -209,17 +209,5 @@ abstract class AgentStory {
         agent.awaitConnected();
         assertThat(agent.ask("another task", "true")).contains("started in the background");
         agent.awaitTold(job.gate().toString());
-    }
-
-    private void quit() {
-        await().atMost(PATIENCE)
-                .pollInterval(Duration.ofMillis(700))
-                .until(() -> {
-                    boolean isGone = agent.screen().stripTrailing().endsWith("$");
-                    if (!isGone) {
-                        agent.keys("C-c");
-                    }
-                    return isGone;
-                });
     }
 }

@@ -56,8 +56,8 @@ final class PendingMarks {
 
     /// Sets the marks to those of some agents' panes, and of the panes of agents that are calling.
     ///
-    /// @param wanted called while nobody else sets marks: so whoever comes last sets them by what
-    ///   is true then
+    /// @param wanted called while nobody else sets marks: so the last call sets them by what is
+    ///   true then
     synchronized void set(Supplier<Wanted> wanted) {
         if (isStarted) {
             replace(names(wanted.get()));

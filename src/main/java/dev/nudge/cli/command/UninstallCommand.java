@@ -4,12 +4,10 @@ import dev.nudge.cli.registration.Registrar;
 import dev.nudge.console.ExitCodes;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /// The command `nudge uninstall`: undoes `nudge install`.
@@ -29,23 +27,16 @@ import picocli.CommandLine.Spec;
 final class UninstallCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;
 
-    @Option(names = "--dry-run", description = "Show what would be changed, and change nothing.")
-    private boolean isDry;
-
-    @Parameters(
-            paramLabel = "AGENT",
-            arity = "0..*",
-            description = "The agents, such as codex. Default: all that are on the PATH.")
-    private List<String> agents = List.of();
+    @Mixin private ChosenAgents chosen;
 
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        for (Registrar agent : Registrars.ofCaller().chosen(agents)) {
+        for (Registrar agent : chosen.all()) {
             String title = agent.kind().title();
             boolean wasPresent = agent.isPresent();
-            agent.unregister(isDry, change -> out.println(title + ": " + change));
-            String now = isDry ? "would be removed" : "is removed";
+            agent.unregister(chosen.isDry(), change -> out.println(title + ": " + change));
+            String now = chosen.isDry() ? "would be removed" : "is removed";
             out.println(title + ": nudge " + (wasPresent ? now : "is not registered"));
             out.flush();
         }

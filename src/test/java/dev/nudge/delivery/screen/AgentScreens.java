@@ -186,22 +186,10 @@ public final class AgentScreens {
         agent.keys("Enter");
         agent.awaitReady();
         take("resumed", EMPTY);
-        quit();
+        agent.quit();
         take("quit", NOT_AN_AGENT);
         agent.type("ls; echo");
         take("quit-typed", NOT_AN_AGENT);
-    }
-
-    private void quit() {
-        await().atMost(Duration.ofSeconds(30))
-                .pollInterval(Duration.ofMillis(700))
-                .until(() -> {
-                    boolean isGone = agent.screen().stripTrailing().endsWith("$");
-                    if (!isGone) {
-                        agent.keys("C-c");
-                    }
-                    return isGone;
-                });
     }
 
     /// Empties the prompt row by row: Ctrl+C would end an agent whose prompt is empty.

@@ -154,6 +154,19 @@ public final class RealAgent implements AutoCloseable {
         tmux.sendLiteral(pane, text);
     }
 
+    /// Presses Ctrl+C until the agent has ended, and its pane shows the shell again.
+    public void quit() {
+        await().atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofMillis(700))
+                .until(() -> {
+                    boolean isGone = screen().stripTrailing().endsWith("$");
+                    if (!isGone) {
+                        keys("C-c");
+                    }
+                    return isGone;
+                });
+    }
+
     /// Presses keys by their tmux names.
     public void keys(String... names) {
         tmux.sendKeys(pane, names);
