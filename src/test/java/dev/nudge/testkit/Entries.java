@@ -21,6 +21,12 @@ final class Entries {
         begin(role.equals("user") ? "user" : "model").addObject().put("text", text);
     }
 
+    /// Adds a text that is sent along with the last entry, if that is not the model's.
+    void context(String text) {
+        String side = last.equals("results") ? last : "user";
+        begin(side).addObject().put("text", text);
+    }
+
     /// Adds a call of a tool.
     void call(String id, String name) {
         calls.put(id, name);

@@ -119,21 +119,26 @@ public final class RealAgent implements AutoCloseable {
 
     /// Runs nudge as this user in this tmux, and returns what it printed, its complaints too.
     public String nudge(String... words) {
-        ProcessBuilder builder =
-                new ProcessBuilder(
-                        Stream.concat(
-                                        Stream.of(EXTENSION.resolve("bin/nudge").toString()),
-                                        Stream.of(words))
-                                .toList());
+        return run(
+                Stream.concat(
+                                Stream.of(EXTENSION.resolve("bin/nudge").toString()),
+                                Stream.of(words))
+                        .toArray(String[]::new));
+    }
+
+    /// Runs a program as this user, and returns what it printed, its complaints too.
+    public String run(String... words) {
+        ProcessBuilder builder = new ProcessBuilder("/usr/bin/env", "--");
+        builder.command().addAll(List.of(words));
         Map<String, String> environment = new HashMap<>(user.environment());
         environment.put("TMUX", tmux.socket() + ",1,0");
         builder.environment().clear();
         builder.environment().putAll(environment);
         builder.redirectErrorStream(true);
         try {
-            Process nudge = builder.start();
-            nudge.getOutputStream().close();
-            try (InputStream out = nudge.getInputStream()) {
+            Process program = builder.start();
+            program.getOutputStream().close();
+            try (InputStream out = program.getInputStream()) {
                 return new String(out.readAllBytes(), StandardCharsets.UTF_8);
             }
         } catch (IOException e) {
