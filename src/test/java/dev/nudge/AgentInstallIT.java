@@ -28,7 +28,7 @@ class AgentInstallIT {
     /// Returns the settings of the agents.
     private static Map<String, String> settings(RealAgent agent) throws IOException {
         Map<String, String> settings = new TreeMap<>();
-        for (String name : List.of(".codex/config.toml", ".claude.json")) {
+        for (String name : List.of(".codex/config.toml", ".codex/hooks.json", ".claude.json")) {
             Path file = agent.home().resolve(name);
             if (Files.exists(file)) {
                 settings.put(name, Files.readString(file));
@@ -73,6 +73,7 @@ class AgentInstallIT {
             assertThat(agent.nudge("uninstall", program.kind())).contains("nudge is removed");
             assertThat(settings(agent).toString())
                     .doesNotContain("bin/nudge")
+                    .doesNotContain("hand-over")
                     .doesNotContain("link");
             assertThat(agent.nudge("uninstall")).contains("nudge is not registered");
         }
@@ -90,6 +91,42 @@ class AgentInstallIT {
             Path file = agent.home().resolve(".codex/config.toml");
             assertThat(Files.readString(file)).contains(COMMENT).contains("env_vars = [\"TMUX\"");
             assertThat(file.resolveSibling("config.toml.before-nudge")).exists();
+        }
+    }
+
+    @Test
+    void hooksAreAddedToThoseOfThePersonInCodex() throws IOException {
+        try (RealAgent agent = RealAgent.of(new Codex())) {
+            Path file = agent.home().resolve(".codex/hooks.json");
+            String own =
+                    """
+                    {
+                      "hooks" : {
+                        "Stop" : [ {
+                          "hooks" : [ {
+                            "type" : "command",
+                            "command" : "true"
+                          } ]
+                        } ]
+                      }
+                    }
+                    """;
+            Files.writeString(file, own);
+
+            assertThat(agent.nudge("install"))
+                    .contains(file + ": adds the hooks SessionStart, UserPromptSubmit, PostToolUse")
+                    .contains("start it again, and let it trust nudge's hooks when it asks");
+
+            assertThat(Files.readString(file)).contains("\"Stop\"").contains("hooks/hand-over\\\"");
+            assertThat(file.resolveSibling("hooks.json.before-nudge")).hasContent(own);
+            agent.nudge("uninstall");
+            assertThat(file).hasContent(own);
+            Files.delete(file);
+            agent.nudge("install");
+            Files.delete(file);
+            assertThat(agent.nudge("doctor"))
+                    .contains("nudge is registered with Codex, but its hooks are not");
+            assertThat(agent.nudge("install")).contains("adds the hooks").doesNotContain("mcp add");
         }
     }
 

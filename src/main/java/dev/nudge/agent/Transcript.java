@@ -27,7 +27,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// takes back everything since one (`$rewindTo`), or replaces everything (`$set`): when a person
 /// cancels a turn, the model forgets what it was told in it, and so does the record. In that of
 /// Claude Code, nothing is taken back: a turn that was cancelled before the model said anything is
-/// recognized by its lines (rule R104).
+/// recognized by its lines (rule R104). In that of Codex, a `response_item` is what the model knows
+/// (rule R109).
 public final class Transcript {
     private static final Logger LOG = System.getLogger(Transcript.class.getName());
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -103,7 +104,17 @@ public final class Transcript {
             message(entry.path("id").stringValue(""), entry);
         } else if (entry.has("uuid")) {
             line(entry);
+        } else if (entry.path("type").stringValue("").equals("response_item")) {
+            item(entry.path("payload"));
         }
+    }
+
+    /// Takes an item of Codex's.
+    private void item(JsonNode item) {
+        boolean isModels =
+                item.path("role").stringValue("").equals("assistant")
+                        || item.path("type").stringValue("").endsWith("_call");
+        message("item " + messages.size(), item, isModels);
     }
 
     /// Takes a line of Claude Code's.
@@ -131,6 +142,13 @@ public final class Transcript {
     }
 
     private void message(String id, JsonNode message) {
+        boolean isModels =
+                MODELS.contains(message.path("type").stringValue(""))
+                        && !message.path("isApiErrorMessage").asBoolean(false);
+        message(id, message, isModels);
+    }
+
+    private void message(String id, JsonNode message, boolean isModels) {
         isUnderstood = true;
         StringBuilder said = new StringBuilder();
         collect(message, said);
@@ -138,8 +156,7 @@ public final class Transcript {
         messages.put(
                 id,
                 new Message(
-                        MODELS.contains(message.path("type").stringValue(""))
-                                && !message.path("isApiErrorMessage").asBoolean(false),
+                        isModels,
                         wanted.stream().filter(plain::contains).collect(Collectors.toSet())));
     }
 

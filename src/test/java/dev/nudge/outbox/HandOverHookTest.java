@@ -123,6 +123,13 @@ class HandOverHookTest {
         mark("");
 
         assertThat(tool(",\"agent_id\":\"a1\"")).isEmpty();
+        assertThat(
+                        run(
+                                "hand-over",
+                                input(",\"agent_id\":\"a1\",\"prompt\":\"Hello\""),
+                                "UserPromptSubmit",
+                                "prompt"))
+                .isEmpty();
     }
 
     @Test

@@ -21,10 +21,11 @@ final class Entries {
         begin(role.equals("user") ? "user" : "model").addObject().put("text", text);
     }
 
-    /// Adds a text that is sent along with the last entry, if that is not the model's.
+    /// Adds a text that is sent along with the user's, or with the results of calls: after a call
+    /// of the model, with those that follow.
     void context(String text) {
-        String side = last.equals("results") ? last : "user";
-        begin(side).addObject().put("text", text);
+        boolean isWithResults = last.equals("results") || last.equals("model");
+        begin(isWithResults ? "results" : "user").addObject().put("text", text);
     }
 
     /// Adds a call of a tool.

@@ -49,6 +49,19 @@ public record Registration(
         }
     }
 
+    /// Hooks that are added to the agent's file of hooks, in JSON.
+    ///
+    /// @param at the places of that file, as those of `config`: the first without a variable that
+    ///   is not set counts
+    /// @param from a file with the hooks, in the same form; `{extension}` stands in its commands
+    ///   too
+    /// @param then what a person has to do before the agent runs them; empty if nothing
+    public record HookFile(List<String> at, String from, String then) implements Addition {
+        public HookFile {
+            at = List.copyOf(at);
+        }
+    }
+
     /// A feature of the agent that must be off. Removing nudge turns it on again, unless it was off
     /// before nudge was registered.
     ///

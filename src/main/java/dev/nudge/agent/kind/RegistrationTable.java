@@ -2,6 +2,7 @@ package dev.nudge.agent.kind;
 
 import dev.nudge.agent.kind.Registration.Addition;
 import dev.nudge.agent.kind.Registration.Feature;
+import dev.nudge.agent.kind.Registration.HookFile;
 import dev.nudge.agent.kind.Registration.Insertion;
 import dev.nudge.agent.kind.Registration.Link;
 import java.util.ArrayList;
@@ -44,6 +45,7 @@ final class RegistrationTable {
     private static List<Addition> additions(TomlTable table) throws AgentFileException {
         List<Addition> additions = new ArrayList<>();
         add(additions, table, "feature", RegistrationTable::feature);
+        add(additions, table, "hooks", RegistrationTable::hookFile);
         add(additions, table, "insert", t -> new Insertion(t.text("after"), t.text("line")));
         add(additions, table, "link", t -> new Link(t.texts("at"), t.text("to")));
         return additions;
@@ -61,6 +63,11 @@ final class RegistrationTable {
             all.add(reader.read(found.get()));
             found.get().end();
         }
+    }
+
+    private static HookFile hookFile(TomlTable table) throws AgentFileException {
+        return new HookFile(
+                table.texts("at"), table.text("from"), table.optionalText("then").orElse(""));
     }
 
     private static Feature feature(TomlTable table) throws AgentFileException {

@@ -113,21 +113,52 @@ sealed interface Change {
                 throw new IOException("%s has no line \"%s\".".formatted(file, after));
             }
             lines.add(place + 1, line);
-            Path real = file.toRealPath();
-            Path written = real.resolveSibling(real.getFileName() + ".nudge-new");
-            // A copy first, so that the new file has the rights of the old one.
-            Files.copy(
-                    file,
-                    written,
-                    StandardCopyOption.REPLACE_EXISTING,
-                    StandardCopyOption.COPY_ATTRIBUTES);
-            Files.write(written, lines);
-            Files.move(written, real, StandardCopyOption.ATOMIC_MOVE);
+            replace(file, String.join("\n", lines) + "\n");
         }
 
         @Override
         public String toString() {
             return "%s, after %s: %s".formatted(file, after, line);
         }
+    }
+
+    /// nudge's hooks, added to an agent's file of hooks.
+    record AddHooks(HookFile hooks) implements Change {
+        @Override
+        public void make() throws IOException {
+            hooks.add();
+        }
+
+        @Override
+        public String toString() {
+            return "%s: adds the hooks %s".formatted(hooks.file(), hooks.events());
+        }
+    }
+
+    /// nudge's hooks, removed from it.
+    record RemoveHooks(HookFile hooks) implements Change {
+        @Override
+        public void make() throws IOException {
+            hooks.remove();
+        }
+
+        @Override
+        public String toString() {
+            return "%s: removes the hooks %s".formatted(hooks.file(), hooks.events());
+        }
+    }
+
+    /// Writes a file anew, at once: nobody sees a part of it. It keeps its rights.
+    static void replace(Path file, String text) throws IOException {
+        Path real = file.toRealPath();
+        Path written = real.resolveSibling(real.getFileName() + ".nudge-new");
+        // A copy first, so that the new file has the rights of the old one.
+        Files.copy(
+                real,
+                written,
+                StandardCopyOption.REPLACE_EXISTING,
+                StandardCopyOption.COPY_ATTRIBUTES);
+        Files.writeString(written, text);
+        Files.move(written, real, StandardCopyOption.ATOMIC_MOVE);
     }
 }

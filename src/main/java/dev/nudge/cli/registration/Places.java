@@ -32,8 +32,12 @@ record Places(Registration registration, Map<String, String> environment, Path h
 
     /// Returns where the file of settings is kept as it was before nudge was registered.
     Path kept() {
-        Path config = config();
-        return config.resolveSibling(config.getFileName() + KEPT);
+        return kept(config());
+    }
+
+    /// Returns where a file is kept as it was before nudge was registered.
+    static Path kept(Path file) {
+        return file.resolveSibling(file.getFileName() + KEPT);
     }
 
     /// Returns the text of a file; empty if there is none.
@@ -47,7 +51,16 @@ record Places(Registration registration, Map<String, String> environment, Path h
 
     /// Returns where a link is to be.
     Path at(Link link) {
-        return files(link.at()).findFirst().orElse(Path.of(""));
+        return first(link.at());
+    }
+
+    /// Returns the agent's file of hooks.
+    HookFile file(Registration.HookFile hooks) {
+        return new HookFile(first(hooks.at()), Path.of(filled(hooks.from())), this::filled);
+    }
+
+    private Path first(List<String> texts) {
+        return files(texts).findFirst().orElse(Path.of(""));
     }
 
     /// Returns where it is to lead.

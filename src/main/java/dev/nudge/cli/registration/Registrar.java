@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Registers nudge with one agent, and undoes that. What is there already is left alone, so that
@@ -58,12 +59,14 @@ public final class Registrar {
 
     /// Returns whether anything is registered as nudge, this one or another.
     public boolean isPresent() {
-        return isInSettings() || links().stream().anyMatch(places::isLinked);
+        return isInSettings()
+                || links().stream().anyMatch(places::isLinked)
+                || hookFiles().anyMatch(HookFile::isPresent);
     }
 
     /// Returns whether this nudge is registered, with all that it needs.
     public boolean isRegistered() {
-        return isServerRegistered() && isLinked();
+        return isServerRegistered() && areHooksRegistered();
     }
 
     /// Returns whether the agent starts this nudge.
@@ -73,9 +76,19 @@ public final class Registrar {
                 && features().stream().allMatch(f -> f.isOff().matcher(settings()).find());
     }
 
-    /// Returns whether what the agent finds by links is that of this nudge.
-    private boolean isLinked() {
-        return links().stream().allMatch(places::isOurs);
+    /// Returns whether the agent's hooks are those of this nudge, if it has any.
+    private boolean areHooksRegistered() {
+        return links().stream().allMatch(places::isOurs) && hookFiles().allMatch(HookFile::isWhole);
+    }
+
+    /// Returns what a person has to do once nudge is registered.
+    public String next() {
+        return Stream.concat(
+                        Stream.of("start it again"),
+                        registration.additions(Registration.HookFile.class).stream()
+                                .map(Registration.HookFile::then)
+                                .filter(then -> !then.isEmpty()))
+                .collect(Collectors.joining(", "));
     }
 
     private boolean isInSettings() {
@@ -101,6 +114,7 @@ public final class Registrar {
                 .filter(link -> !places.isOurs(link))
                 .map(link -> new Change.Link(places.at(link), places.to(link)))
                 .forEach(changes::add);
+        hookFiles().filter(file -> !file.isWhole()).forEach(file -> changes.addAll(file.added()));
         make(changes, isDry, log);
         if (!isDry && !isRegistered()) {
             throw new IOException(
@@ -147,6 +161,9 @@ public final class Registrar {
         links().stream()
                 .filter(places::isLinked)
                 .forEach(link -> changes.add(new Change.Unlink(places.at(link))));
+        hookFiles()
+                .filter(HookFile::isPresent)
+                .forEach(file -> changes.add(new Change.RemoveHooks(file)));
         make(changes, isDry, log);
     }
 
@@ -170,6 +187,10 @@ public final class Registrar {
 
     private List<Link> links() {
         return registration.additions(Link.class);
+    }
+
+    private Stream<HookFile> hookFiles() {
+        return registration.additions(Registration.HookFile.class).stream().map(places::file);
     }
 
     private String settings() {

@@ -78,6 +78,11 @@ class AgentFileTest {
                                 program = "tiny"
                                 present = 'nudge'
 
+                                [registration.hooks]
+                                at = ["${TINY}/hooks.json"]
+                                from = "{extension}/tiny/hooks.json"
+                                then = "and allow them"
+
                                 [registration.link]
                                 at = ["${TINY}/nudge"]
                                 to = "{extension}/tiny"
@@ -90,6 +95,12 @@ class AgentFileTest {
 
         assertThat(tiny.hooks()).isEqualTo(new HookRules(true, 3, true));
         Registration registration = tiny.registration().orElseThrow();
+        assertThat(registration.additions(Registration.HookFile.class))
+                .containsExactly(
+                        new Registration.HookFile(
+                                List.of("${TINY}/hooks.json"),
+                                "{extension}/tiny/hooks.json",
+                                "and allow them"));
         assertThat(registration.additions(Registration.Link.class))
                 .containsExactly(
                         new Registration.Link(List.of("${TINY}/nudge"), "{extension}/tiny"));

@@ -122,7 +122,13 @@ public final class RealAgent implements AutoCloseable {
     /// Waits until it is ready and has asked for nudge's tools: it shows its prompt before that.
     public void awaitConnected() {
         awaitReady();
-        await().atMost(PATIENCE).until(() -> connections() > connectionsBefore);
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(500))
+                .until(() -> {
+                    trustHooks();
+                    return connections() > connectionsBefore;
+                });
+        awaitReady();
         await().pollDelay(Duration.ofSeconds(1)).until(() -> true);
         connectionsBefore = connections();
         String question = program.firstQuestion();
@@ -130,6 +136,14 @@ public final class RealAgent implements AutoCloseable {
             keys("Escape");
             awaitScreen(screen -> !screen.contains(question));
             awaitReady();
+        }
+    }
+
+    /// Lets it run nudge's hooks if it asks for that. It may show its prompt before.
+    private void trustHooks() {
+        for (String key : program.trustHooks(screen())) {
+            keys(key);
+            await().pollDelay(Duration.ofMillis(500)).until(() -> true);
         }
     }
 
