@@ -73,22 +73,28 @@ public final class LogBound {
     }
 
     private void check(long number) {
-        Path log = store.directory(number).output();
-        try {
-            times.note(number, log, Files.size(log));
-        } catch (IOException e) {
-            LOG.log(Level.DEBUG, "job {0}: {1}", number, Reasons.of(e));
-        }
-        bound(number);
+        withSize(
+                number,
+                (log, size) -> {
+                    times.note(number, log, size);
+                    bound(number, log, size);
+                });
     }
 
     private void bound(long number) {
+        withSize(number, (log, size) -> bound(number, log, size));
+    }
+
+    private void bound(long number, Path log, long size) throws IOException {
+        if (size > max) {
+            cut(number, log, size);
+        }
+    }
+
+    private void withSize(long number, LogUse use) {
         Path log = store.directory(number).output();
         try {
-            long size = Files.size(log);
-            if (size > max) {
-                cut(number, log, size);
-            }
+            use.with(log, Files.size(log));
         } catch (NoSuchFileException e) {
             LOG.log(Level.DEBUG, "job {0} has no log", Long.toString(number));
         } catch (IOException e) {
@@ -101,6 +107,12 @@ public final class LogBound {
                         Reasons.of(e));
             }
         }
+    }
+
+    /// What is done with a log of this size.
+    @FunctionalInterface
+    private interface LogUse {
+        void with(Path log, long size) throws IOException;
     }
 
     /// Cuts between lines, or at least between characters.

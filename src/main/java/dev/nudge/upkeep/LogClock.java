@@ -19,10 +19,13 @@ final class LogClock {
 
     /// Records how long a log is now.
     void note(long job, Path log, long size) {
+        Long before = sizes.put(job, size);
+        if (before != null && before == size) {
+            return;
+        }
         LogTimes times = LogTimes.of(log);
         try {
-            Long before = sizes.get(job);
-            if (size != (before == null ? times.lastSize() : before)) {
+            if (before != null || size != times.lastSize()) {
                 times.add(Instant.now(), size);
             }
         } catch (IOException e) {
@@ -32,7 +35,6 @@ final class LogClock {
                     Long.toString(job),
                     Reasons.of(e));
         }
-        sizes.put(job, size);
     }
 
     /// Forgets jobs that have ended.

@@ -2,6 +2,7 @@ package dev.nudge.bench;
 
 import dev.nudge.testkit.ModelRequest;
 import dev.nudge.testkit.NudgedGemini;
+import dev.nudge.testkit.agent.AgentProgram;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,7 +21,13 @@ public final class WakeBench {
     private WakeBench() {}
 
     /// Runs the benchmark; exits with 1 if a limit is not met.
+    ///
+    /// @param args `--agent` and the name of another agent than Gemini CLI, of which only the wake
+    ///   is measured; or none
     public static void main(String[] args) throws Exception {
+        if (args.length == 2 && args[0].equals("--agent")) {
+            System.exit(AgentWakes.measure(AgentProgram.named(args[1])) ? 0 : 1);
+        }
         Figures calls = CallBench.calls();
         calls.print();
         PumpBench pump = PumpBench.measure();

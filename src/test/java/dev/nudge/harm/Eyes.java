@@ -7,9 +7,9 @@ import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.screen.PaneState.Draft;
 import dev.nudge.delivery.screen.PaneState.EmptyPrompt;
 import dev.nudge.delivery.screen.ScreenClassifier;
-import dev.nudge.testkit.NudgedGemini;
 import java.time.Duration;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.awaitility.core.ConditionTimeoutException;
 
 /// What the scripted user sees. Only the user's own steps depend on it; the invariants look at what
@@ -17,16 +17,16 @@ import org.awaitility.core.ConditionTimeoutException;
 final class Eyes {
     private static final Duration PATIENCE = Duration.ofSeconds(40);
 
-    private final NudgedGemini world;
-    private final ScreenClassifier classifier =
-            new ScreenClassifier(AgentKinds.builtIn("gemini-cli").screen());
+    private final Stage stage;
+    private final ScreenClassifier classifier;
 
-    Eyes(NudgedGemini world) {
-        this.world = world;
+    Eyes(Stage stage) {
+        this.stage = stage;
+        this.classifier = new ScreenClassifier(AgentKinds.builtIn(stage.kind()).screen());
     }
 
     PaneState state() {
-        return classifier.read(world.tmux().snapshot(world.agent().pane())).state();
+        return classifier.read(stage.tmux().snapshot(stage.pane())).state();
     }
 
     boolean isEmptyPrompt() {
@@ -43,15 +43,19 @@ final class Eyes {
     }
 
     boolean shows(String text) {
-        return world.agent().screen().contains(text);
+        return screen().contains(text);
+    }
+
+    boolean matches(String pattern) {
+        return Pattern.compile(pattern).matcher(screen()).find();
     }
 
     boolean isShell() {
-        return world.agent().screen().stripTrailing().endsWith("$");
+        return screen().stripTrailing().endsWith("$");
     }
 
     String screen() {
-        return world.agent().screen();
+        return String.join("\n", stage.tmux().capture(stage.pane()));
     }
 
     /// Waits until the state is as wanted.

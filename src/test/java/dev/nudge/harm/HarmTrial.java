@@ -2,8 +2,8 @@ package dev.nudge.harm;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.testkit.NudgedGemini;
 import dev.nudge.testkit.Person;
+import dev.nudge.testkit.agent.AgentProgram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,9 +21,9 @@ import org.awaitility.core.ConditionTimeoutException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Job ends at random moments, in the real Gemini CLI, while a scripted user does at random what
-/// users do. The nudges must harm nothing: no text of ours in what the user submits, no dialog
-/// answered, nothing run, and every job told exactly once.
+/// Job ends at random moments, in a real agent, while a scripted user does at random what users do.
+/// The nudges must harm nothing: no text of ours in what the user submits, no dialog answered,
+/// nothing run, and every job told exactly once.
 public final class HarmTrial implements AutoCloseable {
     private static final Duration ALL_TOLD = Duration.ofSeconds(90);
     private static final int STEPS_SHOWN = 60;
@@ -33,31 +33,42 @@ public final class HarmTrial implements AutoCloseable {
     private final int ends;
     private final Random random;
     private final UserActions ledger = new UserActions();
-    private final NudgedGemini world = NudgedGemini.startWithoutHooks();
-    private final Person person = Person.attach(world.tmux(), "gemini-cli");
-    private final Path folder = world.user().folder("trial");
-    private final Eyes eyes = new Eyes(world);
+    private final Stage stage;
+    private final Person person;
+    private final Path folder;
+    private final Eyes eyes;
     private final ScriptedUser user;
     private int started;
 
     /// Opens the world.
-    HarmTrial(int ends, long seed) {
+    HarmTrial(Stage stage, int ends, long seed) {
+        this.stage = stage;
         this.ends = ends;
         this.seed = seed;
         this.random = new Random(seed);
-        this.user =
-                new ScriptedUser(world, new Hands(person, random), eyes, ledger, random, folder);
-        ledger.ran(NudgedGemini.COMMAND);
+        this.person = Person.attach(stage.tmux(), stage.session());
+        this.folder = stage.user().folder("trial");
+        this.eyes = new Eyes(stage);
+        Hands hands = new Hands(person, random);
+        ledger.ran(stage.firstCommand());
+        this.user = new ScriptedUser(stage, hands, eyes, ledger, random, folder);
     }
 
     /// Runs a trial; exits with 1 if an invariant was broken.
     ///
-    /// @param args the number of job ends, default 300; the seed, default random
+    /// @param args `--agent` and the name of an agent, default Gemini CLI; the number of job ends,
+    ///   default 300; the seed, default random
     public static void main(String[] args) {
-        int ends = args.length > 0 ? Integer.parseInt(args[0]) : 300;
-        long seed = args.length > 1 ? Long.parseLong(args[1]) : new Random().nextInt(1_000_000);
+        boolean isNamed = args.length > 1 && args[0].equals("--agent");
+        List<String> numbers = List.of(args).subList(isNamed ? 2 : 0, args.length);
+        int ends = numbers.isEmpty() ? 300 : Integer.parseInt(numbers.getFirst());
+        long seed =
+                numbers.size() > 1
+                        ? Long.parseLong(numbers.get(1))
+                        : new Random().nextInt(1_000_000);
         System.out.printf("%d job ends, seed %d%n", ends, seed);
-        try (HarmTrial trial = new HarmTrial(ends, seed)) {
+        Stage stage = isNamed ? new AgentStage(AgentProgram.named(args[1])) : new GeminiStage();
+        try (HarmTrial trial = new HarmTrial(stage, ends, seed)) {
             trial.run();
         } catch (AssertionError e) {
             System.out.println(e.getMessage());
@@ -69,7 +80,7 @@ public final class HarmTrial implements AutoCloseable {
     @Override
     public void close() {
         person.close();
-        world.close();
+        stage.close();
     }
 
     /// Runs the trial and prints what was seen.
@@ -149,14 +160,14 @@ public final class HarmTrial implements AutoCloseable {
 
     private List<JsonNode> records() {
         return JsonMapper.shared()
-                .readTree(world.user().run("ps", "--all", "--json"))
+                .readTree(stage.user().run("ps", "--all", "--json"))
                 .valueStream()
                 .toList();
     }
 
     private Verdict verdict() {
-        Verdict verdict = new Verdict(ledger);
-        verdict.judge(world.model().requests());
+        Verdict verdict = new Verdict(stage, ledger);
+        verdict.judge(stage.model().requests());
         Map<Long, String> states = states();
         if (states.size() != started) {
             verdict.violation(started + " jobs were wanted, there are " + states.size());
@@ -184,8 +195,8 @@ public final class HarmTrial implements AutoCloseable {
     /// Every line that the pane's shell was given is the user's.
     private void judgeShell(Verdict verdict) {
         user.settle();
-        String pane = world.agent().pane();
-        String all = world.tmux().tmux("capture-pane", "-p", "-J", "-S", "-", "-t", pane);
+        String pane = stage.pane();
+        String all = stage.tmux().tmux("capture-pane", "-p", "-J", "-S", "-", "-t", pane);
         all.lines()
                 .filter(line -> line.startsWith("$ "))
                 .map(line -> line.substring(2).strip())
@@ -236,12 +247,12 @@ public final class HarmTrial implements AutoCloseable {
                         ledger.lastSteps(STEPS_SHOWN),
                         told(),
                         eyes.screen(),
-                        world.user().run("ps", "--all"),
-                        world.user().log());
+                        stage.user().run("ps", "--all"),
+                        stage.user().log());
     }
 
     private String told() {
-        return world.model().requests().stream()
+        return stage.model().requests().stream()
                 .filter(r -> r.functionResponses().isEmpty())
                 .map(r -> r.arrivedAt() + " " + r.lastUserText())
                 .collect(Collectors.joining("\n"));

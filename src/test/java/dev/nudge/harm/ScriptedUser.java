@@ -8,7 +8,6 @@ import dev.nudge.delivery.screen.PaneState.Search;
 import dev.nudge.delivery.screen.PaneState.ShellMode;
 import dev.nudge.delivery.screen.PaneState.Streaming;
 import dev.nudge.testkit.ModelReply;
-import dev.nudge.testkit.NudgedGemini;
 import dev.nudge.testkit.ScriptedModel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +16,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
 /// A user who does at random what users do, and looks before pressing Enter, as users do.
@@ -26,10 +24,6 @@ final class ScriptedUser {
     private static final Duration ASKING = Duration.ofSeconds(30);
     private static final Duration SETTLING = Duration.ofSeconds(60);
 
-    /// The agent's own commands that the user enters. One that still starts its servers passes them
-    /// on to the model, as if they were text.
-    static final Set<String> COMMANDS = Set.of("/theme", "/quit");
-
     private static final List<String> WORDS =
             List.of("alpha", "beta", "gamma", "delta", "why", "so", "fix", "it", "9", "1", "y");
 
@@ -37,23 +31,20 @@ final class ScriptedUser {
     private final UserActions ledger;
     private final Eyes eyes;
     private final Hands hands;
+    private final Stage stage;
     private final ScriptedModel model;
     private final Path folder;
     private int number;
 
     /// @param folder where approved and typed commands leave their traces
     ScriptedUser(
-            NudgedGemini world,
-            Hands hands,
-            Eyes eyes,
-            UserActions ledger,
-            Random random,
-            Path folder) {
+            Stage stage, Hands hands, Eyes eyes, UserActions ledger, Random random, Path folder) {
         this.random = random;
         this.ledger = ledger;
         this.eyes = eyes;
         this.hands = hands;
-        this.model = world.model();
+        this.stage = stage;
+        this.model = stage.model();
         this.folder = folder;
     }
 
@@ -84,7 +75,7 @@ final class ScriptedUser {
         String prompt = "batch-" + batch + "-go";
         ModelReply reply =
                 calls.stream()
-                        .map(arguments -> ModelReply.call(NudgedGemini.TOOL, arguments))
+                        .map(arguments -> ModelReply.call(stage.jobTool(), arguments))
                         .reduce(ModelReply::and)
                         .orElseThrow();
         model.onUserText(prompt).with(reply);
@@ -108,6 +99,7 @@ final class ScriptedUser {
                 case Draft _ -> clearForeignDraft();
                 case ShellMode _, Search _, PaneState.Dialog _ -> {
                     ledger.note("leaves " + eyes.state());
+                    ledger.cancelled();
                     hands.escape();
                 }
                 case CopyMode _ -> hands.press("q");
@@ -180,7 +172,7 @@ final class ScriptedUser {
     private void clear() {
         hands.press("C-c");
         // A second one within three seconds would end the agent.
-        Eyes.comes(SHORT, () -> !eyes.shows("Press Ctrl+C again"));
+        Eyes.comes(SHORT, () -> !eyes.matches("(?i)ctrl.{1,3}c again"));
     }
 
     private void askAfterThinking() {
@@ -250,17 +242,17 @@ final class ScriptedUser {
         int dialog = ++number;
         Path made = folder.resolve("approved-" + dialog);
         String prompt = "dialog-" + dialog + "-please";
-        model.onUserText(prompt).call("run_shell_command", Map.of("command", "touch " + made));
+        model.onUserText(prompt).with(stage.shellCall("touch " + made));
         submit(prompt);
-        eyes.awaitThat("the dialog", () -> eyes.shows("Allow execution"));
+        eyes.awaitThat("the dialog", () -> eyes.shows(stage.question()));
         hands.think(3000);
-        if (!eyes.shows("Allow execution") || Files.exists(made)) {
+        if (!eyes.shows(stage.question()) || Files.exists(made)) {
             throw new AssertionError(
                     "Dialog " + dialog + " was answered by somebody else:\n" + eyes.screen());
         }
         if (random.nextBoolean()) {
             ledger.approved(dialog);
-            hands.press(random.nextBoolean() ? "Enter" : "1");
+            hands.press(stage.approvals().get(random.nextInt(stage.approvals().size())));
             eyes.awaitThat("what was approved", () -> Files.exists(made));
         } else {
             ledger.rejected(dialog);
@@ -271,7 +263,7 @@ final class ScriptedUser {
 
     private void lookAtThemes() {
         ledger.begin("menu");
-        write("/theme");
+        write(stage.menu());
         hands.enter();
         if (Eyes.comes(SHORT, () -> eyes.state() instanceof PaneState.Dialog)) {
             hands.think(2000);
@@ -286,7 +278,7 @@ final class ScriptedUser {
             return;
         }
         hands.think(2000);
-        if (random.nextBoolean()) {
+        if (random.nextBoolean() && stage.staysInShellMode()) {
             String command = "touch " + folder.resolve("typed-" + ++number);
             ledger.ran(command);
             hands.type(command);
@@ -354,18 +346,25 @@ final class ScriptedUser {
 
     /// On a busy machine, the menu of commands may take the first Enter.
     private void quit() {
-        write("/quit");
+        if (stage.quit().isEmpty()) {
+            do {
+                hands.press("C-c");
+            } while (!Eyes.comes(Duration.ofMillis(700), eyes::isShell));
+            return;
+        }
+        write(stage.quit());
         do {
             hands.enter();
-        } while (!Eyes.comes(SHORT, eyes::isShell) && eyes.showsDraft("/quit"));
+        } while (!Eyes.comes(SHORT, eyes::isShell) && eyes.showsDraft(stage.quit()));
         eyes.awaitThat("the shell", eyes::isShell);
     }
 
     private void launch() {
-        String command = random.nextBoolean() ? "NUDGE_HOOKS=off gemini" : "NUDGE_HOOKS= gemini";
+        String command = stage.launchCommand(random);
         ledger.ran(command);
         hands.type(command);
         hands.enter();
         eyes.awaitState("the agent", s -> s instanceof EmptyPrompt || s instanceof Draft);
+        stage.awaitLaunched();
     }
 }

@@ -15,6 +15,7 @@ final class UserActions {
     private final Map<String, Integer> counts = new TreeMap<>();
     private final Set<String> submitted = new LinkedHashSet<>();
     private final Set<String> cancelled = new LinkedHashSet<>();
+    private final List<Instant> cancellations = new ArrayList<>();
     private final Set<Integer> approved = new LinkedHashSet<>();
     private final Set<Integer> rejected = new LinkedHashSet<>();
     private final Set<String> commands = new LinkedHashSet<>();
@@ -42,9 +43,11 @@ final class UserActions {
         note("submitted: " + text);
     }
 
-    /// The prompts before this moment may have been cancelled before they were sent.
+    /// The user presses Escape: the prompts before this moment may have been cancelled before they
+    /// were sent, and the turn that runs may be.
     void cancelled() {
         cancelled.addAll(submitted);
+        cancellations.add(Instant.now());
     }
 
     void approved(int dialog) {
@@ -67,6 +70,11 @@ final class UserActions {
 
     boolean mayBeCancelled(String text) {
         return cancelled.contains(text);
+    }
+
+    /// Returns whether a turn of this time may have been cancelled.
+    boolean cancelledBetween(Instant begin, Instant end) {
+        return cancellations.stream().anyMatch(at -> !at.isBefore(begin) && at.isBefore(end));
     }
 
     Set<Integer> approvedDialogs() {

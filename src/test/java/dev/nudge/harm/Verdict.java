@@ -2,6 +2,7 @@ package dev.nudge.harm;
 
 import dev.nudge.testkit.ModelRequest;
 import dev.nudge.testkit.NudgeLine;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,28 +14,33 @@ import java.util.regex.Pattern;
 final class Verdict {
     private static final Pattern CONTEXT =
             Pattern.compile("<hook_context>(.*?)</hook_context>", Pattern.DOTALL);
-    private static final Pattern OWN_SHELL_COMMAND =
-            Pattern.compile(
-                    "(?s)I ran the following shell command:\\s*```sh\n.*?\n```\\s*This produced the"
-                            + " following result:\\s*```\n.*?\n```");
 
+    private final Stage stage;
     private final UserActions ledger;
     private final List<String> violations = new ArrayList<>();
     private final Map<Long, Integer> typed = new HashMap<>();
     private final Map<Long, Integer> handedOver = new HashMap<>();
+
+    /// How often each job was told in a turn that the user has not cancelled.
+    private final Map<Long, Integer> toldForGood = new HashMap<>();
+
     private final Map<String, Integer> arrived = new HashMap<>();
     private String last = "";
 
-    Verdict(UserActions ledger) {
+    Verdict(Stage stage, UserActions ledger) {
+        this.stage = stage;
         this.ledger = ledger;
     }
 
     /// Judges all turns that began with a text of the user.
     void judge(List<ModelRequest> requests) {
-        requests.stream()
-                .filter(r -> r.functionResponses().isEmpty())
-                .map(ModelRequest::lastUserText)
-                .forEach(this::judgeWhatIsNew);
+        List<ModelRequest> turns =
+                requests.stream().filter(r -> r.functionResponses().isEmpty()).toList();
+        for (int i = 0; i < turns.size(); i++) {
+            Instant end = i + 1 < turns.size() ? turns.get(i + 1).arrivedAt() : Instant.MAX;
+            boolean isCancelled = ledger.cancelledBetween(turns.get(i).arrivedAt(), end);
+            judgeWhatIsNew(turns.get(i).lastUserText(), isCancelled);
+        }
         ledger.submitted().stream()
                 .filter(text -> !ledger.mayBeCancelled(text))
                 .filter(text -> arrived.getOrDefault(text, 0) != 1)
@@ -46,42 +52,54 @@ final class Verdict {
 
     /// The agent drops an answer that was cancelled from its history, and sends the prompt that it
     /// was for once more, in front of the next one.
-    private void judgeWhatIsNew(String text) {
+    private void judgeWhatIsNew(String text, boolean isCancelled) {
         boolean isRepeated = !last.isEmpty() && text.startsWith(last) && !text.equals(last);
-        judge(isRepeated ? text.substring(last.length()) : text);
+        judge(isRepeated ? text.substring(last.length()) : text, isCancelled);
         last = text;
     }
 
-    private void judge(String text) {
+    private void judge(String text, boolean isCancelled) {
         Matcher context = CONTEXT.matcher(text);
         while (context.find()) {
             context.group(1)
                     .lines()
                     .filter(NudgeLine::isOne)
-                    .forEach(line ->
-                            NudgeLine.jobsIn(line)
-                                    .forEach(j -> handedOver.merge(j, 1, Integer::sum)));
+                    .forEach(line -> told(line, handedOver, isCancelled));
         }
-        String own = OWN_SHELL_COMMAND.matcher(context.replaceAll("")).replaceAll("").strip();
+        String own = stage.agentsOwnWords().matcher(context.replaceAll("")).replaceAll("").strip();
         for (String part : own.split("\\n+", -1)) {
-            judgePart(part.strip());
+            judgePart(part.strip(), isCancelled);
         }
     }
 
-    private void judgePart(String part) {
+    private void told(String line, Map<Long, Integer> way, boolean isCancelled) {
+        for (long job : NudgeLine.jobsIn(line)) {
+            way.merge(job, 1, Integer::sum);
+            toldForGood.merge(job, isCancelled ? 0 : 1, Integer::sum);
+        }
+    }
+
+    private void judgePart(String part, boolean isCancelled) {
         if (NudgeLine.isOne(part)) {
-            NudgeLine.jobsIn(part).forEach(j -> typed.merge(j, 1, Integer::sum));
+            told(part, typed, isCancelled);
         } else if (ledger.submitted().contains(part)) {
             arrived.merge(part, 1, Integer::sum);
-        } else if (!part.isEmpty() && !ScriptedUser.COMMANDS.contains(part)) {
+        } else if (!part.isEmpty() && !isCommand(part)) {
             violations.add("The model was told what nobody has submitted: \"" + part + "\"");
         }
     }
 
-    /// Demands that this job was told exactly once.
+    /// An agent that still starts its servers passes its own commands on to the model, as if they
+    /// were text.
+    private boolean isCommand(String part) {
+        return part.equals(stage.menu()) || part.equals(stage.quit());
+    }
+
+    /// Demands that this job was told exactly once; if the user has cancelled the turn with it,
+    /// which the agent then drops from its history, once more is right.
     void judgeJob(long job, String state) {
         int times = timesTyped(job) + timesHandedOver(job);
-        if (times != 1) {
+        if (times < 1 || toldForGood.getOrDefault(job, 0) > 1) {
             violations.add(
                     "Job %d was told %d times (%d typed, %d by a hook), and is recorded as %s"
                             .formatted(job, times, timesTyped(job), timesHandedOver(job), state));

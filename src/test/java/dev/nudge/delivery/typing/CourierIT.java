@@ -3,16 +3,13 @@ package dev.nudge.delivery.typing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.delivery.message.EndNotes;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.delivery.message.QuestionNote;
-import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Question;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeLine;
 import dev.nudge.testkit.Person;
-import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,29 +18,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /// The courier against a real tmux and an agent that can be steered.
-class CourierIT {
-    private static final Duration LIMIT = StandInPane.LIMIT;
-
-    /// Long enough for several attempts.
-    private static final Duration A_WHILE = Duration.ofMillis(1500);
-
-    private final TmuxServerFixture server = TmuxServerFixture.startCountingFromOne();
-    private final StandInPane agent = new StandInPane(server, "agent");
-    private final MemoryOutbox outbox = new MemoryOutbox();
-    private final AgentBinding binding = agent.binding();
-    private Courier courier = courier(Pace.NORMAL);
-
-    @AfterEach
-    void closeAll() {
-        courier.close();
-        server.close();
-        agent.close();
-    }
-
+class CourierIT extends CourierFixture {
     @Test
     void noteIsTypedIntoAnEmptyPromptAndSubmittedOnce() {
         Note note = note(17, "make; echo 'a;b;' $HOME `id` \\ #{pane_id} %H ~ é 漢 😀 ! ? /x @y;");
@@ -151,8 +129,7 @@ class CourierIT {
     @Test
     void textThatACrashLeftInThePromptIsNotSubmittedBesideATurnThatIsAboutToBegin() {
         outbox.takeUnreceipted();
-        Note note = standing();
-        outbox.addBegun(binding, note, text(note));
+        Note note = begun(standing());
 
         courier.wake(binding);
 
@@ -402,273 +379,6 @@ class CourierIT {
         server.tmux("start-server");
     }
 
-    /// A message that stands in the prompt.
-    private Note standing() {
-        Note note = note(17, "make");
-        server.paste(agent.id(), text(note));
-        agent.awaitScreen(screen -> screen.contains("notice]"));
-        return note;
-    }
-
-    /// A message that the agent has taken.
-    private Note submitted() {
-        Note note = standing();
-        await().pollDelay(Duration.ofMillis(80)).until(() -> true);
-        server.sendKeys(agent.id(), "Enter");
-        agent.awaitRecord(1);
-        return note;
-    }
-
-    @Test
-    void textLeftInThePromptByACrashIsSubmittedAsItStands() {
-        Note note = standing();
-        outbox.addBegun(binding, note, text(note));
-
-        courier.wake(binding);
-
-        awaitIdle();
-        assertThat(agent.record()).containsExactly("submitted " + text(note));
-        assertThat(outbox.changes()).containsExactly("delivered");
-    }
-
-    /// It was passed on while another was being typed.
-    @Test
-    void textOfAnAgentThatHasGoneWaitsForTheTextThatIsInThePrompt() {
-        Note left = note(16, "passed on");
-        outbox.addLeft(binding, left, text(left));
-        Note note = standing();
-        outbox.addBegun(binding, note, text(note));
-
-        courier.wake(binding);
-
-        awaitIdle();
-        assertThat(agent.record())
-                .containsExactly("submitted " + text(note), "submitted " + text(left));
-    }
-
-    @Test
-    void textThatIsInThePromptIsSubmittedBeforeAnotherIsMissed() {
-        outbox.leaveReceipts();
-        Note missed = note(16, "missed");
-        outbox.addBegun(binding, missed, text(missed));
-        Note note = standing();
-        outbox.addLeft(binding, note, text(note));
-
-        courier.wake(binding);
-
-        await().until(() -> agent.record().contains("submitted " + text(note)));
-    }
-
-    @Test
-    void textSubmittedJustBeforeACrashIsNotTypedAgain() {
-        Note note = submitted();
-        outbox.addBegun(binding, note, text(note));
-
-        courier.wake(binding);
-
-        awaitIdle();
-        assertThat(agent.record()).hasSize(1);
-        assertThat(outbox.changes()).containsExactly("delivered");
-    }
-
-    @Test
-    void textThatACrashKeptFromThePaneIsTyped() {
-        Note note = note(17, "make");
-        outbox.addBegun(binding, note, text(note));
-
-        courier.wake(binding);
-
-        awaitIdle();
-        assertThat(agent.record()).containsExactly("submitted " + text(note));
-        assertThat(outbox.changes()).containsExactly("pending", "typing", "delivered");
-    }
-
-    /// A busy agent may have taken the text, and not drawn it yet.
-    @Test
-    void textThatIsMissedIsNotTypedAgainWhileAReceiptMayCome() {
-        outbox.leaveReceipts();
-        Note note = note(17, "make");
-        outbox.addBegun(binding, note, text(note));
-
-        courier.wake(binding);
-
-        assertNothingHappens(StandInPrompt.PLACEHOLDER);
-        outbox.markTaken(List.of(note));
-        courier.wake(binding);
-        awaitIdle();
-        assertThat(agent.record()).isEmpty();
-    }
-
-    /// It could not read what had come, and may do so now.
-    @Test
-    void timeInWhichTheAgentWasStoppedDoesNotCountForItsReceipt() {
-        restart(pace(Pace.NORMAL.beforeEnter(), Duration.ofSeconds(4)));
-        outbox.leaveReceipts();
-        Note note = note(17, "make");
-        outbox.addBegun(binding, note, text(note));
-        courier.wake(binding);
-        assertNothingHappens(StandInPrompt.PLACEHOLDER);
-
-        signal("-STOP", binding.agent().pid());
-        agent.awaitScreen(screen -> screen.contains("$") || screen.contains("#"));
-        assertNothingHappens("");
-        assertNothingHappens("");
-        server.sendLiteral(agent.id(), "fg");
-        server.sendKeys(agent.id(), "Enter");
-        agent.steer("idle", screen -> screen.contains(StandInPrompt.PLACEHOLDER));
-
-        assertNothingHappens(StandInPrompt.PLACEHOLDER);
-        outbox.markTaken(List.of(note));
-        courier.wakeWaiting();
-        awaitIdle();
-        assertThat(agent.record()).isEmpty();
-    }
-
-    @Test
-    void textThatIsMissedIsTypedAgainIfNoReceiptComes() {
-        restart(pace(Pace.NORMAL.beforeEnter(), Duration.ofSeconds(3)));
-        outbox.leaveReceipts();
-        Note note = note(17, "make");
-        outbox.addBegun(binding, note, text(note));
-
-        courier.wake(binding);
-
-        awaitIdle();
-        assertThat(agent.record()).containsExactly("submitted " + text(note));
-        assertThat(outbox.changes()).containsExactly("pending", "typing", "delivered");
-    }
-
-    /// It may be in the agent's queue, and a daemon may have died before it saw that.
-    @Test
-    void textTypedOnceMoreForTheNextAgentIsNotTypedAThirdTimeWhileAReceiptMayCome() {
-        outbox.leaveReceipts();
-        Note note = submitted();
-        outbox.addAgain(binding, note, text(note));
-
-        courier.wake(binding);
-
-        assertNothingHappens(StandInPrompt.PLACEHOLDER);
-        assertThat(agent.record()).hasSize(1);
-    }
-
-    /// The text on the screen may be what stood in the prompt of the one that has gone.
-    @Test
-    void textOfAnAgentThatHasGoneIsTypedWhateverTheScreenShows() {
-        Note note = submitted();
-        outbox.addLeft(binding, note, text(note));
-
-        courier.wake(binding);
-
-        awaitIdle();
-        assertThat(agent.record()).hasSize(2);
-        assertThat(outbox.changes()).containsExactly("typing", "delivered");
-    }
-
-    @Test
-    void textThatAnAgentThatHasGoneLeftToTheNextIsSubmittedOnce() {
-        Note note = standing();
-        outbox.addLeft(binding, note, text(note));
-
-        courier.wake(binding);
-
-        awaitIdle();
-        assertThat(agent.record()).containsExactly("submitted " + text(note));
-        assertThat(outbox.changes()).containsExactly("delivered");
-    }
-
-    private void loseFocus() {
-        server.tmux("send-keys", "-t", agent.id(), "-H", "1b", "5b", "4f");
-        agent.awaitRecord(1);
-    }
-
-    @Test
-    void agentWithoutTheFocusIsGivenItForTheMomentOfTyping() {
-        loseFocus();
-        Note note = note(17, "make");
-        outbox.add(binding, note);
-
-        courier.wake(binding);
-
-        awaitIdle();
-        assertThat(agent.record())
-                .containsExactly(
-                        "no focus", "no focus", "focus", "submitted " + text(note), "no focus");
-        assertThat(outbox.changes()).containsExactly("typing", "delivered");
-    }
-
-    /// As one that was suspended and resumed. It draws its cursor only when the focus changes.
-    @Test
-    void agentThatHasTheFocusWithoutACursorLosesItFirst() {
-        agent.steer("resumed", screen -> true);
-        await().until(() -> server.snapshot(agent.id()).cursorX() == 0);
-        Note note = note(17, "make");
-        outbox.add(binding, note);
-
-        courier.wake(binding);
-
-        awaitIdle();
-        assertThat(agent.record())
-                .containsExactly("no focus", "focus", "submitted " + text(note), "no focus");
-        assertThat(outbox.changes()).containsExactly("typing", "delivered");
-    }
-
-    @Test
-    void agentThatHasNotReadThatItHasTheFocusIsGivenItAgain() {
-        loseFocus();
-        agent.steer("focus-lost-once", screen -> true);
-        Note note = note(17, "make");
-        outbox.add(binding, note);
-
-        courier.wake(binding);
-
-        await().atMost(Duration.ofSeconds(8)).until(outbox::isEmpty);
-        assertThat(agent.record()).contains("focus not read", "submitted " + text(note));
-    }
-
-    @Test
-    void textSubmittedBeforeTheFocusWasLostIsNotTypedAgain() {
-        Note note = submitted();
-        server.tmux("send-keys", "-t", agent.id(), "-H", "1b", "5b", "4f");
-        agent.awaitRecord(2);
-        outbox.addBegun(binding, note, text(note));
-        outbox.add(binding, note(18, "make test"));
-
-        courier.wake(binding);
-
-        awaitIdle();
-        assertThat(outbox.changes()).containsExactly("delivered", "typing", "delivered");
-        assertThat(agent.record().stream().filter(("submitted " + text(note))::equals)).hasSize(1);
-    }
-
-    @Test
-    void dialogThatClosesWithoutTheFocusHoldsNothingUp() {
-        agent.steer("dialog", screen -> screen.contains("Allow execution"));
-        loseFocus();
-        Note note = note(17, "make");
-        outbox.add(binding, note);
-        courier.wake(binding);
-        assertNothingHappens("Allow execution");
-        await().pollDelay(A_WHILE).until(() -> true);
-
-        agent.steer("close", screen -> !screen.contains("Allow execution"));
-
-        await().atMost(Duration.ofSeconds(10)).until(outbox::isEmpty);
-        assertThat(agent.record()).contains("submitted " + text(note));
-    }
-
-    @Test
-    void draftOfSomebodyWhoLooksAwayIsNotEvenLookedAtTwice() {
-        server.sendLiteral(agent.id(), "half a question");
-        agent.awaitScreen(screen -> screen.contains("half a question"));
-        loseFocus();
-        outbox.add(binding, note(17, "make"));
-
-        courier.wake(binding);
-
-        assertNothingHappens("half a question");
-        assertThat(agent.record()).containsExactly("no focus");
-    }
-
     @Test
     void peopleAreToldThatResultsWait() {
         agent.steer("dialog", screen -> screen.contains("Allow execution"));
@@ -782,89 +492,5 @@ class CourierIT {
 
         awaitNobodyWaits();
         assertThat(outbox.changes()).isEmpty();
-    }
-
-    private void assertNothingHappens(String onScreen) {
-        int before = agent.record().size();
-        await().during(A_WHILE)
-                .atMost(A_WHILE.plusSeconds(2))
-                .until(() -> agent.record().size() == before && agent.screen().contains(onScreen));
-    }
-
-    private void eraseAll(Person person, int characters) {
-        String[] keys = new String[characters];
-        java.util.Arrays.fill(keys, "BSpace");
-        person.press(keys);
-    }
-
-    private void awaitIdle() {
-        try {
-            await().atMost(LIMIT).until(outbox::isEmpty);
-        } catch (org.awaitility.core.ConditionTimeoutException e) {
-            throw new AssertionError(
-                    "Not told after %s.%nOutbox: %s%nScreen:%n%s"
-                            .formatted(LIMIT, outbox.changes(), agent.screen()),
-                    e);
-        }
-        awaitNobodyWaits();
-    }
-
-    private void awaitNobodyWaits() {
-        await().atMost(LIMIT).until(() -> courier.active() == 0);
-    }
-
-    private void restart(Pace pace) {
-        restart(courier(pace));
-    }
-
-    private void restart(Courier other) {
-        courier.close();
-        courier = other;
-    }
-
-    private Courier courier(Pace pace) {
-        return new Courier(outbox, new ProcessTable(), _ -> StandInScreen.PROFILE, pace);
-    }
-
-    private static Pace pace(Duration beforeEnter, Duration receipt) {
-        return pace(beforeEnter, receipt, Pace.NORMAL.begin());
-    }
-
-    private static Pace pace(Duration beforeEnter, Duration receipt, Duration begin) {
-        Pace normal = Pace.NORMAL;
-        return new Pace(
-                normal.look(),
-                normal.echo(),
-                beforeEnter,
-                normal.again(),
-                normal.settle(),
-                receipt,
-                begin,
-                normal.firstWait(),
-                normal.lastWait(),
-                normal.watch(),
-                normal.glance(),
-                normal.idleGlance(),
-                normal.failure(),
-                normal.trust(),
-                normal.patience(),
-                normal.silence());
-    }
-
-    private static void signal(String name, long pid) {
-        try {
-            assertThat(new ProcessBuilder("kill", name, Long.toString(pid)).start().waitFor())
-                    .isZero();
-        } catch (java.io.IOException | InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static String text(Note note) {
-        return NudgeMessage.of(List.of(note), 1).text();
-    }
-
-    private static Note note(long job, String command) {
-        return EndNotes.of(job, command, new ExitStatus.Exited(0), "all done");
     }
 }

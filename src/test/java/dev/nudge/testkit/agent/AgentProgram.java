@@ -6,10 +6,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// The program of an agent, as `scripts/agent` installs it, and what makes it start without a
 /// question and without an account.
 public interface AgentProgram {
+    /// Returns the program of this kind.
+    ///
+    /// @throws IllegalArgumentException if there is none
+    static AgentProgram named(String kind) {
+        return Stream.of(new ClaudeCode(), new Codex())
+                .filter(program -> program.kind().equals(kind))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("unknown agent: " + kind));
+    }
+
     /// Returns the name of its kind, which is also its name in `src/test/agents.versions`.
     String kind();
 
@@ -41,17 +52,28 @@ public interface AgentProgram {
     /// Returns the key that begins a new line in the prompt.
     String lineKey();
 
+    /// Returns what the menu shows that `/model` opens.
+    default String openMenu() {
+        return "Select";
+    }
+
+    /// Returns what is shown while the history is searched, after Ctrl+R.
+    String openSearch();
+
     /// Returns a question that it may ask at its first start, to be left with Escape; empty if
     /// there is none.
     default String firstQuestion() {
         return "";
     }
 
-    /// Returns the folder of the program.
+    /// Returns the folder of the program, in `.tools` or in the folder that the system property
+    /// `nudge.tools` names, for other versions.
     ///
     /// @throws AssertionError if it is not there: a missing tool fails a test, it does not skip it
     default Path folder() {
-        Path folder = Path.of(".tools", kind(), "node_modules/.bin").toAbsolutePath();
+        Path folder =
+                Path.of(System.getProperty("nudge.tools", ".tools"), kind(), "node_modules/.bin")
+                        .toAbsolutePath();
         if (!Files.isExecutable(folder.resolve(command()))) {
             throw new AssertionError(
                     "No %s in %s. Run scripts/agent %s.".formatted(command(), folder, kind()));

@@ -78,4 +78,9 @@ public final class ClaudeCode implements AgentProgram {
     public String lineKey() {
         return "C-j";
     }
+
+    @Override
+    public String openSearch() {
+        return "Search prompts";
+    }
 }

@@ -81,4 +81,9 @@ public final class Codex implements AgentProgram {
     public String lineKey() {
         return "C-j";
     }
+
+    @Override
+    public String openSearch() {
+        return "reverse-i-search";
+    }
 }

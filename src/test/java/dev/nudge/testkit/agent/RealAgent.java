@@ -2,6 +2,11 @@ package dev.nudge.testkit.agent;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.agent.kind.AgentKinds;
+import dev.nudge.delivery.screen.PaneState;
+import dev.nudge.delivery.screen.PaneState.EmptyPrompt;
+import dev.nudge.delivery.screen.ScreenClassifier;
+import dev.nudge.testkit.ModelRequest;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.ScriptedModel;
 import dev.nudge.testkit.TmuxServerFixture;
@@ -22,6 +27,9 @@ import org.awaitility.core.ConditionTimeoutException;
 /// An agent in a pane, started from an interactive shell, with nudge registered as a person would
 /// do it, for a user of its own and against a scripted model.
 public final class RealAgent implements AutoCloseable {
+    /// The name by which the model calls `run_long_command`.
+    public static final String TOOL = "mcp__nudge__run_long_command";
+
     static final String SHELL_PROMPT = "$ ";
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final Path EXTENSION = Path.of("target/extension").toAbsolutePath();
@@ -92,6 +100,23 @@ public final class RealAgent implements AutoCloseable {
     /// Waits until its prompt is there, empty.
     public void awaitReady() {
         awaitScreen(screen -> program.emptyPrompt().matcher(screen).find());
+    }
+
+    /// Waits until it is idle, with an empty prompt, as nudge sees it.
+    public void awaitIdle() {
+        awaitState(EmptyPrompt.class::isInstance);
+    }
+
+    /// Waits until nudge sees it in a state.
+    public void awaitState(Predicate<PaneState> condition) {
+        ScreenClassifier classifier =
+                new ScreenClassifier(AgentKinds.builtIn(program.kind()).screen());
+        try {
+            await().atMost(PATIENCE)
+                    .until(() -> condition.test(classifier.read(snapshot()).state()));
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError("Not the state that is wanted.\n" + account(), e);
+        }
     }
 
     /// Waits until it is ready and has asked for nudge's tools: it shows its prompt before that.
@@ -182,30 +207,34 @@ public final class RealAgent implements AutoCloseable {
     /// @param task what the user asks, unlike any earlier
     /// @return the answer, as JSON
     public String ask(String task, String command) {
-        String tool = "mcp__nudge__run_long_command";
-        model.onUserText(task).call(tool, Map.of("command", command));
+        model.onUserText(task).call(TOOL, Map.of("command", command));
         int before = model.requests().size();
         submit(task);
         try {
             return await().atMost(PATIENCE)
-                    .until(() -> answers(tool, before), answers -> !answers.isEmpty())
+                    .until(() -> answers(before), answers -> !answers.isEmpty())
                     .getFirst();
         } catch (ConditionTimeoutException e) {
             throw new AssertionError("No answer of a tool.\n" + account(), e);
         }
     }
 
-    private List<String> answers(String tool, int before) {
+    private List<String> answers(int before) {
         return model.requests().stream()
                 .skip(before)
-                .flatMap(r -> r.functionResponse(tool).stream())
+                .flatMap(r -> r.functionResponse(TOOL).stream())
                 .toList();
     }
 
-    /// Waits until the model was asked with a text that contains this part.
+    /// Waits until the model was asked with a text that contains this part, and returns that text.
     public String awaitTold(String part) {
+        return awaitRequest(part).lastUserText();
+    }
+
+    /// Waits until the model was asked with a text that contains this part.
+    public ModelRequest awaitRequest(String part) {
         try {
-            return model.awaitUserTextContaining(part, PATIENCE).lastUserText();
+            return model.awaitUserTextContaining(part, PATIENCE);
         } catch (AssertionError e) {
             throw new AssertionError(e.getMessage() + "\n" + account(), e);
         }

@@ -1,0 +1,51 @@
+package dev.nudge.bench;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.agent.AgentProgram;
+import dev.nudge.testkit.agent.RealAgent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// From the end of a job to the request of the model that reports it, in an agent with an idle,
+/// empty prompt.
+final class AgentWakes {
+    private static final int WAKES = 30;
+    private static final double P50_MS = 250;
+
+    private AgentWakes() {}
+
+    /// Measures and prints.
+    ///
+    /// @return whether the limit is met
+    static boolean measure(AgentProgram program) throws IOException {
+        Figures wakes = wakes(program);
+        wakes.print();
+        System.out.println();
+        return Figures.judge("wake, p50", wakes.p50(), P50_MS, "ms");
+    }
+
+    private static Figures wakes(AgentProgram program) throws IOException {
+        List<Double> values = new ArrayList<>();
+        try (RealAgent agent = RealAgent.started(program)) {
+            for (int i = 1; i <= WAKES; i++) {
+                Path gate = agent.gate("wake" + i);
+                String _ = agent.ask("task number " + i + " please", RealAgent.until(gate));
+                agent.awaitIdle();
+                Files.createFile(gate);
+                Instant told = agent.awaitRequest("[nudge: job " + i + ",").arrivedAt();
+                values.add(Duration.between(end(agent.user(), i), told).toNanos() / 1e6);
+                agent.awaitIdle();
+            }
+        }
+        return new Figures("job end to the request of " + program.kind(), "ms", values);
+    }
+
+    private static Instant end(NudgeUser user, int job) {
+        return Instant.parse(user.awaitEnd(job).path("ended_at").stringValue(""));
+    }
+}

@@ -1,0 +1,104 @@
+package dev.nudge.delivery.typing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.delivery.message.Note;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/// Typing into a pane without the focus, against a real tmux and an agent that can be steered.
+class CourierFocusIT extends CourierFixture {
+    private void loseFocus() {
+        server.tmux("send-keys", "-t", agent.id(), "-H", "1b", "5b", "4f");
+        agent.awaitRecord(1);
+    }
+
+    @Test
+    void agentWithoutTheFocusIsGivenItForTheMomentOfTyping() {
+        loseFocus();
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record())
+                .containsExactly(
+                        "no focus", "no focus", "focus", "submitted " + text(note), "no focus");
+        assertThat(outbox.changes()).containsExactly("typing", "delivered");
+    }
+
+    /// As one that was suspended and resumed. It draws its cursor only when the focus changes.
+    @Test
+    void agentThatHasTheFocusWithoutACursorLosesItFirst() {
+        agent.steer("resumed", screen -> true);
+        await().until(() -> server.snapshot(agent.id()).cursorX() == 0);
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record())
+                .containsExactly("no focus", "focus", "submitted " + text(note), "no focus");
+        assertThat(outbox.changes()).containsExactly("typing", "delivered");
+    }
+
+    @Test
+    void agentThatHasNotReadThatItHasTheFocusIsGivenItAgain() {
+        loseFocus();
+        agent.steer("focus-lost-once", screen -> true);
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+
+        courier.wake(binding);
+
+        await().atMost(Duration.ofSeconds(8)).until(outbox::isEmpty);
+        assertThat(agent.record()).contains("focus not read", "submitted " + text(note));
+    }
+
+    @Test
+    void textSubmittedBeforeTheFocusWasLostIsNotTypedAgain() {
+        Note note = submitted();
+        server.tmux("send-keys", "-t", agent.id(), "-H", "1b", "5b", "4f");
+        agent.awaitRecord(2);
+        outbox.addBegun(binding, note, text(note));
+        outbox.add(binding, note(18, "make test"));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(outbox.changes()).containsExactly("delivered", "typing", "delivered");
+        assertThat(agent.record().stream().filter(("submitted " + text(note))::equals)).hasSize(1);
+    }
+
+    @Test
+    void dialogThatClosesWithoutTheFocusHoldsNothingUp() {
+        agent.steer("dialog", screen -> screen.contains("Allow execution"));
+        loseFocus();
+        Note note = note(17, "make");
+        outbox.add(binding, note);
+        courier.wake(binding);
+        assertNothingHappens("Allow execution");
+        await().pollDelay(A_WHILE).until(() -> true);
+
+        agent.steer("close", screen -> !screen.contains("Allow execution"));
+
+        await().atMost(Duration.ofSeconds(10)).until(outbox::isEmpty);
+        assertThat(agent.record()).contains("submitted " + text(note));
+    }
+
+    @Test
+    void draftOfSomebodyWhoLooksAwayIsNotEvenLookedAtTwice() {
+        server.sendLiteral(agent.id(), "half a question");
+        agent.awaitScreen(screen -> screen.contains("half a question"));
+        loseFocus();
+        outbox.add(binding, note(17, "make"));
+
+        courier.wake(binding);
+
+        assertNothingHappens("half a question");
+        assertThat(agent.record()).containsExactly("no focus");
+    }
+}

@@ -1,0 +1,163 @@
+package dev.nudge.delivery.typing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.delivery.message.Note;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What becomes of a text whose typing was interrupted, against a real tmux and an agent that can
+/// be steered.
+class CourierRecoveryIT extends CourierFixture {
+    @Test
+    void textLeftInThePromptByACrashIsSubmittedAsItStands() {
+        Note note = begun(standing());
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertThat(outbox.changes()).containsExactly("delivered");
+    }
+
+    /// It was passed on while another was being typed.
+    @Test
+    void textOfAnAgentThatHasGoneWaitsForTheTextThatIsInThePrompt() {
+        Note left = note(16, "passed on");
+        outbox.addLeft(binding, left, text(left));
+        Note note = begun(standing());
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record())
+                .containsExactly("submitted " + text(note), "submitted " + text(left));
+    }
+
+    @Test
+    void textThatIsInThePromptIsSubmittedBeforeAnotherIsMissed() {
+        outbox.leaveReceipts();
+        Note missed = note(16, "missed");
+        outbox.addBegun(binding, missed, text(missed));
+        Note note = standing();
+        outbox.addLeft(binding, note, text(note));
+
+        courier.wake(binding);
+
+        await().until(() -> agent.record().contains("submitted " + text(note)));
+    }
+
+    @Test
+    void textSubmittedJustBeforeACrashIsNotTypedAgain() {
+        Note _ = begun(submitted());
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).hasSize(1);
+        assertThat(outbox.changes()).containsExactly("delivered");
+    }
+
+    @Test
+    void textThatACrashKeptFromThePaneIsTyped() {
+        Note note = begun(note(17, "make"));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertThat(outbox.changes()).containsExactly("pending", "typing", "delivered");
+    }
+
+    /// A busy agent may have taken the text, and not drawn it yet.
+    @Test
+    void textThatIsMissedIsNotTypedAgainWhileAReceiptMayCome() {
+        outbox.leaveReceipts();
+        Note note = begun(note(17, "make"));
+
+        courier.wake(binding);
+
+        assertNothingHappens(StandInPrompt.PLACEHOLDER);
+        outbox.markTaken(List.of(note));
+        courier.wake(binding);
+        awaitIdle();
+        assertThat(agent.record()).isEmpty();
+    }
+
+    /// It could not read what had come, and may do so now.
+    @Test
+    void timeInWhichTheAgentWasStoppedDoesNotCountForItsReceipt() {
+        restart(pace(Pace.NORMAL.beforeEnter(), Duration.ofSeconds(4)));
+        outbox.leaveReceipts();
+        Note note = begun(note(17, "make"));
+        courier.wake(binding);
+        assertNothingHappens(StandInPrompt.PLACEHOLDER);
+
+        signal("-STOP", binding.agent().pid());
+        agent.awaitScreen(screen -> screen.contains("$") || screen.contains("#"));
+        assertNothingHappens("");
+        assertNothingHappens("");
+        server.sendLiteral(agent.id(), "fg");
+        server.sendKeys(agent.id(), "Enter");
+        agent.steer("idle", screen -> screen.contains(StandInPrompt.PLACEHOLDER));
+
+        assertNothingHappens(StandInPrompt.PLACEHOLDER);
+        outbox.markTaken(List.of(note));
+        courier.wakeWaiting();
+        awaitIdle();
+        assertThat(agent.record()).isEmpty();
+    }
+
+    @Test
+    void textThatIsMissedIsTypedAgainIfNoReceiptComes() {
+        restart(pace(Pace.NORMAL.beforeEnter(), Duration.ofSeconds(3)));
+        outbox.leaveReceipts();
+        Note note = begun(note(17, "make"));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertThat(outbox.changes()).containsExactly("pending", "typing", "delivered");
+    }
+
+    /// It may be in the agent's queue, and a daemon may have died before it saw that.
+    @Test
+    void textTypedOnceMoreForTheNextAgentIsNotTypedAThirdTimeWhileAReceiptMayCome() {
+        outbox.leaveReceipts();
+        Note note = submitted();
+        outbox.addAgain(binding, note, text(note));
+
+        courier.wake(binding);
+
+        assertNothingHappens(StandInPrompt.PLACEHOLDER);
+        assertThat(agent.record()).hasSize(1);
+    }
+
+    /// The text on the screen may be what stood in the prompt of the one that has gone.
+    @Test
+    void textOfAnAgentThatHasGoneIsTypedWhateverTheScreenShows() {
+        Note note = submitted();
+        outbox.addLeft(binding, note, text(note));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).hasSize(2);
+        assertThat(outbox.changes()).containsExactly("typing", "delivered");
+    }
+
+    @Test
+    void textThatAnAgentThatHasGoneLeftToTheNextIsSubmittedOnce() {
+        Note note = standing();
+        outbox.addLeft(binding, note, text(note));
+
+        courier.wake(binding);
+
+        awaitIdle();
+        assertThat(agent.record()).containsExactly("submitted " + text(note));
+        assertThat(outbox.changes()).containsExactly("delivered");
+    }
+}

@@ -1,0 +1,113 @@
+package dev.nudge.harm;
+
+import dev.nudge.testkit.ModelReply;
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.ScriptedModel;
+import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.testkit.agent.AgentProgram;
+import dev.nudge.testkit.agent.RealAgent;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Pattern;
+
+/// Another agent than Gemini CLI.
+final class AgentStage implements Stage {
+    private final AgentProgram program;
+    private final RealAgent agent;
+
+    AgentStage(AgentProgram program) {
+        this.program = program;
+        this.agent = RealAgent.started(program);
+    }
+
+    @Override
+    public String kind() {
+        return program.kind();
+    }
+
+    @Override
+    public ScriptedModel model() {
+        return agent.model();
+    }
+
+    @Override
+    public TmuxServerFixture tmux() {
+        return agent.tmux();
+    }
+
+    @Override
+    public NudgeUser user() {
+        return agent.user();
+    }
+
+    @Override
+    public String session() {
+        return "work";
+    }
+
+    @Override
+    public String pane() {
+        return agent.pane();
+    }
+
+    @Override
+    public String jobTool() {
+        return RealAgent.TOOL;
+    }
+
+    @Override
+    public ModelReply shellCall(String command) {
+        return ModelReply.call(program.shellTool(), program.shellCall(command));
+    }
+
+    @Override
+    public String question() {
+        return "1. Yes";
+    }
+
+    @Override
+    public List<String> approvals() {
+        return List.of("Enter");
+    }
+
+    @Override
+    public String menu() {
+        return "/model";
+    }
+
+    @Override
+    public String quit() {
+        return "";
+    }
+
+    @Override
+    public boolean staysInShellMode() {
+        return false;
+    }
+
+    @Override
+    public String firstCommand() {
+        return program.command();
+    }
+
+    @Override
+    public String launchCommand(Random random) {
+        return program.command();
+    }
+
+    @Override
+    public void awaitLaunched() {
+        agent.awaitConnected();
+    }
+
+    @Override
+    public Pattern agentsOwnWords() {
+        return Pattern.compile(
+                "\\[Request interrupted by user[^\\]]*\\]|(?s)<turn_aborted>.*?</turn_aborted>");
+    }
+
+    @Override
+    public void close() {
+        agent.close();
+    }
+}
