@@ -231,8 +231,9 @@ abstract class AgentStory {
 
         String told = agent.awaitTold("touch " + harm);
         agent.awaitIdle();
-        assertThat(told.lines()).hasSize(1);
-        assertThat(NudgeLine.isOne(told)).as(told).isTrue();
+        assertThat(told.lines().filter(line -> !line.contains(" hook additional context: ")))
+                .singleElement()
+                .matches(NudgeLine::isOne);
         assertThat(told).containsOnlyOnce("[nudge: ");
         assertThat(agent.timesTold("touch " + harm)).isEqualTo(1);
         assertThat(harm).doesNotExist();

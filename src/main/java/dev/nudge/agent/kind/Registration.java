@@ -38,7 +38,7 @@ public record Registration(
     /// @param after the line behind which it is written
     public record Insertion(String after, String line) implements Addition {}
 
-    /// A symbolic link by which the agent finds a folder.
+    /// A symbolic link by which the agent finds a folder (rule R105).
     ///
     /// @param at its places, as those of `config`: the first without a variable that is not set
     ///   counts
