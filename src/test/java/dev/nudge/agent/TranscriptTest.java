@@ -157,7 +157,8 @@ class TranscriptTest {
     void messagesAndCallsOfTheModelInCodexAreAnswers() throws IOException {
         String told = item("developer", RECEIPT);
         String call = codex("response_item", "{\"type\":\"function_call\",\"name\":\"f\"}");
-        String result = codex("response_item", "{\"type\":\"function_call_output\",\"output\":\"1\"}");
+        String result =
+                codex("response_item", "{\"type\":\"function_call_output\",\"output\":\"1\"}");
 
         assertThat(isAnswered(told, item("user", "<turn_aborted>"), result)).isFalse();
         assertThat(isAnswered(told, item("assistant", "I see."))).isTrue();

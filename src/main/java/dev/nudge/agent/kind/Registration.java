@@ -49,7 +49,8 @@ public record Registration(
         }
     }
 
-    /// Hooks that are added to the agent's file of hooks, in JSON.
+    /// Hooks that are added to the agent's file of hooks, in JSON. Codex runs them once a person
+    /// has allowed them (rule R106).
     ///
     /// @param at the places of that file, as those of `config`: the first without a variable that
     ///   is not set counts
