@@ -28,13 +28,22 @@ class AgentInstallIT {
     /// Returns the settings of the agents.
     private static Map<String, String> settings(RealAgent agent) throws IOException {
         Map<String, String> settings = new TreeMap<>();
-        for (String name : List.of(".codex/config.toml", ".claude.json")) {
+        for (String name : List.of(".codex/config.toml", ".codex/hooks.json", ".claude.json")) {
             Path file = agent.home().resolve(name);
             if (Files.exists(file)) {
                 settings.put(name, Files.readString(file));
             }
         }
+        Path link = plugin(agent);
+        if (Files.isSymbolicLink(link)) {
+            settings.put("link", Files.readSymbolicLink(link).toString());
+        }
         return settings;
+    }
+
+    /// Returns the place of the plugin with nudge's hooks in Claude Code.
+    private static Path plugin(RealAgent agent) {
+        return agent.home().resolve(".claude/skills/nudge");
     }
 
     @ParameterizedTest
@@ -62,7 +71,10 @@ class AgentInstallIT {
                     .contains("ok    " + title(program) + " ");
 
             assertThat(agent.nudge("uninstall", program.kind())).contains("nudge is removed");
-            assertThat(settings(agent).toString()).doesNotContain("bin/nudge");
+            assertThat(settings(agent).toString())
+                    .doesNotContain("bin/nudge")
+                    .doesNotContain("hand-over")
+                    .doesNotContain("link");
             assertThat(agent.nudge("uninstall")).contains("nudge is not registered");
         }
     }
@@ -83,6 +95,42 @@ class AgentInstallIT {
     }
 
     @Test
+    void hooksAreAddedToThoseOfThePersonInCodex() throws IOException {
+        try (RealAgent agent = RealAgent.of(new Codex())) {
+            Path file = agent.home().resolve(".codex/hooks.json");
+            String own =
+                    """
+                    {
+                      "hooks" : {
+                        "Stop" : [ {
+                          "hooks" : [ {
+                            "type" : "command",
+                            "command" : "true"
+                          } ]
+                        } ]
+                      }
+                    }
+                    """;
+            Files.writeString(file, own);
+
+            assertThat(agent.nudge("install"))
+                    .contains(file + ": adds the hooks SessionStart, UserPromptSubmit, PostToolUse")
+                    .contains("start it again, and let it trust nudge's hooks when it asks");
+
+            assertThat(Files.readString(file)).contains("\"Stop\"").contains("hooks/hand-over\\\"");
+            assertThat(file.resolveSibling("hooks.json.before-nudge")).hasContent(own);
+            agent.nudge("uninstall");
+            assertThat(file).hasContent(own);
+            Files.delete(file);
+            agent.nudge("install");
+            Files.delete(file);
+            assertThat(agent.nudge("doctor"))
+                    .contains("nudge is registered with Codex, but its hooks are not");
+            assertThat(agent.nudge("install")).contains("adds the hooks").doesNotContain("mcp add");
+        }
+    }
+
+    @Test
     void agentThatIsNotThereIsNamed() {
         try (RealAgent agent = RealAgent.of(new Codex())) {
             assertThat(agent.nudge("install", "claude-code"))
@@ -92,6 +140,55 @@ class AgentInstallIT {
                     .startsWith(
                             "nudge: nudge cannot be registered with \"vim\", but with:"
                                     + " claude-code,");
+        }
+    }
+
+    @Test
+    void hooksAreAPluginThatClaudeCodeFinds() throws IOException {
+        try (RealAgent agent = RealAgent.of(new ClaudeCode())) {
+            Path place = plugin(agent);
+
+            assertThat(agent.nudge("install")).contains("ln -s ").contains("" + place);
+
+            assertThat(agent.run("claude", "plugin", "list"))
+                    .contains("nudge@skills-dir")
+                    .contains("loaded");
+            assertThat(agent.run("claude", "plugin", "details", "nudge"))
+                    .contains("Hooks (4)")
+                    .contains("MCP servers (0)");
+
+            Files.delete(place);
+            assertThat(agent.nudge("doctor"))
+                    .contains("nudge is registered with Claude Code, but its hooks are not");
+            assertThat(agent.nudge("install")).contains("ln -s ").doesNotContain("claude mcp");
+        }
+    }
+
+    @Test
+    void folderOfAPersonsInThePlaceOfTheHooksIsKept() throws IOException {
+        try (RealAgent agent = RealAgent.of(new ClaudeCode())) {
+            Path mine = Files.createDirectories(plugin(agent)).resolve("SKILL.md");
+            Files.writeString(mine, "My own.");
+
+            assertThat(agent.nudge("install")).contains("is not a link to nudge");
+
+            assertThat(mine).hasContent("My own.");
+            assertThat(agent.nudge("uninstall")).contains("nudge is removed");
+            assertThat(mine).exists();
+        }
+    }
+
+    @Test
+    void featureThatWasOffBeforeStaysOff() throws IOException {
+        try (RealAgent agent = RealAgent.of(new Codex())) {
+            agent.run("codex", "features", "disable", "daemon_auto_start");
+            Path file = agent.home().resolve(".codex/config.toml");
+            assertThat(file).content().contains("daemon_auto_start = false");
+            agent.nudge("install");
+
+            assertThat(agent.nudge("uninstall")).doesNotContain("features enable");
+
+            assertThat(file).content().contains("daemon_auto_start = false");
         }
     }
 

@@ -1,10 +1,93 @@
 package dev.nudge;
 
-import dev.nudge.testkit.agent.Codex;
+import static org.assertj.core.api.Assertions.assertThat;
 
-/// nudge in the real Codex.
-class CodexEndToEndIT extends AgentStory {
+import dev.nudge.testkit.agent.Codex;
+import dev.nudge.testkit.agent.RealAgent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/// nudge in the real Codex, with its hooks.
+class CodexEndToEndIT extends HookedAgentStory {
     CodexEndToEndIT() {
         super(new Codex());
+    }
+
+    @Override
+    String conversations() {
+        return "/.codex/sessions/";
+    }
+
+    @Override
+    String waiting() {
+        return "Calling nudge.wait_for_job";
+    }
+
+    @Override
+    void removeHooks(RealAgent plain) throws IOException {
+        Files.delete(plain.home().resolve(".codex/hooks.json"));
+    }
+
+    /// An agent with a hook of the person's, beside nudge's: while a file is there, it keeps Codex
+    /// from taking a prompt into the conversation.
+    private static RealAgent withSlowHook(Path slow) throws IOException {
+        RealAgent agent = RealAgent.of(new Codex());
+        Files.writeString(
+                agent.home().resolve(".codex/hooks.json"),
+                """
+                {"hooks": {"UserPromptSubmit": [{"hooks": [{"type": "command", "command":
+                    "while [ -e '%s' ]; do sleep 0.05; done"}]}]}}
+                """
+                        .formatted(slow));
+        agent.nudge("install", "codex");
+        agent.program().trustNudge(agent.home());
+        agent.start(110, 34);
+        agent.awaitConnected();
+        return agent;
+    }
+
+    private static Path slow() throws IOException {
+        return Files.createTempDirectory("nudge-test").resolve("slow");
+    }
+
+    @Test
+    void messageThatIsInterruptedBeforeTheModelKnowsItIsReportedWithTheNextPrompt()
+            throws IOException {
+        Path slow = slow();
+        try (RealAgent agent = withSlowHook(slow)) {
+            Held job = hold(agent, "interrupted");
+            Files.createFile(slow);
+            job.release();
+            awaitRecorded(agent, job, "delivered", conversations());
+            agent.keys("Escape");
+            agent.awaitText("Conversation interrupted");
+            Files.delete(slow);
+
+            agent.submit("what now");
+
+            assertThat(agent.awaitTold("what now")).contains(job.gate().toString());
+            job.assertToldOnce();
+        }
+    }
+
+    @Test
+    void messageIsReportedToTheNextAgentIfTheUserQuitsAtThatMoment() throws IOException {
+        Path slow = slow();
+        try (RealAgent agent = withSlowHook(slow)) {
+            Held job = hold(agent, "quitting");
+            Files.createFile(slow);
+            job.release();
+            awaitRecorded(agent, job, "delivered", conversations());
+            agent.quit();
+            Files.delete(slow);
+
+            agent.launch();
+            agent.awaitConnected();
+
+            agent.awaitTold(job.gate().toString());
+            assertThat(agent.timesTold(job.gate().toString())).isEqualTo(1);
+        }
     }
 }

@@ -2,6 +2,7 @@ package dev.nudge.agent;
 
 import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.AgentKinds;
+import dev.nudge.agent.kind.HookRules;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.exec.AgentVariables;
@@ -158,8 +159,19 @@ public final class Agents implements Recipients {
     @Override
     public boolean hasHooks(NudgeTarget agent) {
         return agent.hasPane()
-                && kinds.of(agent.agentPid()).map(AgentKind::hasHooks).orElse(true)
+                && hooks(agent).map(HookRules::areRun).orElse(true)
                 && (settings.in(Map.of()).hooks() || settings.in(environment(agent)).hooks());
+    }
+
+    /// Returns how an agent works with hooks; empty if its kind is not known.
+    public Optional<HookRules> hooks(NudgeTarget agent) {
+        return kinds.of(agent.agentPid()).map(AgentKind::hooks);
+    }
+
+    /// Returns whether this agent may still wait for its calls when it takes a prompt: else it has
+    /// dropped them then.
+    public boolean cancelsCalls(NudgeTarget agent) {
+        return hooks(agent).filter(HookRules::cancelsCalls).isPresent();
     }
 
     /// Returns the environment for a command of the user's about this job: that of its agent, if it

@@ -20,16 +20,25 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The record that Gemini CLI keeps of a conversation, and whose path it gives to hooks (rule R4):
-/// a file of JSON lines. A line is a message, replaces an earlier one with the same id, takes back
-/// everything since one (`$rewindTo`), or replaces everything (`$set`): when a person cancels a
-/// turn, the model forgets what it was told in it, and so does the record.
+/// The record that an agent keeps of a conversation, and whose path it gives to hooks: a file of
+/// JSON lines.
+///
+/// In that of Gemini CLI (rule R4), a line is a message, replaces an earlier one with the same id,
+/// takes back everything since one (`$rewindTo`), or replaces everything (`$set`): when a person
+/// cancels a turn, the model forgets what it was told in it, and so does the record. In that of
+/// Claude Code, nothing is taken back: a turn that was cancelled before the model said anything is
+/// recognized by its lines (rule R104). In that of Codex, a `response_item` is what the model knows
+/// (rule R109).
 public final class Transcript {
     private static final Logger LOG = System.getLogger(Transcript.class.getName());
     private static final JsonMapper JSON = JsonMapper.shared();
 
+    /// How the model's messages are marked.
+    private static final Set<String> MODELS = Set.of("gemini", "assistant");
+
     private final Set<String> wanted;
     private final Map<String, Message> messages = new LinkedHashMap<>();
+    private final OpenTurn openTurn = new OpenTurn();
     private boolean isUnderstood;
 
     private Transcript(Collection<String> wanted) {
@@ -46,6 +55,7 @@ public final class Transcript {
         Transcript transcript = new Transcript(wanted);
         try (Stream<String> lines = Files.lines(file, StandardCharsets.UTF_8)) {
             lines.forEach(transcript::take);
+            transcript.messages.keySet().removeAll(transcript.openTurn.ids());
         } catch (IOException | UncheckedIOException e) {
             return Optional.empty();
         }
@@ -91,8 +101,27 @@ public final class Transcript {
         } else if (entry.has("$rewindTo")) {
             rewind(entry.path("$rewindTo").stringValue(""));
         } else if (entry.has("id")) {
-            message(entry);
+            message(entry.path("id").stringValue(""), entry);
+        } else if (entry.has("uuid")) {
+            line(entry);
+        } else if (entry.path("type").stringValue("").equals("response_item")) {
+            item(entry.path("payload"));
         }
+    }
+
+    /// Takes an item of Codex's.
+    private void item(JsonNode item) {
+        boolean isModels =
+                item.path("role").stringValue("").equals("assistant")
+                        || item.path("type").stringValue("").endsWith("_call");
+        message("item " + messages.size(), item, isModels);
+    }
+
+    /// Takes a line of Claude Code's.
+    private void line(JsonNode entry) {
+        String id = entry.path("uuid").stringValue("");
+        messages.keySet().removeAll(openTurn.take(id, entry));
+        message(id, entry);
     }
 
     /// Takes a new conversation: a part of the old one, if a turn has been cancelled; one with
@@ -109,18 +138,25 @@ public final class Transcript {
                                 .collect(Collectors.toSet());
         messages.clear();
         messages.put("", new Message(false, summarized));
-        all.forEach(this::message);
+        all.forEach(m -> message(m.path("id").stringValue(""), m));
     }
 
-    private void message(JsonNode message) {
+    private void message(String id, JsonNode message) {
+        boolean isModels =
+                MODELS.contains(message.path("type").stringValue(""))
+                        && !message.path("isApiErrorMessage").asBoolean(false);
+        message(id, message, isModels);
+    }
+
+    private void message(String id, JsonNode message, boolean isModels) {
         isUnderstood = true;
         StringBuilder said = new StringBuilder();
         collect(message, said);
         String plain = plain(said.toString());
         messages.put(
-                message.path("id").stringValue(""),
+                id,
                 new Message(
-                        message.path("type").stringValue("").equals("gemini"),
+                        isModels,
                         wanted.stream().filter(plain::contains).collect(Collectors.toSet())));
     }
 

@@ -2,6 +2,7 @@ package dev.nudge.console;
 
 import dev.nudge.agent.Agents;
 import dev.nudge.agent.Presence;
+import dev.nudge.agent.kind.HookRules;
 import dev.nudge.calls.WaitingCalls;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.PaneReadiness;
@@ -107,14 +108,30 @@ public final class AgentDesk {
     }
 
     /// Takes the notes for the agent above the hook. An agent that takes a prompt has dropped the
-    /// calls it was waiting for.
+    /// calls it was waiting for, unless it would have cancelled them: then agents below it may
+    /// wait.
     ///
     /// @return a message for each
     public List<String> take(Hello hook, HandOver handOver) {
         if (agents.find(hook) instanceof Agents.Found.At(NudgeTarget here)) {
-            calls.drop(here::isSamePane);
-            return handOver.take(here);
+            if (!agents.cancelsCalls(here)) {
+                calls.drop(here::isSamePane);
+            }
+            return handOver.take(here, mostAtOnce(here));
         }
         return List.of();
+    }
+
+    /// Takes the notes for the agent above the hook, which is working: its calls may be waiting.
+    ///
+    /// @return a message for each
+    public List<String> takeWithinTurn(Hello hook, HandOver handOver) {
+        return agents.find(hook) instanceof Agents.Found.At(NudgeTarget here)
+                ? handOver.takeWithinTurn(here, mostAtOnce(here))
+                : List.of();
+    }
+
+    private int mostAtOnce(NudgeTarget agent) {
+        return agents.hooks(agent).map(HookRules::mostAtOnce).orElse(Integer.MAX_VALUE);
     }
 }

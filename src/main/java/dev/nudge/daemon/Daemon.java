@@ -65,7 +65,12 @@ public final class Daemon implements AutoCloseable {
         WaitingCalls waiting = new WaitingCalls(control.lifecycle());
         JobOutbox outbox =
                 new JobOutbox(
-                        jobs, control.store(), state, control.processes(), agents, waiting::agents);
+                        jobs,
+                        control.store(),
+                        state,
+                        control.processes(),
+                        agents,
+                        () -> waiting.agents().filter(agent -> !agents.cancelsCalls(agent)));
         // Before the feed: when a job ends, its log is bounded before the end is reported.
         this.upkeep = new Upkeep(control, state, settings, agents, outbox::dropRemoved);
         this.feed = new NewsFeed(control, outbox, state, settings, agents, upkeep.disk());

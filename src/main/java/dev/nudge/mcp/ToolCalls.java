@@ -64,17 +64,24 @@ final class ToolCalls {
             case ToolReply.Text(String text, var values, var receipts) when values.isEmpty() ->
                     withReceipts(result(text), receipts).build();
             case ToolReply.Text(String text, var values, var receipts) ->
-                    withReceipts(result(text).structuredContent(whole(text, values)), receipts)
+                    withReceipts(
+                                    result(text).structuredContent(whole(text, values, receipts)),
+                                    receipts)
                             .build();
             case ToolReply.Failure(String text) -> result(text).isError(true).build();
         };
     }
 
-    /// Adds the text to the values: some agents show the model only these.
-    private static Map<String, Object> whole(String text, Map<String, Object> values) {
+    /// Adds the text and the receipts to the values: some agents show the model, and their hooks,
+    /// only these.
+    private static Map<String, Object> whole(
+            String text, Map<String, Object> values, List<Receipt> receipts) {
         Map<String, Object> whole = new LinkedHashMap<>();
         whole.put("message", text);
         whole.putAll(values);
+        if (!receipts.isEmpty()) {
+            whole.put("receipts", words(receipts));
+        }
         return whole;
     }
 
@@ -94,8 +101,11 @@ final class ToolCalls {
     /// Adds the receipts as a separate part, so that the text is unchanged.
     private static CallToolResult.Builder withReceipts(
             CallToolResult.Builder result, List<Receipt> receipts) {
-        String words = receipts.stream().map(Receipt::text).collect(Collectors.joining(" "));
-        return words.isEmpty() ? result : result.addTextContent("[" + words + "]");
+        return receipts.isEmpty() ? result : result.addTextContent("[" + words(receipts) + "]");
+    }
+
+    private static String words(List<Receipt> receipts) {
+        return receipts.stream().map(Receipt::text).collect(Collectors.joining(" "));
     }
 
     private static CallToolResult.Builder result(String text) {

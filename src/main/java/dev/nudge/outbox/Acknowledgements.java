@@ -10,6 +10,7 @@ import dev.nudge.job.Turn;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,8 @@ import java.util.stream.Collectors;
 /// a turn that fails or that a person cancels, what the record of the conversation shows once the
 /// turn is over. Each change holds the lock of the [Ledger].
 final class Acknowledgements {
+    private static final Duration LATEST_LINE = Duration.ofMillis(300);
+
     private final Jobs jobs;
     private final Ledger ledger;
     private final NoteRecords records;
@@ -93,7 +96,8 @@ final class Acknowledgements {
     }
 
     /// Checks what agents have been told in turns that are over, since this hook begins another.
-    /// What the conversation does not hold is to be reported again. Blocks on the file system only.
+    /// What the conversation does not hold is to be reported again. Blocks on the file system, and
+    /// for 0.3 s if something is missing.
     ///
     /// @param hook the process of the hook, whose own turn is not over
     void prove(Predicate<NudgeTarget> isMeant, long hook) {
@@ -123,10 +127,25 @@ final class Acknowledgements {
                 keys.stream()
                         .flatMap(key -> told(key).stream())
                         .collect(Collectors.groupingBy(Told::transcript));
-        told.forEach((file, all) -> prove(Transcript.search(file, texts(all)), all, hasEnded));
+        told.forEach((file, all) -> prove(record(file, all, hasEnded), all, hasEnded));
         keys.forEach(ledger.unproven()::remove);
         ledger.takeAgain(keys);
         ledger.updateMarks();
+    }
+
+    /// Looks at a conversation. Of a living agent, lines may still be missing (rule R104): if it
+    /// lacks something, it is looked at again after some time.
+    private static Optional<Transcript> record(Path file, List<Told> all, boolean hasEnded) {
+        Optional<Transcript> record = Transcript.search(file, texts(all));
+        if (hasEnded || all.stream().allMatch(t -> t.isIn(record, false))) {
+            return record;
+        }
+        try {
+            Thread.sleep(LATEST_LINE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return Transcript.search(file, texts(all));
     }
 
     /// What a conversation should hold.

@@ -1,10 +1,12 @@
 package dev.nudge.outbox;
 
 import dev.nudge.delivery.message.NudgeMessage;
+import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.process.ProcessId;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Hands the notes for one pane to a hook of the agent that runs in it. They are kept from the
 /// courier until the hook confirms that it has passed them on; if the hook ends before that, they
@@ -41,16 +43,34 @@ public final class HandOver implements AutoCloseable {
     /// agent that takes a prompt no longer waits for any call, so ends that an answer reported
     /// without a receipt are taken as well. Blocks for some tmux calls.
     ///
+    /// @param most how many are taken at most, those that happened first
     /// @return a message for each, in full
-    public List<String> take(NudgeTarget here) {
+    public List<String> take(NudgeTarget here, int most) {
         reassignment.pass(here);
         acknowledgements.prove(t -> isOurs(t, here), hook.map(ProcessId::pid).orElse(0L));
+        return give(here, _ -> true, most);
+    }
+
+    /// Takes the notes for the agent above the hook in the middle of its turn, as far as no answer
+    /// to a call reports them: the agent may be about to receive it. Blocks for some tmux calls.
+    ///
+    /// @param most how many are taken at most
+    /// @return a message for each, in full
+    public List<String> takeWithinTurn(NudgeTarget here, int most) {
+        reassignment.pass(here);
+        return give(here, NudgeState.Pending.class::isInstance, most);
+    }
+
+    private List<String> give(NudgeTarget here, Predicate<NudgeState> isWanted, int most) {
         isTaken = true;
         return hook
                 .map(id ->
                         held.give(
                                 id,
-                                (_, job) -> job.target().filter(t -> isOurs(t, here)).isPresent()))
+                                (key, job) ->
+                                        job.target().filter(t -> isOurs(t, here)).isPresent()
+                                                && key.nudge(job).filter(isWanted).isPresent(),
+                                most))
                 .map(NudgeMessage::each)
                 .orElse(List.of())
                 .stream()

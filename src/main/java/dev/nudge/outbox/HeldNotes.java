@@ -93,9 +93,10 @@ final class HeldNotes {
 
     /// Holds the notes that wait for a hook, together with those it holds already.
     ///
+    /// @param most how many it gets at most
     /// @return all of them, in the order in which they happened
-    synchronized List<Note> give(ProcessId hook, BiPredicate<NoteKey, Job> isWanted) {
-        List<Note> notes = hold(hook, reporters.hold(isWanted));
+    synchronized List<Note> give(ProcessId hook, BiPredicate<NoteKey, Job> isWanted, int most) {
+        List<Note> notes = hold(hook, reporters.hold(isWanted, most));
         if (!notes.isEmpty()) {
             record(hook, notes);
         }

@@ -98,9 +98,10 @@ final class Reporters {
 
     /// Holds for a hook the notes that wait, are wanted, and are not being typed.
     ///
+    /// @param most how many it holds at most, those that happened first
     /// @return these, in the order in which they happened
-    List<Note> hold(BiPredicate<NoteKey, Job> isWanted) {
-        List<Ledger.Due> held = held(isWanted);
+    List<Note> hold(BiPredicate<NoteKey, Job> isWanted, int most) {
+        List<Ledger.Due> held = held(isWanted, most);
         try {
             return held.stream().map(due -> notes.current(due.note(), due.job())).toList();
         } catch (RuntimeException | Error e) {
@@ -128,12 +129,13 @@ final class Reporters {
         return job.flatMap(_ -> open.find(key));
     }
 
-    private List<Ledger.Due> held(BiPredicate<NoteKey, Job> isWanted) {
+    private List<Ledger.Due> held(BiPredicate<NoteKey, Job> isWanted, int most) {
         synchronized (ledger) {
             List<Ledger.Due> wanted =
                     ledger.due(_ -> true)
                             .filter(due -> due.nudge().filter(NudgeState::isUntold).isPresent())
                             .filter(due -> isWanted.test(due.key(), due.job()))
+                            .limit(most)
                             .toList();
             wanted.forEach(due -> open.hold(due.key()));
             return wanted;

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The lines are those that Gemini CLI 0.61 wrote, shortened.
+/// The lines are those that Gemini CLI 0.61 and Codex 0.169 wrote, shortened.
 class TranscriptTest {
     private static final String RECEIPT = "nudge-receipt-17-0123456789abcdef";
     private static final String BEGIN =
@@ -123,5 +123,46 @@ class TranscriptTest {
                         .replace("Job 7: \"a &lt; b\"", "Job 7: \\\"a &lt; b\\\"");
 
         assertThat(search("Job 7: \"a < b\"", BEGIN, passed).holds("Job 7: \"a < b\"")).isTrue();
+    }
+
+    private static String codex(String type, String payload) {
+        return "{\"timestamp\":\"2026-11-23T07:18:47.874Z\",\"ordinal\":7,\"type\":\"%s\",\"payload\":%s}%n"
+                .formatted(type, payload);
+    }
+
+    private static String item(String role, String text) {
+        return codex(
+                "response_item",
+                "{\"type\":\"message\",\"role\":\"%s\",\"content\":[{\"type\":\"text\",\"text\":\"%s\"}]}"
+                        .formatted(role, text));
+    }
+
+    private boolean isAnswered(String... lines) throws IOException {
+        return search(RECEIPT, lines).answers(RECEIPT);
+    }
+
+    /// It was the prompt's hook that Escape ended.
+    @Test
+    void inTheRecordOfCodexOnlyItsItemsCount() throws IOException {
+        String begin = codex("session_meta", "{\"id\":\"s1\"}") + item("user", "Hello");
+        String shown = codex("event_msg", "{\"type\":\"shown\",\"text\":\"" + RECEIPT + "\"}");
+        String aborted = item("user", "<turn_aborted>");
+
+        assertThat(isHeld(begin, shown, aborted)).isFalse();
+        assertThat(isHeld(begin, item("user", RECEIPT), aborted)).isTrue();
+        assertThat(isHeld(begin, item("developer", RECEIPT), aborted)).isTrue();
+    }
+
+    @Test
+    void messagesAndCallsOfTheModelInCodexAreAnswers() throws IOException {
+        String told = item("developer", RECEIPT);
+        String call = codex("response_item", "{\"type\":\"function_call\",\"name\":\"f\"}");
+        String result =
+                codex("response_item", "{\"type\":\"function_call_output\",\"output\":\"1\"}");
+
+        assertThat(isAnswered(told, item("user", "<turn_aborted>"), result)).isFalse();
+        assertThat(isAnswered(told, item("assistant", "I see."))).isTrue();
+        assertThat(isAnswered(told, call)).isTrue();
+        assertThat(isAnswered(call, told)).isFalse();
     }
 }

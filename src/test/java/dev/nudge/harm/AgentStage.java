@@ -108,6 +108,12 @@ final class AgentStage implements Stage {
     }
 
     @Override
+    public Pattern handedOver() {
+        return Pattern.compile(
+                "(?:\\w+ hook additional context: )?Notices of the program nudge .*\\R((?:.*, automatic notice]\\R?)+)");
+    }
+
+    @Override
     public void close() {
         agent.close();
     }

@@ -101,6 +101,11 @@ final class GeminiStage implements Stage {
     }
 
     @Override
+    public Pattern handedOver() {
+        return Pattern.compile("<hook_context>(.*?)</hook_context>", Pattern.DOTALL);
+    }
+
+    @Override
     public void close() {
         world.close();
     }

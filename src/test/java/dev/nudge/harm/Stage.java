@@ -57,6 +57,10 @@ interface Stage extends AutoCloseable {
     /// Returns what the agent itself writes among the user's words.
     Pattern agentsOwnWords();
 
+    /// Returns what a hook has handed over, in a text or among the answers of tools: its messages
+    /// are the group 1.
+    Pattern handedOver();
+
     @Override
     void close();
 }

@@ -8,13 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// What the model was told, and whether it is what it should have been told.
 final class Verdict {
-    private static final Pattern CONTEXT =
-            Pattern.compile("<hook_context>(.*?)</hook_context>", Pattern.DOTALL);
-
     private final Stage stage;
     private final UserActions ledger;
     private final List<String> violations = new ArrayList<>();
@@ -32,14 +28,17 @@ final class Verdict {
         this.ledger = ledger;
     }
 
-    /// Judges all turns that began with a text of the user.
+    /// Judges all turns that began with a text of the user, and what hooks added to the answers of
+    /// tools.
     void judge(List<ModelRequest> requests) {
-        List<ModelRequest> turns =
-                requests.stream().filter(r -> r.functionResponses().isEmpty()).toList();
-        for (int i = 0; i < turns.size(); i++) {
-            Instant end = i + 1 < turns.size() ? turns.get(i + 1).arrivedAt() : Instant.MAX;
-            boolean isCancelled = ledger.cancelledBetween(turns.get(i).arrivedAt(), end);
-            judgeWhatIsNew(turns.get(i).lastUserText(), isCancelled);
+        for (int i = 0; i < requests.size(); i++) {
+            ModelRequest request = requests.get(i);
+            boolean isCancelled = ledger.cancelledBetween(request.arrivedAt(), end(requests, i));
+            if (request.functionResponses().isEmpty()) {
+                judgeWhatIsNew(request.lastUserText(), isCancelled);
+            } else {
+                judgeHandedOver(request.lastUserText(), isCancelled);
+            }
         }
         ledger.submitted().stream()
                 .filter(text -> !ledger.mayBeCancelled(text))
@@ -48,6 +47,16 @@ final class Verdict {
                         violations.add(
                                 "\"%s\" arrived %d times"
                                         .formatted(text, arrived.getOrDefault(text, 0))));
+    }
+
+    /// Returns when the turn of a request has ended: the next one begins with a text of the user.
+    private static Instant end(List<ModelRequest> requests, int request) {
+        return requests.stream()
+                .skip(request + 1L)
+                .filter(r -> r.functionResponses().isEmpty())
+                .map(ModelRequest::arrivedAt)
+                .findFirst()
+                .orElse(Instant.MAX);
     }
 
     /// The agent drops an answer that was cancelled from its history, and sends the prompt that it
@@ -59,17 +68,25 @@ final class Verdict {
     }
 
     private void judge(String text, boolean isCancelled) {
-        Matcher context = CONTEXT.matcher(text);
+        String rest = judgeHandedOver(text, isCancelled);
+        String own = stage.agentsOwnWords().matcher(rest).replaceAll("").strip();
+        for (String part : own.split("\\n+", -1)) {
+            judgePart(part.strip(), isCancelled);
+        }
+    }
+
+    /// Judges what hooks have handed over.
+    ///
+    /// @return the rest of the text
+    private String judgeHandedOver(String text, boolean isCancelled) {
+        Matcher context = stage.handedOver().matcher(text);
         while (context.find()) {
             context.group(1)
                     .lines()
                     .filter(NudgeLine::isOne)
                     .forEach(line -> told(line, handedOver, isCancelled));
         }
-        String own = stage.agentsOwnWords().matcher(context.replaceAll("")).replaceAll("").strip();
-        for (String part : own.split("\\n+", -1)) {
-            judgePart(part.strip(), isCancelled);
-        }
+        return context.replaceAll("");
     }
 
     private void told(String line, Map<Long, Integer> way, boolean isCancelled) {

@@ -76,7 +76,7 @@ public final class EndsBench {
     }
 
     private static void handOver(UnreportedJobs jobs) {
-        List<Note> held = jobs.outbox().reporters.hold((_, _) -> true);
+        List<Note> held = jobs.outbox().reporters.hold((_, _) -> true, 1000);
         List<NudgeMessage> messages = NudgeMessage.each(held);
         jobs.outbox().reporters.handedOver(messages, new Turn(1, "/transcript"));
         if (jobs.all().stream().anyMatch(Job::isToBeTold)) {

@@ -25,6 +25,8 @@ class HandOverTest {
     private static final ProcessHandle HOOK = ProcessHandle.current();
     private static final NudgeTarget NEXT = agent(HOOK.parent().orElseThrow().pid());
 
+    private static final int ALL = 1000;
+
     @TempDir private Path folder;
     private Path transcript;
     private Jobs jobs;
@@ -77,7 +79,7 @@ class HandOverTest {
     @Test
     void whatIsHandedOverIsInATurnOfTheAgentThatGetsIt() {
         try (HandOver handOver = handOver()) {
-            assertThat(handOver.take(NEXT)).hasSize(1);
+            assertThat(handOver.take(NEXT, ALL)).hasSize(1);
             handOver.confirm();
         }
         outbox.sweep(List.of(NEXT));
@@ -86,10 +88,44 @@ class HandOverTest {
         assertThat(job().target()).contains(NEXT);
     }
 
+    /// Its hook is about to leave the receipt.
+    @Test
+    void withinATurnNothingIsHandedOverThatAnAnswerReports() throws IOException {
+        NudgeState answered = new NudgeState.Answered(Instant.now());
+        jobs.find(1).orElseThrow().apply(j -> j.withTarget(NEXT).withNudge(answered));
+        outbox.fill();
+
+        try (HandOver handOver = handOver()) {
+            assertThat(handOver.takeWithinTurn(NEXT, ALL)).isEmpty();
+        }
+        try (HandOver handOver = handOver()) {
+            assertThat(handOver.take(NEXT, ALL)).hasSize(1);
+        }
+    }
+
+    @Test
+    void atMostSomeAreHandedOverAtOnce() {
+        try (HandOver handOver = handOver()) {
+            assertThat(handOver.take(NEXT, 0)).isEmpty();
+        }
+
+        assertThat(job().nudge()).isEqualTo(new NudgeState.Pending());
+    }
+
+    @Test
+    void withinATurnIsHandedOverWhatWaits() {
+        try (HandOver handOver = handOver()) {
+            assertThat(handOver.takeWithinTurn(NEXT, ALL)).hasSize(1);
+            handOver.confirm();
+        }
+
+        assertThat(job().nudge()).isInstanceOf(NudgeState.InTurn.class);
+    }
+
     @Test
     void whatIsNotConfirmedWaitsForTheAgentThatWasToGetIt() {
         try (HandOver handOver = handOver()) {
-            assertThat(handOver.take(NEXT)).hasSize(1);
+            assertThat(handOver.take(NEXT, ALL)).hasSize(1);
         }
 
         assertThat(job().nudge()).isEqualTo(new NudgeState.Pending());

@@ -261,7 +261,7 @@ class JobOutboxTest {
         Path transcript = Files.writeString(folder.resolve("session.jsonl"), message("And now?"));
         ProcessId hook = hook(ProcessHandle.current());
         HeldNotes held = outbox.held();
-        held.give(hook, (key, _) -> key.job() == 1);
+        held.give(hook, (key, _) -> key.job() == 1, 1000);
         held.confirm(hook, transcript.toString());
         assertThat(nudge(1)).isInstanceOf(NudgeState.InTurn.class);
         assertThat(nudge(1).word()).isEqualTo("handed_over");
@@ -512,7 +512,7 @@ class JobOutboxTest {
     @Test
     void receiptIsTooLateOnceTheNextHookTellsTheEnd() throws IOException {
         String receipt = answer();
-        List<Note> held = outbox.reporters.hold((key, _) -> key.job() == 1);
+        List<Note> held = outbox.reporters.hold((key, _) -> key.job() == 1, 1000);
         assertThat(held).hasSize(1);
 
         leave(receipt);
@@ -638,7 +638,7 @@ class JobOutboxTest {
     @Test
     void whatAHookGotFromADaemonThatDiedIsNotTyped() throws IOException {
         ProcessId hook = hook(ProcessHandle.current().parent().orElseThrow());
-        outbox.held().give(hook, (_, _) -> true);
+        outbox.held().give(hook, (_, _) -> true, 1000);
 
         HeldNotes held = nextDaemon();
 
@@ -653,15 +653,17 @@ class JobOutboxTest {
     @Test
     void hookThatAsksTheNextDaemonGetsTheSame() throws IOException {
         ProcessId hook = hook(ProcessHandle.current().parent().orElseThrow());
-        outbox.held().give(hook, (key, _) -> key.job() == 1);
+        outbox.held().give(hook, (key, _) -> key.job() == 1, 1000);
 
-        assertThat(nextDaemon().give(hook, (_, _) -> true)).extracting(Note::job).contains(1L, 2L);
+        assertThat(nextDaemon().give(hook, (_, _) -> true, 1000))
+                .extracting(Note::job)
+                .contains(1L, 2L);
     }
 
     @Test
     void whatAHookThatHasEndedDidNotConfirmIsToldOtherwise() throws Exception {
         Process process = new ProcessBuilder("sleep", "300").start();
-        outbox.held().give(hook(process.toHandle()), (_, _) -> true);
+        outbox.held().give(hook(process.toHandle()), (_, _) -> true, 1000);
         nextDaemon();
         assertThat(pending()).isEmpty();
 
@@ -685,7 +687,7 @@ class JobOutboxTest {
     @Test
     void whatAHookTellsIsNotTyped() throws IOException {
         List<Note> both = pending();
-        outbox.reporters.hold((key, _) -> key.job() == 1);
+        outbox.reporters.hold((key, _) -> key.job() == 1, 1000);
 
         assertThat(outbox.courier.markTyping(both, "both", Optional.empty())).isFalse();
 

@@ -72,7 +72,7 @@ class WatchNotesTest {
     }
 
     private List<Note> hold() {
-        return outbox.reporters.hold((_, _) -> true);
+        return outbox.reporters.hold((_, _) -> true, 1000);
     }
 
     private static List<String> lines(List<Note> notes) {
@@ -187,7 +187,7 @@ class WatchNotesTest {
     void lineThatAHookHasPassedOnIsNotToldAgainByTheNextDaemon() throws IOException {
         long parent = ProcessHandle.current().parent().orElseThrow().pid();
         ProcessId hook = new ProcessTable().identify(parent).orElseThrow();
-        outbox.held().give(hook, (_, _) -> true);
+        outbox.held().give(hook, (_, _) -> true, 1000);
         findLast();
         jobs.adopt();
         outbox = new OutboxParts(disk, jobs, () -> leavesReceipts);

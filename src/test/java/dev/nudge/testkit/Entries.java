@@ -21,6 +21,13 @@ final class Entries {
         begin(role.equals("user") ? "user" : "model").addObject().put("text", text);
     }
 
+    /// Adds a text that is sent along with the user's, or with the results of calls: after a call
+    /// of the model, with those that follow.
+    void context(String text) {
+        boolean isWithResults = last.equals("results") || last.equals("model");
+        begin(isWithResults ? "results" : "user").addObject().put("text", text);
+    }
+
     /// Adds a call of a tool.
     void call(String id, String name) {
         calls.put(id, name);

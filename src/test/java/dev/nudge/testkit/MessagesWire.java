@@ -4,6 +4,7 @@ import com.sun.net.httpserver.Headers;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -18,15 +19,25 @@ final class MessagesWire implements ModelWire {
             String role = message.path("role").asString("");
             JsonNode content = message.path("content");
             if (role.equals("system")) {
-                continue;
-            }
-            if (content.isString()) {
+                content(content).filter(MessagesWire::isOfHook).forEach(entries::context);
+            } else if (content.isString()) {
                 entries.text(role, content.asString());
             } else {
                 content.valueStream().forEach(block -> add(entries, role, block));
             }
         }
         return entries.all();
+    }
+
+    /// Returns the texts of a message.
+    private static Stream<String> content(JsonNode content) {
+        return content.isString()
+                ? Stream.of(content.asString())
+                : content.valueStream().map(block -> block.path("text").asString(""));
+    }
+
+    private static boolean isOfHook(String text) {
+        return text.contains("hook additional context:");
     }
 
     private static void add(Entries entries, String role, JsonNode block) {

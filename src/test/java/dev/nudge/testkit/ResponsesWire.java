@@ -27,7 +27,7 @@ final class ResponsesWire implements ModelWire {
                             .valueStream()
                             .map(part -> part.path("text").asString(""))
                             .filter(text -> !text.startsWith("<"))
-                            .forEach(text -> entries.text(item.path("role").asString(""), text));
+                            .forEach(text -> add(entries, item.path("role").asString(""), text));
             case "function_call" ->
                     entries.call(
                             item.path("call_id").asString(""),
@@ -37,6 +37,17 @@ final class ResponsesWire implements ModelWire {
             case "function_call_output" ->
                     entries.result(item.path("call_id").asString(""), item.path("output"));
             default -> {}
+        }
+    }
+
+    /// Adds a text; one of a hook if it is the developer's, who says something first only
+    /// otherwise.
+    private static void add(Entries entries, String role, String text) {
+        boolean isOfHook = role.equals("developer") && !entries.all().isEmpty();
+        if (isOfHook) {
+            entries.context(text);
+        } else {
+            entries.text(role, text);
         }
     }
 

@@ -30,7 +30,7 @@ final class AgentFile {
                         table.text("title"),
                         process(table.table("process")),
                         table.optionalText("session").orElse(PaneLocator.ANY_SESSION),
-                        table.isOn("hooks", false),
+                        hooks(table),
                         table.texts("versions"),
                         screen,
                         profile(table, screen),
@@ -46,6 +46,14 @@ final class AgentFile {
         return registration.isPresent()
                 ? Optional.of(RegistrationTable.read(registration.get()))
                 : Optional.empty();
+    }
+
+    private static HookRules hooks(TomlTable table) throws AgentFileException {
+        return new HookRules(
+                table.isOn("hooks", false),
+                table.optionalNumber("hook_results", 1, Integer.MAX_VALUE)
+                        .orElse(Integer.MAX_VALUE),
+                table.isOn("cancels_calls", false));
     }
 
     private static Recognition process(TomlTable table) throws AgentFileException {

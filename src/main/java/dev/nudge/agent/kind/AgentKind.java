@@ -13,7 +13,7 @@ import java.util.Optional;
 /// @param process how its process is recognized
 /// @param session the tmux session that it must be in unless the setting `session` names another;
 ///   `any` for every session
-/// @param hasHooks whether it runs nudge's hooks, which hand over results and leave receipts
+/// @param hooks how it works with nudge's hooks
 /// @param versions the beginnings of the versions that its profile was tried with, `0.61`
 /// @param screen what its screen looks like
 /// @param profile how a text is typed into its prompt
@@ -26,7 +26,7 @@ public record AgentKind(
         String title,
         Recognition process,
         String session,
-        boolean hasHooks,
+        HookRules hooks,
         List<String> versions,
         ScreenProfile screen,
         TypingProfile profile,

@@ -1,7 +1,7 @@
 package dev.nudge.agent.kind;
 
 import java.util.List;
-import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// How `nudge mcp` is registered with an agent. In all texts, `{nudge}` stands for the program
 /// nudge, `{extension}` for the folder with its manifest.
@@ -13,7 +13,7 @@ import java.util.Optional;
 ///   a variable, and a file with one that is not set does not count
 /// @param present found in that file if anything is registered as nudge
 /// @param registered each is found in that file if this nudge is registered
-/// @param insertion a line that none of the commands adds
+/// @param additions what none of the commands does
 public record Registration(
         String program,
         List<List<String>> add,
@@ -21,16 +21,63 @@ public record Registration(
         List<String> config,
         String present,
         List<String> registered,
-        Optional<Insertion> insertion) {
+        List<Addition> additions) {
     public Registration {
         add = List.copyOf(add);
         remove = List.copyOf(remove);
         config = List.copyOf(config);
         registered = List.copyOf(registered);
+        additions = List.copyOf(additions);
     }
 
-    /// A line for the file of settings.
+    /// What is done beside the commands.
+    public sealed interface Addition {}
+
+    /// A line for the file of settings, written after the commands.
     ///
     /// @param after the line behind which it is written
-    public record Insertion(String after, String line) {}
+    public record Insertion(String after, String line) implements Addition {}
+
+    /// A symbolic link by which the agent finds a folder (rule R105).
+    ///
+    /// @param at its places, as those of `config`: the first without a variable that is not set
+    ///   counts
+    /// @param to the folder
+    public record Link(List<String> at, String to) implements Addition {
+        public Link {
+            at = List.copyOf(at);
+        }
+    }
+
+    /// Hooks that are added to the agent's file of hooks, in JSON. Codex runs them once a person
+    /// has allowed them (rule R106).
+    ///
+    /// @param at the places of that file, as those of `config`: the first without a variable that
+    ///   is not set counts
+    /// @param from a file with the hooks, in the same form; `{extension}` stands in its commands
+    ///   too
+    /// @param then what a person has to do before the agent runs them; empty if nothing
+    public record HookFile(List<String> at, String from, String then) implements Addition {
+        public HookFile {
+            at = List.copyOf(at);
+        }
+    }
+
+    /// A feature of the agent that must be off. Removing nudge turns it on again, unless it was off
+    /// before nudge was registered.
+    ///
+    /// @param off the command that turns it off
+    /// @param on the command that turns it on
+    /// @param isOff found in the file of settings if it is off
+    public record Feature(List<String> off, List<String> on, Pattern isOff) implements Addition {
+        public Feature {
+            off = List.copyOf(off);
+            on = List.copyOf(on);
+        }
+    }
+
+    /// Returns the additions of this type, in the order of the file.
+    public <T extends Addition> List<T> additions(Class<T> type) {
+        return additions.stream().filter(type::isInstance).map(type::cast).toList();
+    }
 }

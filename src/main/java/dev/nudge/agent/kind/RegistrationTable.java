@@ -1,6 +1,11 @@
 package dev.nudge.agent.kind;
 
+import dev.nudge.agent.kind.Registration.Addition;
+import dev.nudge.agent.kind.Registration.Feature;
+import dev.nudge.agent.kind.Registration.HookFile;
 import dev.nudge.agent.kind.Registration.Insertion;
+import dev.nudge.agent.kind.Registration.Link;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -19,7 +24,7 @@ final class RegistrationTable {
                         table.texts("config"),
                         patterns(table, "present", List.of(table.text("present"))).getFirst(),
                         patterns(table, "registered", table.texts("registered")),
-                        insertion(table));
+                        additions(table));
         table.end();
         return registration;
     }
@@ -37,13 +42,35 @@ final class RegistrationTable {
         return all;
     }
 
-    private static Optional<Insertion> insertion(TomlTable table) throws AgentFileException {
-        Optional<TomlTable> insertion = table.optionalTable("insert");
-        if (insertion.isEmpty()) {
-            return Optional.empty();
+    private static List<Addition> additions(TomlTable table) throws AgentFileException {
+        List<Addition> additions = new ArrayList<>();
+        add(additions, table, "feature", RegistrationTable::feature);
+        add(additions, table, "hooks", RegistrationTable::hookFile);
+        add(additions, table, "insert", t -> new Insertion(t.text("after"), t.text("line")));
+        add(additions, table, "link", t -> new Link(t.texts("at"), t.text("to")));
+        return additions;
+    }
+
+    /// Reads an addition.
+    private interface Reader {
+        Addition read(TomlTable table) throws AgentFileException;
+    }
+
+    private static void add(List<Addition> all, TomlTable table, String key, Reader reader)
+            throws AgentFileException {
+        Optional<TomlTable> found = table.optionalTable(key);
+        if (found.isPresent()) {
+            all.add(reader.read(found.get()));
+            found.get().end();
         }
-        Insertion line = new Insertion(insertion.get().text("after"), insertion.get().text("line"));
-        insertion.get().end();
-        return Optional.of(line);
+    }
+
+    private static HookFile hookFile(TomlTable table) throws AgentFileException {
+        return new HookFile(
+                table.texts("at"), table.text("from"), table.optionalText("then").orElse(""));
+    }
+
+    private static Feature feature(TomlTable table) throws AgentFileException {
+        return new Feature(table.texts("off"), table.texts("on"), table.pattern("is_off"));
     }
 }

@@ -61,10 +61,15 @@ final class AgentsCheck {
         String title = agent.kind().title();
         return agent.isRegistered()
                 ? Finding.good("nudge is registered with " + title)
-                : Finding.note(
-                        "nudge is not registered with "
-                                + title
-                                + (agent.isPresent() ? " as it should be" : ""),
-                        "nudge install " + agent.kind().name());
+                : Finding.note(lack(agent, title), "nudge install " + agent.kind().name());
+    }
+
+    private static String lack(Registrar agent, String title) {
+        if (agent.isServerRegistered()) {
+            return "nudge is registered with %s, but its hooks are not".formatted(title);
+        }
+        return "nudge is not registered with "
+                + title
+                + (agent.isPresent() ? " as it should be" : "");
     }
 }

@@ -34,7 +34,7 @@ final class InstallCommand implements Callable<Integer> {
             String title = agent.kind().title();
             boolean wasRegistered = agent.isRegistered();
             agent.register(chosen.isDry(), change -> out.println(title + ": " + change));
-            String now = chosen.isDry() ? "would be registered" : "is registered; start it again";
+            String now = chosen.isDry() ? "would be registered" : "is registered; " + agent.next();
             out.println(title + ": nudge " + (wasRegistered ? "is registered already" : now));
             out.flush();
         }

@@ -2,6 +2,9 @@ package dev.nudge.cli.registration;
 
 import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.Registration;
+import dev.nudge.agent.kind.Registration.Feature;
+import dev.nudge.agent.kind.Registration.Insertion;
+import dev.nudge.agent.kind.Registration.Link;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,26 +14,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Registers nudge with one agent, and undoes that. What is there already is left alone, so that
 /// each may be repeated.
 public final class Registrar {
-    private static final Pattern VARIABLE = Pattern.compile("\\$\\{(\\w+)}");
-
     private final AgentKind kind;
     private final Registration registration;
-    private final Map<String, String> environment;
-    private final Path home;
+    private final Places places;
 
-    private Registrar(
-            AgentKind kind, Registration registration, Map<String, String> environment, Path home) {
+    private Registrar(AgentKind kind, Registration registration, Places places) {
         this.kind = kind;
         this.registration = registration;
-        this.environment = environment;
-        this.home = home;
+        this.places = places;
     }
 
     /// Returns the registrar for an agent; empty if its file does not say how to register.
@@ -39,7 +36,8 @@ public final class Registrar {
     /// @param home the folder of the packaged extension
     public static Optional<Registrar> of(
             AgentKind kind, Map<String, String> environment, Path home) {
-        return kind.registration().map(r -> new Registrar(kind, r, environment, home));
+        return kind.registration()
+                .map(r -> new Registrar(kind, r, new Places(r, environment, home)));
     }
 
     /// Returns the agent.
@@ -54,23 +52,51 @@ public final class Registrar {
 
     /// Returns whether the agent is installed: its program is on the PATH.
     public boolean isInstalled() {
-        return Stream.of(environment.getOrDefault("PATH", "").split(File.pathSeparator))
+        return Stream.of(places.environment().getOrDefault("PATH", "").split(File.pathSeparator))
                 .filter(folder -> !folder.isEmpty())
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, program())));
     }
 
     /// Returns whether anything is registered as nudge, this one or another.
     public boolean isPresent() {
-        return isFound(registration.present());
+        return isInSettings()
+                || links().stream().anyMatch(places::isLinked)
+                || hookFiles().anyMatch(HookFile::isPresent);
     }
 
     /// Returns whether this nudge is registered, with all that it needs.
     public boolean isRegistered() {
-        return isPresent() && registration.registered().stream().allMatch(this::isFound);
+        return isServerRegistered() && areHooksRegistered();
+    }
+
+    /// Returns whether the agent starts this nudge.
+    public boolean isServerRegistered() {
+        return isInSettings()
+                && registration.registered().stream().allMatch(this::isFound)
+                && features().stream().allMatch(f -> f.isOff().matcher(settings()).find());
+    }
+
+    /// Returns whether the agent's hooks are those of this nudge, if it has any.
+    private boolean areHooksRegistered() {
+        return links().stream().allMatch(places::isOurs) && hookFiles().allMatch(HookFile::isWhole);
+    }
+
+    /// Returns what a person has to do once nudge is registered.
+    public String next() {
+        return Stream.concat(
+                        Stream.of("start it again"),
+                        registration.additions(Registration.HookFile.class).stream()
+                                .map(Registration.HookFile::then)
+                                .filter(then -> !then.isEmpty()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private boolean isInSettings() {
+        return isFound(registration.present());
     }
 
     private boolean isFound(String pattern) {
-        return Pattern.compile(filled(pattern, Pattern::quote)).matcher(settings()).find();
+        return places.pattern(pattern).matcher(settings()).find();
     }
 
     /// Registers nudge, unless it is registered.
@@ -79,24 +105,43 @@ public final class Registrar {
     /// @param log gets each change, before it is made
     /// @throws IOException if a change failed; those before it stay
     public void register(boolean isDry, Consumer<String> log) throws IOException {
-        if (isRegistered()) {
-            return;
-        }
         List<Change> changes = new ArrayList<>();
-        if (isPresent()) {
-            changes.add(run(registration.remove().getFirst()));
+        if (!isServerRegistered()) {
+            keep().ifPresent(changes::add);
+            registerServer(changes);
         }
-        registration.add().forEach(words -> changes.add(run(words)));
-        registration
-                .insertion()
-                .map(i -> new Change.Insert(config(), i.after(), i.line()))
-                .ifPresent(changes::add);
+        links().stream()
+                .filter(link -> !places.isOurs(link))
+                .map(link -> new Change.Link(places.at(link), places.to(link)))
+                .forEach(changes::add);
+        hookFiles().filter(file -> !file.isWhole()).forEach(file -> changes.addAll(file.added()));
         make(changes, isDry, log);
         if (!isDry && !isRegistered()) {
             throw new IOException(
                     "%s has run these commands, but %s does not show that nudge is registered."
-                            .formatted(kind.title(), config()));
+                            .formatted(kind.title(), places.config()));
         }
+    }
+
+    private void registerServer(List<Change> changes) {
+        if (isInSettings()) {
+            changes.add(run(registration.remove().getFirst()));
+        }
+        registration.add().forEach(words -> changes.add(run(words)));
+        features().forEach(feature -> changes.add(run(feature.off())));
+        registration.additions(Insertion.class).stream()
+                .map(i -> new Change.Insert(places.config(), i.after(), i.line()))
+                .forEach(changes::add);
+    }
+
+    /// Keeps the settings as they were without nudge, if they are to be edited.
+    private Optional<Change> keep() {
+        boolean isEdited =
+                !features().isEmpty() || !registration.additions(Insertion.class).isEmpty();
+        boolean isWanted = !isInSettings() || Files.notExists(places.kept());
+        return isEdited && isWanted
+                ? Optional.of(new Change.Keep(places.config(), places.kept()))
+                : Optional.empty();
     }
 
     /// Undoes it, if anything is registered as nudge.
@@ -105,13 +150,25 @@ public final class Registrar {
     /// @param log gets each change, before it is made
     /// @throws IOException if a change failed; those before it stay
     public void unregister(boolean isDry, Consumer<String> log) throws IOException {
-        if (isPresent()) {
-            make(registration.remove().stream().map(this::run).toList(), isDry, log);
+        List<Change> changes = new ArrayList<>();
+        if (isInSettings()) {
+            registration.remove().forEach(words -> changes.add(run(words)));
+            String before = Places.text(places.kept());
+            features().stream()
+                    .filter(feature -> !feature.isOff().matcher(before).find())
+                    .forEach(feature -> changes.add(run(feature.on())));
         }
+        links().stream()
+                .filter(places::isLinked)
+                .forEach(link -> changes.add(new Change.Unlink(places.at(link))));
+        hookFiles()
+                .filter(HookFile::isPresent)
+                .forEach(file -> changes.add(new Change.RemoveHooks(file)));
+        make(changes, isDry, log);
     }
 
     private Change run(List<String> words) {
-        return new Change.Run(words.stream().map(word -> filled(word, w -> w)).toList());
+        return new Change.Run(words.stream().map(places::filled).toList());
     }
 
     private static void make(List<Change> changes, boolean isDry, Consumer<String> log)
@@ -124,45 +181,19 @@ public final class Registrar {
         }
     }
 
-    private interface Form {
-        String of(String path);
+    private List<Feature> features() {
+        return registration.additions(Feature.class);
     }
 
-    private String filled(String text, Form form) {
-        return text.replace("{nudge}", form.of(home.resolve("bin/nudge").toString()))
-                .replace("{extension}", form.of(home.toString()));
+    private List<Link> links() {
+        return registration.additions(Link.class);
+    }
+
+    private Stream<HookFile> hookFiles() {
+        return registration.additions(Registration.HookFile.class).stream().map(places::file);
     }
 
     private String settings() {
-        try {
-            return Files.readString(config());
-        } catch (IOException e) {
-            return "";
-        }
-    }
-
-    /// Returns the first file that exists; if none does, the first that could.
-    private Path config() {
-        List<Path> files = registration.config().stream().flatMap(f -> file(f).stream()).toList();
-        return files.stream()
-                .filter(Files::exists)
-                .findFirst()
-                .orElseGet(() -> files.stream().findFirst().orElse(Path.of("")));
-    }
-
-    /// Returns a file, unless it depends on a variable that is not set.
-    private Optional<Path> file(String text) {
-        Matcher variables = VARIABLE.matcher(text);
-        boolean isSet =
-                variables
-                        .results()
-                        .noneMatch(v -> environment.getOrDefault(v.group(1), "").isEmpty());
-        return isSet
-                ? Optional.of(
-                        Path.of(
-                                variables.replaceAll(v ->
-                                        Matcher.quoteReplacement(
-                                                environment.getOrDefault(v.group(1), "")))))
-                : Optional.empty();
+        return Places.text(places.config());
     }
 }

@@ -10,10 +10,11 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// The command `nudge hand-over EVENT`: the answer of an extension's hook to Gemini CLI (rules R4
-/// to R7).
+/// The command `nudge hand-over EVENT`: the answer of a hook to its agent (rules R4 to R7, R100 to
+/// R103, R107 and R108).
 @Command(
         name = "hand-over",
         hidden = true,
@@ -31,13 +32,21 @@ public final class HandOverCommand implements ConsoleCommand {
     @Parameters(paramLabel = "EVENT", description = "The hook's event, such as BeforeAgent.")
     private String event;
 
+    @Option(
+            names = "--within-turn",
+            description = "The agent is working, and continues its turn with what it gets.")
+    private boolean isWithinTurn;
+
     /// Answers the hook. If the daemon dies in between, the next one records it.
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
         AgentDesk agents = invocation.services().agents();
         try (HandOver handOver = agents.handOver(invocation.hello())) {
             if (invocation.caller().resumed().isEmpty()) {
-                List<String> messages = agents.take(invocation.hello(), handOver);
+                List<String> messages =
+                        isWithinTurn
+                                ? agents.takeWithinTurn(invocation.hello(), handOver)
+                                : agents.take(invocation.hello(), handOver);
                 if (messages.isEmpty()) {
                     return ExitCodes.OK;
                 }

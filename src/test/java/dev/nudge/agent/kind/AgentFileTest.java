@@ -57,10 +57,57 @@ class AgentFileTest {
         AgentKind tiny = read(TINY.replace("queue_key = \"Tab\"\n", ""));
 
         assertThat(tiny.session()).isEqualTo("any");
-        assertThat(tiny.hasHooks()).isFalse();
+        assertThat(tiny.hooks().areRun()).isFalse();
         assertThat(tiny.profile().quietSeconds()).isEqualTo(2);
         assertThat(tiny.profile().queueKey()).isEmpty();
         assertThat(tiny.screen().working().matcher("anything").find()).isFalse();
+    }
+
+    @Test
+    void hooksAndWhatIsRegisteredAreRead() throws AgentFileException {
+        AgentKind tiny =
+                read(
+                        """
+                        hooks = true
+                        hook_results = 3
+                        cancels_calls = true
+                        """
+                                + TINY
+                                + """
+                                [registration]
+                                program = "tiny"
+                                present = 'nudge'
+
+                                [registration.hooks]
+                                at = ["${TINY}/hooks.json"]
+                                from = "{extension}/tiny/hooks.json"
+                                then = "and allow them"
+
+                                [registration.link]
+                                at = ["${TINY}/nudge"]
+                                to = "{extension}/tiny"
+
+                                [registration.feature]
+                                off = ["tiny", "off"]
+                                on = ["tiny", "on"]
+                                is_off = 'off'
+                                """);
+
+        assertThat(tiny.hooks()).isEqualTo(new HookRules(true, 3, true));
+        Registration registration = tiny.registration().orElseThrow();
+        assertThat(registration.additions(Registration.HookFile.class))
+                .containsExactly(
+                        new Registration.HookFile(
+                                List.of("${TINY}/hooks.json"),
+                                "{extension}/tiny/hooks.json",
+                                "and allow them"));
+        assertThat(registration.additions(Registration.Link.class))
+                .containsExactly(
+                        new Registration.Link(List.of("${TINY}/nudge"), "{extension}/tiny"));
+        assertThat(registration.additions(Registration.Feature.class))
+                .singleElement()
+                .satisfies(feature -> assertThat(feature.off()).containsExactly("tiny", "off"));
+        assertThat(registration.additions(Registration.Insertion.class)).isEmpty();
     }
 
     @ParameterizedTest
@@ -72,6 +119,7 @@ class AgentFileTest {
                 "queue_key = \"Tab\" | quiet_seconds = 0 | 2 | quiet_seconds is 0; expected a whole number, 1 to 60",
                 "queue_key = \"Tab\" | quite_seconds = 3 | 2 | there is no key \"quite_seconds\"; the nearest is quiet_seconds",
                 "queue_key = \"Tab\" | hooks = \"yes\" | 2 | hooks is \"yes\"; expected true or false",
+                "queue_key = \"Tab\" | hook_results = 0 | 2 | hook_results is 0; expected a whole number, 1 to 2147483647",
                 "title = \"Tiny\" | # no title | 0 | title is missing; expected a text",
                 "programs = [\"tiny\"] | programs = [] | 4 | process names no program, no script and no arguments",
                 "commands = [\"tiny\"] | commands = \"tiny\" | 8 | screen.commands is \"tiny\"; expected a list of texts",

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -64,6 +65,12 @@ public interface AgentProgram {
     /// there is none.
     default String firstQuestion() {
         return "";
+    }
+
+    /// Returns the keys that let it run nudge's hooks, if this screen asks for that before the
+    /// first prompt; none if it does not.
+    default List<String> trustHooks(String screen) {
+        return List.of();
     }
 
     /// Returns the folder of the program, in `.tools` or in the folder that the system property

@@ -1,6 +1,7 @@
 package dev.nudge.testkit.agent;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -49,6 +50,11 @@ public final class Codex implements AgentProgram {
         AgentProgram.write(
                 settings(home),
                 all.replace(table, table + "default_tools_approval_mode = \"approve\"\n"));
+    }
+
+    @Override
+    public List<String> trustHooks(String screen) {
+        return screen.contains("Hooks need review") ? List.of("2", "Enter") : List.of();
     }
 
     @Override

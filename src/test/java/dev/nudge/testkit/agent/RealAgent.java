@@ -122,7 +122,13 @@ public final class RealAgent implements AutoCloseable {
     /// Waits until it is ready and has asked for nudge's tools: it shows its prompt before that.
     public void awaitConnected() {
         awaitReady();
-        await().atMost(PATIENCE).until(() -> connections() > connectionsBefore);
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(500))
+                .until(() -> {
+                    trustHooks();
+                    return connections() > connectionsBefore;
+                });
+        awaitReady();
         await().pollDelay(Duration.ofSeconds(1)).until(() -> true);
         connectionsBefore = connections();
         String question = program.firstQuestion();
@@ -130,6 +136,14 @@ public final class RealAgent implements AutoCloseable {
             keys("Escape");
             awaitScreen(screen -> !screen.contains(question));
             awaitReady();
+        }
+    }
+
+    /// Lets it run nudge's hooks if it asks for that. It may show its prompt before.
+    private void trustHooks() {
+        for (String key : program.trustHooks(screen())) {
+            keys(key);
+            await().pollDelay(Duration.ofMillis(500)).until(() -> true);
         }
     }
 
@@ -144,21 +158,26 @@ public final class RealAgent implements AutoCloseable {
 
     /// Runs nudge as this user in this tmux, and returns what it printed, its complaints too.
     public String nudge(String... words) {
-        ProcessBuilder builder =
-                new ProcessBuilder(
-                        Stream.concat(
-                                        Stream.of(EXTENSION.resolve("bin/nudge").toString()),
-                                        Stream.of(words))
-                                .toList());
+        return run(
+                Stream.concat(
+                                Stream.of(EXTENSION.resolve("bin/nudge").toString()),
+                                Stream.of(words))
+                        .toArray(String[]::new));
+    }
+
+    /// Runs a program as this user, and returns what it printed, its complaints too.
+    public String run(String... words) {
+        ProcessBuilder builder = new ProcessBuilder("/usr/bin/env", "--");
+        builder.command().addAll(List.of(words));
         Map<String, String> environment = new HashMap<>(user.environment());
         environment.put("TMUX", tmux.socket() + ",1,0");
         builder.environment().clear();
         builder.environment().putAll(environment);
         builder.redirectErrorStream(true);
         try {
-            Process nudge = builder.start();
-            nudge.getOutputStream().close();
-            try (InputStream out = nudge.getInputStream()) {
+            Process program = builder.start();
+            program.getOutputStream().close();
+            try (InputStream out = program.getInputStream()) {
                 return new String(out.readAllBytes(), StandardCharsets.UTF_8);
             }
         } catch (IOException e) {

@@ -1,0 +1,148 @@
+package dev.nudge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.ModelReply;
+import dev.nudge.testkit.agent.AgentProgram;
+import dev.nudge.testkit.agent.RealAgent;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The story of an agent that runs nudge's hooks: they hand over results, and leave receipts.
+abstract class HookedAgentStory extends AgentStory {
+    static final String WAIT = "mcp__nudge__wait_for_job";
+    private static final String HANDED_OVER =
+            "Notices of the program nudge about background commands";
+
+    HookedAgentStory(AgentProgram program) {
+        super(program);
+    }
+
+    /// Returns a part of the paths of the agent's records of conversations.
+    abstract String conversations();
+
+    /// Returns what the screen shows while nudge's tool `wait_for_job` is called.
+    abstract String waiting();
+
+    /// Removes the hooks that nudge has registered, and nothing else.
+    abstract void removeHooks(RealAgent plain) throws IOException;
+
+    /// Returns what is on the disk about a job.
+    static JsonNode record(RealAgent agent, Held job) {
+        return JsonMapper.shared().readTree(agent.user().job(job.number()).resolve("job.json"));
+    }
+
+    /// Waits until it says so.
+    static void awaitRecorded(RealAgent agent, Held job, String nudge, String text) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> {
+                    JsonNode record = record(agent, job);
+                    assertThat(record.path("nudge").asString("")).isEqualTo(nudge);
+                    assertThat(record.path("nudge_text").asString("")).contains(text);
+                });
+    }
+
+    /// Lets the model wait for a job.
+    private void submitWait(Held job, String task) {
+        agent.model().onUserText(task).call(WAIT, Map.of("jobs", List.of(job.number())));
+        agent.submit(task);
+        agent.awaitText(waiting());
+        await().pollDelay(Duration.ofSeconds(1)).until(() -> true);
+    }
+
+    @Test
+    void waitingResultComesWithTheUsersPrompt() throws IOException {
+        Held job = hold("question");
+        agent.type("what about it");
+        agent.awaitText("what about it");
+        job.endUnreported();
+
+        agent.keys("Enter");
+
+        assertThat(agent.awaitTold("what about it"))
+                .contains(HANDED_OVER)
+                .contains(job.gate().toString());
+        job.assertToldOnce();
+        awaitRecorded(agent, job, "handed_over", conversations());
+    }
+
+    @Test
+    void resultComesWithTheAnswersOfToolsWhileItWorks() throws IOException {
+        Held job = hold("between");
+        CountDownLatch call = new CountDownLatch(1);
+        agent.model()
+                .onUserText("list them")
+                .with(ModelReply.call("mcp__nudge__list_jobs", Map.of()).heldBefore(call));
+        agent.submit("list them");
+        agent.model().awaitUserTextContaining("list them", PATIENCE);
+        job.endUnreported();
+
+        call.countDown();
+
+        assertThat(agent.awaitTold(job.gate().toString())).contains(HANDED_OVER);
+        job.assertToldOnce();
+    }
+
+    @Test
+    void typedMessageLeavesAReceipt() throws IOException {
+        Held job = hold("receipt");
+
+        job.release();
+
+        job.assertToldOnce();
+        awaitRecorded(agent, job, "delivered", conversations());
+    }
+
+    @Test
+    void answerThatIsAbandonedIsReportedAgain() throws IOException {
+        Held job = hold("abandoned");
+        submitWait(job, "wait in vain");
+        agent.keys("Escape");
+        agent.awaitReady();
+
+        job.release();
+
+        job.assertToldOnce();
+    }
+
+    @Test
+    void answerThatIsReceivedIsNotReportedAgain() throws IOException {
+        Held job = hold("received");
+        submitWait(job, "wait for it");
+
+        job.release();
+
+        assertThat(agent.model().awaitFunctionResponse(WAIT, PATIENCE).functionResponse(WAIT))
+                .hasValueSatisfying(answer -> assertThat(answer).contains("nudge-receipt-"));
+        awaitRecorded(agent, job, "received", conversations());
+        agent.awaitReady();
+        assertThat(agent.ask("one more task", "true")).contains("started in the background");
+        assertThat(agent.timesTold(job.gate().toString())).isZero();
+    }
+
+    @Test
+    void agentWithoutTheHooksGetsItsResultsTyped() throws IOException {
+        try (RealAgent plain = RealAgent.of(agent.program())) {
+            plain.nudge("install", agent.program().kind());
+            removeHooks(plain);
+            plain.program().trustNudge(plain.home());
+            plain.start(110, 34);
+            plain.awaitConnected();
+            Held job = hold(plain, "plain");
+
+            job.release();
+
+            job.assertToldOnce();
+            awaitRecorded(plain, job, "delivered", "");
+            assertThat(record(plain, job).path("nudge_text").asString(""))
+                    .doesNotContain(conversations());
+        }
+    }
+}

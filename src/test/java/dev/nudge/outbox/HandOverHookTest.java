@@ -1,0 +1,162 @@
+package dev.nudge.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The extension's own hook scripts, with the marks of a daemon, and a program `nudge` that only
+/// says how it was called.
+class HandOverHookTest {
+    private static final Path HOOKS = Path.of("src/main/extension/hooks");
+
+    @TempDir private Path home;
+    private Path pending;
+    private Path receipts;
+    private Path transcript;
+
+    @BeforeEach
+    void extensionAndState() throws IOException {
+        pending = Files.createDirectories(home.resolve("nudge/pending"));
+        receipts = Files.createDirectories(home.resolve("nudge/receipts"));
+        transcript = Files.createFile(home.resolve("session.jsonl"));
+        Path hooks = Files.createDirectories(home.resolve("extension/hooks"));
+        for (String script : List.of("hand-over", "receipt")) {
+            Files.copy(HOOKS.resolve(script), hooks.resolve(script));
+        }
+        Path nudge = Files.createDirectories(home.resolve("extension/bin")).resolve("nudge");
+        Files.writeString(nudge, "#!/bin/sh\necho \"$* $NUDGE_TRANSCRIPT\"\n");
+        Files.setPosixFilePermissions(nudge, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    private void mark(String end) throws IOException {
+        Files.createFile(pending.resolve("42-3" + end));
+    }
+
+    private String run(String script, String input, String... arguments) throws Exception {
+        List<String> words =
+                Stream.concat(
+                                Stream.of("sh", home + "/extension/hooks/" + script),
+                                Stream.of(arguments))
+                        .toList();
+        ProcessBuilder hook = new ProcessBuilder(words);
+        hook.environment().put("XDG_STATE_HOME", home.toString());
+        hook.environment().put("TMUX", "/tmp/none,42,0");
+        hook.environment().put("TMUX_PANE", "%3");
+        hook.environment().remove("NUDGE_HOOKS");
+        Path in = Files.writeString(home.resolve("input"), input);
+        Process process = hook.redirectErrorStream(true).redirectInput(in.toFile()).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).isZero();
+        return said.strip();
+    }
+
+    private String input(String more) {
+        return "{\"session_id\":\"s\",\"transcript_path\":\"%s\"%s}".formatted(transcript, more);
+    }
+
+    private String prompt() throws Exception {
+        return run(
+                "hand-over",
+                input(",\"prompt_id\":\"p7\",\"prompt\":\"Hello\""),
+                "UserPromptSubmit",
+                "prompt");
+    }
+
+    private String tool(String more) throws Exception {
+        return run("hand-over", input(more), "PostToolBatch", "tool");
+    }
+
+    @Test
+    void withoutAMarkNothingIsStarted() throws Exception {
+        assertThat(prompt()).isEmpty();
+        assertThat(tool("")).isEmpty();
+    }
+
+    @Test
+    void whatWaitsIsHandedOverWithAPromptAndBetweenTools() throws Exception {
+        mark("");
+
+        assertThat(prompt()).isEqualTo("hand-over UserPromptSubmit " + transcript);
+        assertThat(tool("")).isEqualTo("hand-over --within-turn PostToolBatch " + transcript);
+    }
+
+    /// Its hooks were read before an update.
+    @Test
+    void agentThatSaysNoMomentIsUnderstood() throws Exception {
+        mark("");
+
+        assertThat(run("hand-over", input(""), "BeforeAgent"))
+                .isEqualTo("hand-over BeforeAgent " + transcript);
+        assertThat(run("hand-over", input(""), "SessionStart")).isEmpty();
+        assertThat(home.resolve("nudge/sessions/42-3")).exists();
+    }
+
+    @Test
+    void turnThatIsOverIsLookedAtWithTheNextPromptOnly() throws Exception {
+        mark(".told");
+
+        assertThat(tool("")).isEmpty();
+        assertThat(prompt()).startsWith("hand-over UserPromptSubmit ");
+    }
+
+    /// It may be taken back from the queue.
+    @Test
+    void promptThatIsQueuedGetsNothing() throws Exception {
+        mark("");
+        mark(".told");
+        Files.writeString(transcript, "{\"promptId\":\"p7\",\"type\":\"user\"}\n");
+
+        assertThat(prompt()).isEmpty();
+    }
+
+    @Test
+    void subagentGetsNothing() throws Exception {
+        mark("");
+
+        assertThat(tool(",\"agent_id\":\"a1\"")).isEmpty();
+        assertThat(
+                        run(
+                                "hand-over",
+                                input(",\"agent_id\":\"a1\",\"prompt\":\"Hello\""),
+                                "UserPromptSubmit",
+                                "prompt"))
+                .isEmpty();
+    }
+
+    @Test
+    void typedMessageLeavesItsReceiptAlsoIfItIsQueued() throws Exception {
+        mark(".typing");
+        Files.writeString(transcript, "{\"promptId\":\"p7\",\"type\":\"user\"}\n");
+
+        run(
+                "hand-over",
+                input(",\"prompt_id\":\"p7\",\"prompt\":\"[nudge: job 1, automatic notice]\""),
+                "UserPromptSubmit",
+                "prompt");
+
+        assertThat(receipts).isDirectoryContaining("glob:**/prompt-42-3-*");
+    }
+
+    @Test
+    void receiptNamesTheRecordOfTheConversationUnlessItIsASubagents() throws Exception {
+        run("receipt", input(",\"tool_response\":\"[nudge-receipt-1-0123456789abcdef]\""));
+        run(
+                "receipt",
+                input(
+                        ",\"agent_id\":\"a1\",\"tool_response\":\"[nudge-receipt-2-0123456789abcdef]\""));
+
+        assertThat(receipts.resolve("nudge-receipt-1-0123456789abcdef"))
+                .content()
+                .contains(transcript.toString());
+        assertThat(receipts.resolve("nudge-receipt-2-0123456789abcdef")).content().isEqualTo("\n");
+    }
+}
