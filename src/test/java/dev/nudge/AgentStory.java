@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -258,9 +258,13 @@ abstract class AgentStory {
                 .containsExactlyInAnyOrderElementsOf(expected);
     }
 
+    /// Calls that differ: an agent may take equal ones for a loop.
     private static ModelReply jobs(int count, String command) {
-        ModelReply job = ModelReply.call(RealAgent.TOOL, Map.of("command", command));
-        return Stream.generate(() -> job).limit(count).reduce(ModelReply::and).orElseThrow();
+        return IntStream.rangeClosed(1, count)
+                .mapToObj(i -> Map.<String, Object>of("command", command + " # " + i))
+                .map(arguments -> ModelReply.call(RealAgent.TOOL, arguments))
+                .reduce(ModelReply::and)
+                .orElseThrow();
     }
 
     /// Returns the numbers of the jobs whose command names this file.
