@@ -103,7 +103,8 @@ final class AgentStage implements Stage {
     @Override
     public Pattern agentsOwnWords() {
         return Pattern.compile(
-                "\\[Request interrupted by user[^\\]]*\\]|(?s)<turn_aborted>.*?</turn_aborted>");
+                "(?s)\\[Request interrupted by user[^\\]]*\\]"
+                        + "|<(turn_aborted|command-name|command-message|command-args|local-command-stdout)>.*?</\\1>");
     }
 
     @Override

@@ -69,7 +69,7 @@ public interface AgentProgram {
     }
 
     /// Returns what is shown while the history is searched, after Ctrl+R.
-    String openSearch();
+    Pattern openSearch();
 
     /// Returns a question that it may ask at its first start, to be left with Escape; empty if
     /// there is none.

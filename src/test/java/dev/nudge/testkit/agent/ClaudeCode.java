@@ -80,7 +80,7 @@ public final class ClaudeCode implements AgentProgram {
     }
 
     @Override
-    public String openSearch() {
-        return "Search prompts";
+    public Pattern openSearch() {
+        return Pattern.compile("(?i)search prompts");
     }
 }

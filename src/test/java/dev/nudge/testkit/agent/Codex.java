@@ -83,7 +83,7 @@ public final class Codex implements AgentProgram {
     }
 
     @Override
-    public String openSearch() {
-        return "reverse-i-search";
+    public Pattern openSearch() {
+        return Pattern.compile("reverse-i-search");
     }
 }
