@@ -87,8 +87,8 @@ public record QwenCode(String theme, boolean hasSuggestions) implements AgentPro
     }
 
     @Override
-    public String openSearch() {
-        return "(r:)";
+    public Pattern openSearch() {
+        return Pattern.compile("(?m)^\\(r:\\)");
     }
 
     @Override
