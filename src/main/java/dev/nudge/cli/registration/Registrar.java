@@ -168,7 +168,7 @@ public final class Registrar {
     }
 
     private Change run(List<String> words) {
-        return new Change.Run(words.stream().map(places::filled).toList());
+        return new Change.Run(words.stream().map(places::filled).toList(), registration.answer());
     }
 
     private static void make(List<Change> changes, boolean isDry, Consumer<String> log)
