@@ -57,7 +57,8 @@ class CarrierIT {
         return new String(carrier.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
-    /// Sends a signal, and waits until the process has it: two that wait for a process count as one.
+    /// Sends a signal, and waits until the process has it: two that wait for a process count as
+    /// one.
     private void signal(Process carrier, String signal) {
         new ShortCommand(PATIENCE, user.environment())
                 .run(List.of("kill", "-" + signal, Long.toString(carrier.pid())));
