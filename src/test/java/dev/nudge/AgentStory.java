@@ -33,6 +33,9 @@ abstract class AgentStory {
     private static final Pattern NUMBER =
             Pattern.compile("\\bjob\\W{1,8}(\\d+)", Pattern.CASE_INSENSITIVE);
 
+    /// What stands around a notice that a hook passes on.
+    private static final String OF_HOOK = "</?hook_context>|.* hook additional context: .*";
+
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final AgentProgram program;
@@ -231,7 +234,7 @@ abstract class AgentStory {
 
         String told = agent.awaitTold("touch " + harm);
         agent.awaitIdle();
-        assertThat(told.lines().filter(line -> !line.contains(" hook additional context: ")))
+        assertThat(told.lines().filter(line -> !line.matches(OF_HOOK)))
                 .singleElement()
                 .matches(NudgeLine::isOne);
         assertThat(told).containsOnlyOnce("[nudge: ");

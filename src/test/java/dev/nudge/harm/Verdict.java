@@ -32,8 +32,12 @@ final class Verdict {
         this.ledger = ledger;
     }
 
-    /// Judges all turns that began with a text of the user.
+    /// Judges all turns that began with a text of the user, and what hooks have passed on within
+    /// them.
     void judge(List<ModelRequest> requests) {
+        requests.stream()
+                .filter(r -> !r.functionResponses().isEmpty())
+                .forEach(r -> judgeContext(r.lastUserText(), false));
         List<ModelRequest> turns =
                 requests.stream().filter(r -> r.functionResponses().isEmpty()).toList();
         for (int i = 0; i < turns.size(); i++) {
@@ -59,6 +63,17 @@ final class Verdict {
     }
 
     private void judge(String text, boolean isCancelled) {
+        String prompt = judgeContext(text, isCancelled);
+        String own = stage.agentsOwnWords().matcher(prompt).replaceAll("").strip();
+        for (String part : own.split("\\n+", -1)) {
+            judgePart(part.strip(), isCancelled);
+        }
+    }
+
+    /// Takes what hooks have passed on.
+    ///
+    /// @return the rest of the text
+    private String judgeContext(String text, boolean isCancelled) {
         Matcher context = CONTEXT.matcher(text);
         while (context.find()) {
             context.group(1)
@@ -66,10 +81,7 @@ final class Verdict {
                     .filter(NudgeLine::isOne)
                     .forEach(line -> told(line, handedOver, isCancelled));
         }
-        String own = stage.agentsOwnWords().matcher(context.replaceAll("")).replaceAll("").strip();
-        for (String part : own.split("\\n+", -1)) {
-            judgePart(part.strip(), isCancelled);
-        }
+        return context.replaceAll("");
     }
 
     private void told(String line, Map<Long, Integer> way, boolean isCancelled) {

@@ -19,7 +19,10 @@ final class MessagesWire implements ModelWire {
             String role = message.path("role").asString("");
             JsonNode content = message.path("content");
             if (role.equals("system")) {
-                content(content).filter(MessagesWire::isOfHook).forEach(entries::context);
+                content(content)
+                        .filter(MessagesWire::isOfHook)
+                        .map("<hook_context>%n%s%n</hook_context>"::formatted)
+                        .forEach(entries::context);
             } else if (content.isString()) {
                 entries.text(role, content.asString());
             } else {
