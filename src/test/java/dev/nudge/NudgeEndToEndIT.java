@@ -82,7 +82,7 @@ class NudgeEndToEndIT {
             NudgedGemini.open(gate);
 
             for (long job = 1; job <= 3; job++) {
-                world.awaitDelivered(job);
+                world.awaitToldState(job);
             }
             world.agent().awaitTitle("Ready");
             String told = String.join("\n", world.model().requests().getLast().userTexts());

@@ -71,10 +71,15 @@ public record Registration(
     /// @param off the command that turns it off
     /// @param on the command that turns it on
     /// @param isOff found in the file of settings if it is off
-    public record Feature(List<String> off, List<String> on, Pattern isOff) implements Addition {
+    /// @param list the command that lists the agent's features
+    /// @param isOn found in that list if it is on; not, if the agent is of a version without it
+    public record Feature(
+            List<String> off, List<String> on, Pattern isOff, List<String> list, Pattern isOn)
+            implements Addition {
         public Feature {
             off = List.copyOf(off);
             on = List.copyOf(on);
+            list = List.copyOf(list);
         }
     }
 

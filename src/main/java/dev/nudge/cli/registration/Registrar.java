@@ -5,10 +5,12 @@ import dev.nudge.agent.kind.Registration;
 import dev.nudge.agent.kind.Registration.Feature;
 import dev.nudge.agent.kind.Registration.Insertion;
 import dev.nudge.agent.kind.Registration.Link;
+import dev.nudge.process.ShortProgram;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,8 @@ import java.util.stream.Stream;
 /// Registers nudge with one agent, and undoes that. What is there already is left alone, so that
 /// each may be repeated.
 public final class Registrar {
+    private static final Duration LISTING = Duration.ofSeconds(20);
+
     private final AgentKind kind;
     private final Registration registration;
     private final Places places;
@@ -73,7 +77,21 @@ public final class Registrar {
     public boolean isServerRegistered() {
         return isInSettings()
                 && registration.registered().stream().allMatch(this::isFound)
-                && features().stream().allMatch(f -> f.isOff().matcher(settings()).find());
+                && features().stream().noneMatch(this::isOn);
+    }
+
+    /// Returns whether a feature is on. Blocks for a command of the agent's, unless its settings say
+    /// that it is off.
+    private boolean isOn(Feature feature) {
+        if (feature.isOff().matcher(settings()).find()) {
+            return false;
+        }
+        try {
+            String[] list = feature.list().stream().map(places::filled).toArray(String[]::new);
+            return feature.isOn().matcher(new ShortProgram(LISTING, list).run("").out()).find();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /// Returns whether the agent's hooks are those of this nudge, if it has any.
@@ -128,7 +146,9 @@ public final class Registrar {
             changes.add(run(registration.remove().getFirst()));
         }
         registration.add().forEach(words -> changes.add(run(words)));
-        features().forEach(feature -> changes.add(run(feature.off())));
+        features().stream()
+                .filter(this::isOn)
+                .forEach(feature -> changes.add(run(feature.off())));
         registration.additions(Insertion.class).stream()
                 .map(i -> new Change.Insert(places.config(), i.after(), i.line()))
                 .forEach(changes::add);
@@ -155,6 +175,7 @@ public final class Registrar {
             registration.remove().forEach(words -> changes.add(run(words)));
             String before = Places.text(places.kept());
             features().stream()
+                    .filter(feature -> feature.isOff().matcher(settings()).find())
                     .filter(feature -> !feature.isOff().matcher(before).find())
                     .forEach(feature -> changes.add(run(feature.on())));
         }

@@ -91,6 +91,8 @@ class AgentFileTest {
                                 off = ["tiny", "off"]
                                 on = ["tiny", "on"]
                                 is_off = 'off'
+                                list = ["tiny", "list"]
+                                is_on = 'on'
                                 """);
 
         assertThat(tiny.hooks()).isEqualTo(new HookRules(true, 3, true));
