@@ -80,8 +80,8 @@ public final class Registrar {
                 && features().stream().noneMatch(this::isOn);
     }
 
-    /// Returns whether a feature is on. Blocks for a command of the agent's, unless its settings say
-    /// that it is off.
+    /// Returns whether a feature is on. Blocks for a command of the agent's, unless its settings
+    /// say that it is off.
     private boolean isOn(Feature feature) {
         if (feature.isOff().matcher(settings()).find()) {
             return false;
@@ -146,9 +146,7 @@ public final class Registrar {
             changes.add(run(registration.remove().getFirst()));
         }
         registration.add().forEach(words -> changes.add(run(words)));
-        features().stream()
-                .filter(this::isOn)
-                .forEach(feature -> changes.add(run(feature.off())));
+        features().stream().filter(this::isOn).forEach(feature -> changes.add(run(feature.off())));
         registration.additions(Insertion.class).stream()
                 .map(i -> new Change.Insert(places.config(), i.after(), i.line()))
                 .forEach(changes::add);
