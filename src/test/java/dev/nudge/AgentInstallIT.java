@@ -2,9 +2,11 @@ package dev.nudge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.ClaudeCode;
 import dev.nudge.testkit.agent.Codex;
+import dev.nudge.testkit.agent.QwenCode;
 import dev.nudge.testkit.agent.RealAgent;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,16 +21,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// `nudge install` and `nudge uninstall` with the real programs of agents.
 class AgentInstallIT {
+    private static final String QWEN_LINK = ".qwen/extensions/nudge/.qwen-extension-install.json";
     private static final String COMMENT = "# A comment of the person's.";
 
     static List<AgentProgram> programs() {
-        return List.of(new Codex(), new ClaudeCode());
+        return List.of(new Codex(), new ClaudeCode(), new QwenCode());
     }
 
     /// Returns the settings of the agents.
     private static Map<String, String> settings(RealAgent agent) throws IOException {
         Map<String, String> settings = new TreeMap<>();
-        for (String name : List.of(".codex/config.toml", ".claude.json")) {
+        for (String name : List.of(".codex/config.toml", ".claude.json", QWEN_LINK)) {
             Path file = agent.home().resolve(name);
             if (Files.exists(file)) {
                 settings.put(name, Files.readString(file));
@@ -44,7 +47,7 @@ class AgentInstallIT {
             Map<String, String> before = settings(agent);
             String dry = agent.nudge("install", "--dry-run");
             assertThat(dry)
-                    .contains(program.command() + " mcp add")
+                    .containsPattern(program.command() + " (?:mcp add|extensions link) ")
                     .contains("would be registered");
             assertThat(settings(agent)).isEqualTo(before);
             assertThat(agent.nudge("doctor"))
@@ -54,7 +57,7 @@ class AgentInstallIT {
             assertThat(agent.nudge("install", program.kind())).contains("nudge is registered;");
 
             Map<String, String> after = settings(agent);
-            assertThat(after.toString()).contains("bin/nudge");
+            assertThat(after.toString()).contains("target/extension");
             assertThat(agent.nudge("install")).contains("nudge is registered already");
             assertThat(settings(agent)).isEqualTo(after);
             assertThat(agent.nudge("doctor"))
@@ -62,13 +65,13 @@ class AgentInstallIT {
                     .contains("ok    " + title(program) + " ");
 
             assertThat(agent.nudge("uninstall", program.kind())).contains("nudge is removed");
-            assertThat(settings(agent).toString()).doesNotContain("bin/nudge");
+            assertThat(settings(agent).toString()).doesNotContain("target/extension");
             assertThat(agent.nudge("uninstall")).contains("nudge is not registered");
         }
     }
 
     private static String title(AgentProgram program) {
-        return program.kind().equals("codex") ? "Codex" : "Claude Code";
+        return AgentKinds.builtIn(program.kind()).title();
     }
 
     @Test

@@ -177,8 +177,9 @@ class ArchitectureTest {
         doesNotKnow("terminal.emulator", "terminal.keys", "terminal.text");
         doesNotKnow("terminal.keys", "terminal.grid", "terminal.emulator", "terminal.text");
         doesNotKnow("terminal.text", "terminal.grid", "terminal.keys");
-        doesNotKnow("delivery.message", "delivery.screen", "delivery.typing");
-        doesNotKnow("delivery.screen", "delivery.message", "delivery.typing");
+        doesNotKnow("delivery.message", "delivery.inbox", "delivery.screen", "delivery.typing");
+        doesNotKnow("delivery.screen", "delivery.inbox", "delivery.message", "delivery.typing");
+        doesNotKnow("delivery.inbox", "delivery.message", "delivery.screen", "delivery.typing");
         doesNotKnow("mcp.request", "mcp");
         doesNotKnow("job", "job.record");
         doesNotKnow("jobs", "mcp");

@@ -71,6 +71,21 @@ class PackagedExtensionIT {
     }
 
     @Test
+    void manifestForQwenCodeHasTheSameServerAndNoHooksOfGeminiCli() throws IOException {
+        JsonNode gemini =
+                JsonMapper.shared()
+                        .readTree(Files.readString(EXTENSION.resolve("gemini-extension.json")));
+        JsonNode qwen =
+                JsonMapper.shared()
+                        .readTree(Files.readString(EXTENSION.resolve("qwen-extension.json")));
+
+        assertThat(qwen.path("mcpServers")).isEqualTo(gemini.path("mcpServers"));
+        assertThat(qwen.path("version")).isEqualTo(gemini.path("version"));
+        assertThat(qwen.path("hooks").isObject()).isTrue();
+        assertThat(qwen.path("hooks")).isEmpty();
+    }
+
+    @Test
     void launcherPrintsTheVersionAndNothingElse() throws Exception {
         assertThat(run(LAUNCHER, "--version")).isEqualTo(versionAlone());
     }

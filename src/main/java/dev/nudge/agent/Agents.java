@@ -2,6 +2,7 @@ package dev.nudge.agent;
 
 import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.agent.kind.AgentKinds;
+import dev.nudge.delivery.inbox.InboxAccess;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.TypingProfile;
 import dev.nudge.exec.AgentVariables;
@@ -173,8 +174,17 @@ public final class Agents implements Recipients {
     @Override
     public TypingProfile profile(AgentBinding agent) {
         return kinds.of(agent.agent().pid())
-                .map(AgentKind::profile)
+                .map(kind -> kind.profile().withInbox(inbox(kind, agent)))
                 .orElseGet(() -> TypingProfile.ofUnknown(AgentKinds.builtIn(USUAL).profile()));
+    }
+
+    private InboxAccess inbox(AgentKind kind, AgentBinding agent) {
+        return kind.inbox()
+                .map(names ->
+                        presence.environment(agent)
+                                .map(names::in)
+                                .orElseGet(InboxAccess.Unknown::new))
+                .orElseGet(InboxAccess.None::new);
     }
 
     private Optional<ProcessId> agent(Hello hello) {

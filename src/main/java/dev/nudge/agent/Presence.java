@@ -1,21 +1,41 @@
 package dev.nudge.agent;
 
+import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.protocol.Conversation;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The agents that are now connected, in panes where they may be nudged.
 public final class Presence {
-    private final ConcurrentMap<Conversation, NudgeTarget> agents = new ConcurrentHashMap<>();
+    private final ConcurrentMap<Conversation, Connected> agents = new ConcurrentHashMap<>();
+
+    private record Connected(NudgeTarget agent, Map<String, String> environment) {}
 
     /// Adds the agent of this conversation.
-    public void arrived(Conversation conversation, NudgeTarget agent) {
-        agents.put(conversation, agent);
+    ///
+    /// @param environment of its server
+    public void arrived(
+            Conversation conversation, NudgeTarget agent, Map<String, String> environment) {
+        agents.put(conversation, new Connected(agent, environment));
+    }
+
+    /// Returns the environment that the agent has given to its server; empty if none is connected.
+    Optional<Map<String, String>> environment(AgentBinding agent) {
+        return agents.values().stream()
+                .filter(connected -> AgentBinding.of(connected.agent()).equals(agent))
+                .map(Connected::environment)
+                .findFirst();
+    }
+
+    private Stream<NudgeTarget> targets() {
+        return agents.values().stream().map(Connected::agent);
     }
 
     /// Forgets the agent of this conversation, if it has one.
@@ -25,7 +45,7 @@ public final class Presence {
 
     /// Lists the agents, by pane.
     public List<NudgeTarget> all() {
-        return agents.values().stream()
+        return targets()
                 .distinct()
                 .sorted(
                         Comparator.comparing(NudgeTarget::socket)
@@ -35,8 +55,7 @@ public final class Presence {
 
     /// Returns whether no agent is in a pane of this id, or in a session of this name.
     boolean isAbsent(String pane) {
-        return agents.values().stream()
-                .noneMatch(a -> a.paneId().equals(pane) || a.session().equals(pane));
+        return targets().noneMatch(a -> a.paneId().equals(pane) || a.session().equals(pane));
     }
 
     /// Returns the one agent in a pane.
@@ -47,7 +66,7 @@ public final class Presence {
     ///   choices
     public NudgeTarget in(String pane, String tmux) {
         List<NudgeTarget> found =
-                agents.values().stream()
+                targets()
                         .filter(a -> a.paneId().equals(pane) || a.session().equals(pane))
                         .distinct()
                         .toList();
@@ -72,7 +91,7 @@ public final class Presence {
     }
 
     private String list() {
-        return agents.values().stream()
+        return targets()
                 .distinct()
                 .map(a -> "%s (session %s, %s)".formatted(a.paneId(), a.session(), a.socket()))
                 .sorted()

@@ -56,7 +56,7 @@ final class AgentConversation implements Conversation {
 
     private void passOn() {
         if (agent.find() instanceof Found.At(NudgeTarget target)) {
-            presence.arrived(this, target);
+            presence.arrived(this, target, agent.hello().environment());
             if (isOver) {
                 presence.left(this);
             }

@@ -1,6 +1,6 @@
 /// Brings results to agents by typing into their panes, without harming what is there. There are
-/// three parts: `message` writes what is typed, `screen` tells what a pane shows, and `typing`
-/// types.
+/// four parts: `message` writes what is typed, `screen` tells what a pane shows, `typing` types,
+/// and `inbox` is for agents that take messages without keys.
 @NullMarked
 package dev.nudge.delivery;
 

@@ -70,7 +70,11 @@ public final class JobOutbox implements AutoCloseable {
                                 reporters,
                                 acknowledgements,
                                 notes,
-                                sessions::leavesReceipts),
+                                agent ->
+                                        sessions.leavesReceipts(agent)
+                                                && recipients
+                                                        .profile(AgentBinding.of(agent))
+                                                        .leavesReceipts()),
                         processes,
                         recipients::profile);
     }

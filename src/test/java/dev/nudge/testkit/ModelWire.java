@@ -13,7 +13,12 @@ interface ModelWire {
     /// Returns whether this is a turn of the conversation, not one of the agent's own questions.
     boolean isConversation(Headers headers, JsonNode body);
 
-    /// Sends a reply as events, with its holds.
+    /// Returns whether the reply is to be sent as events; else it is one JSON object.
+    default boolean isStreamed(JsonNode body) {
+        return true;
+    }
+
+    /// Sends a reply, with its holds.
     void send(ModelReply reply, JsonNode body, EventStream out)
             throws IOException, InterruptedException;
 

@@ -31,8 +31,16 @@ import tools.jackson.databind.json.JsonMapper;
 /// Thread-safe. [#close] ends every open stream.
 public final class ScriptedModel implements AutoCloseable {
     private static final JsonMapper JSON = new JsonMapper();
+
+    /// The answer to an agent's own questions that need no schema: a title, what a user may want.
+    public static final String OWN_ANSWER = "run the scripted tests";
+
+    private static final String EVENTS = "text/event-stream";
     private static final Map<String, ModelWire> WIRES =
-            Map.of("/v1/responses", new ResponsesWire(), "/v1/messages", new MessagesWire());
+            Map.of(
+                    "/v1/responses", new ResponsesWire(),
+                    "/v1/messages", new MessagesWire(),
+                    "/v1/chat/completions", new ChatWire());
 
     private final HttpServer server;
     private final ExecutorService connections =
@@ -174,15 +182,15 @@ public final class ScriptedModel implements AutoCloseable {
                         Instant.now(),
                         System.nanoTime());
         requests.add(request);
-        begin(exchange);
+        begin(exchange, wire.isStreamed(body) ? EVENTS : "application/json");
         try (OutputStream out = exchange.getResponseBody()) {
-            ModelReply reply = isConversation ? replyTo(request) : ModelReply.text("scripted");
+            ModelReply reply = isConversation ? replyTo(request) : ModelReply.text(OWN_ANSWER);
             wire.send(reply, body, new EventStream(out));
         }
     }
 
-    private static void begin(HttpExchange exchange) throws IOException {
-        exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+    private static void begin(HttpExchange exchange, String type) throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", type);
         exchange.sendResponseHeaders(200, 0);
     }
 
@@ -208,7 +216,7 @@ public final class ScriptedModel implements AutoCloseable {
 
     private static void stream(HttpExchange exchange, ModelReply reply)
             throws IOException, InterruptedException {
-        begin(exchange);
+        begin(exchange, EVENTS);
         try (OutputStream out = exchange.getResponseBody()) {
             out.flush();
             reply.awaitBefore();
@@ -243,7 +251,7 @@ public final class ScriptedModel implements AutoCloseable {
                         .filter(config::has)
                         .findFirst()
                         .map(key -> SchemaExample.of(config.get(key)).toString())
-                        .orElse("scripted");
+                        .orElse(OWN_ANSWER);
         return candidate(List.of(Map.of("text", text)), Map.of("finishReason", "STOP"));
     }
 

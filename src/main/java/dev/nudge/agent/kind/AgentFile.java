@@ -36,7 +36,8 @@ final class AgentFile {
                         profile(table, screen),
                         table.isOn("gives_little", false),
                         table.variables("marks"),
-                        registration(table));
+                        registration(table),
+                        inbox(table));
         table.end();
         return kind;
     }
@@ -46,6 +47,17 @@ final class AgentFile {
         return registration.isPresent()
                 ? Optional.of(RegistrationTable.read(registration.get()))
                 : Optional.empty();
+    }
+
+    private static Optional<InboxVariables> inbox(TomlTable table) throws AgentFileException {
+        Optional<TomlTable> inbox = table.optionalTable("inbox");
+        if (inbox.isEmpty()) {
+            return Optional.empty();
+        }
+        InboxVariables names =
+                new InboxVariables(inbox.get().text("socket"), inbox.get().text("token"));
+        inbox.get().end();
+        return Optional.of(names);
     }
 
     private static Recognition process(TomlTable table) throws AgentFileException {

@@ -21,6 +21,8 @@ import java.util.Optional;
 ///   get all of it from the agent itself
 /// @param marks variables that its jobs without a terminal get
 /// @param registration how nudge is registered with it; empty if a person has to do that
+/// @param inbox how it tells its servers of its inbox, for messages that need not be typed; empty
+///   if it has none
 public record AgentKind(
         String name,
         String title,
@@ -32,7 +34,8 @@ public record AgentKind(
         TypingProfile profile,
         boolean givesLittle,
         Map<String, String> marks,
-        Optional<Registration> registration) {
+        Optional<Registration> registration,
+        Optional<InboxVariables> inbox) {
     public AgentKind {
         versions = List.copyOf(versions);
         marks = Map.copyOf(marks);

@@ -25,7 +25,8 @@ import java.util.stream.Stream;
 /// does not count any more. Safe for use by several threads; blocks on the file system only.
 public final class AgentKinds {
     private static final Logger LOG = System.getLogger(AgentKinds.class.getName());
-    private static final List<String> BUILT_IN = List.of("claude-code", "codex", "gemini-cli");
+    private static final List<String> BUILT_IN =
+            List.of("claude-code", "codex", "gemini-cli", "qwen-code");
     private static final String END = ".toml";
 
     private final ProcessTable processes;

@@ -9,6 +9,7 @@ import java.util.Optional;
 /// @param program the agent's program, as it is found on the PATH
 /// @param add the commands that register it, one after the other
 /// @param remove the commands that undo that
+/// @param answer what these commands read from their standard input
 /// @param config the agent's files of settings, of which the first that exists counts; `${NAME}` is
 ///   a variable, and a file with one that is not set does not count
 /// @param present found in that file if anything is registered as nudge
@@ -18,6 +19,7 @@ public record Registration(
         String program,
         List<List<String>> add,
         List<List<String>> remove,
+        String answer,
         List<String> config,
         String present,
         List<String> registered,

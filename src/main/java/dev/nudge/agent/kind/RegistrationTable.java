@@ -16,6 +16,7 @@ final class RegistrationTable {
                         table.text("program"),
                         table.lists("add"),
                         table.lists("remove"),
+                        table.optionalText("answer").orElse(""),
                         table.texts("config"),
                         patterns(table, "present", List.of(table.text("present"))).getFirst(),
                         patterns(table, "registered", table.texts("registered")),

@@ -18,7 +18,9 @@ sealed interface Change {
     void make() throws IOException;
 
     /// A command of the agent's.
-    record Run(List<String> words) implements Change {
+    ///
+    /// @param input what it reads from its standard input
+    record Run(List<String> words, String input) implements Change {
         private static final Duration LIMIT = Duration.ofMinutes(1);
 
         public Run {
@@ -29,7 +31,7 @@ sealed interface Change {
         public void make() throws IOException {
             try {
                 Optional<String> failure =
-                        new ShortProgram(LIMIT, words.toArray(new String[0])).failure("");
+                        new ShortProgram(LIMIT, words.toArray(new String[0])).failure(input);
                 if (failure.isPresent()) {
                     throw new IOException("%s: %s.".formatted(this, failure.get()));
                 }

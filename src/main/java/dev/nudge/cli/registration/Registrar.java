@@ -111,7 +111,8 @@ public final class Registrar {
     }
 
     private Change run(List<String> words) {
-        return new Change.Run(words.stream().map(word -> filled(word, w -> w)).toList());
+        return new Change.Run(
+                words.stream().map(word -> filled(word, w -> w)).toList(), registration.answer());
     }
 
     private static void make(List<Change> changes, boolean isDry, Consumer<String> log)

@@ -4,6 +4,7 @@ import dev.nudge.delivery.screen.ScreenProfile.Empty;
 import dev.nudge.delivery.screen.ScreenProfile.Layout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// A prompt found on a screen.
 ///
@@ -13,8 +14,11 @@ import java.util.List;
 /// @param text the text of its rows, without mark and indentation
 /// @param layout how it is drawn
 record Composer(int frameRow, int promptRow, String mark, List<String> text, Layout layout) {
+    /// Qwen Code draws a zero-width space behind its cursor.
+    private static final Pattern INVISIBLE = Pattern.compile("[\\h\\x{200B}]*\\x{200B}$");
+
     Composer {
-        text = List.copyOf(text);
+        text = text.stream().map(row -> INVISIBLE.matcher(row).replaceFirst("")).toList();
     }
 
     int lastRow() {

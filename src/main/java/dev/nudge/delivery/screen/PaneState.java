@@ -73,6 +73,27 @@ public sealed interface PaneState {
         };
     }
 
+    /// Returns whether the screen shows that the agent waits for the user's next message, whatever
+    /// is in its prompt.
+    default boolean isIdle() {
+        return switch (this) {
+            case EmptyPrompt _ -> true;
+            case Draft(_, boolean isWorking) -> !isWorking;
+            case Unfocused(boolean isWorking, _) -> !isWorking;
+            case Streaming _,
+                    Dialog _,
+                    ShellMode _,
+                    ShellFocus _,
+                    Search _,
+                    CopyMode _,
+                    Starting _,
+                    NotAnAgent _,
+                    UnknownAgent _,
+                    Unknown _ ->
+                    false;
+        };
+    }
+
     /// Returns whether typing text now, and entering it, does no harm.
     default boolean isTypable() {
         return this instanceof EmptyPrompt || this instanceof Streaming;

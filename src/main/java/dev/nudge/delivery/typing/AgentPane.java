@@ -1,5 +1,7 @@
 package dev.nudge.delivery.typing;
 
+import dev.nudge.delivery.inbox.Inbox;
+import dev.nudge.delivery.inbox.InboxAccess;
 import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.screen.ScreenReading;
 import dev.nudge.tmux.Key;
@@ -78,6 +80,19 @@ final class AgentPane {
             /// Returns whether a text may be typed now, as far as the screen shows.
             boolean isTypable() {
                 return profile.isTypable(state());
+            }
+
+            /// Returns the inbox of the agent, if it is known.
+            Optional<Inbox> inbox() {
+                return profile.inbox() instanceof InboxAccess.Open(Inbox inbox)
+                        ? Optional.of(inbox)
+                        : Optional.empty();
+            }
+
+            /// Returns whether it begins a turn with what comes to its inbox: it is idle. What is
+            /// in its prompt stays there: a draft, or a suggestion (rule R114).
+            boolean takesByInbox() {
+                return inbox().isPresent() && state().isIdle();
             }
 
             /// Returns whether no person has pressed a key for long enough.

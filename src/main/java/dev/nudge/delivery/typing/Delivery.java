@@ -1,5 +1,6 @@
 package dev.nudge.delivery.typing;
 
+import dev.nudge.delivery.inbox.Inbox;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.delivery.screen.PaneState;
@@ -39,6 +40,7 @@ final class Delivery {
 
     private final Focus focus;
     private final TurnBegin begin;
+    private final InboxDelivery inboxes;
     private int row;
 
     Delivery(
@@ -54,6 +56,7 @@ final class Delivery {
         this.pace = pace;
         this.focus = new Focus(pane, pace);
         this.begin = new TurnBegin(agent, outbox, pace);
+        this.inboxes = new InboxDelivery(pace.echo());
     }
 
     /// Makes one attempt.
@@ -99,6 +102,10 @@ final class Delivery {
     }
 
     private Attempt attemptDue(Look.Shown shown, List<PendingNote> pending) throws IOException {
+        Optional<Inbox> inbox = inboxes.open(shown, pending).filter(_ -> isAgentInFront());
+        if (inbox.isPresent()) {
+            return send(shown, inbox.get(), pending);
+        }
         if (!shown.isQuiet()) {
             return new Attempt.Quiet(untilQuiet(shown));
         }
@@ -108,6 +115,36 @@ final class Delivery {
         return shown.state() instanceof Unfocused unfocused
                 ? unfocused(shown, unfocused, pending)
                 : act(shown, pending);
+    }
+
+    /// Sends a message, or again one of which it is not known whether the agent has it.
+    private Attempt send(Look.Shown shown, Inbox inbox, List<PendingNote> pending)
+            throws IOException {
+        Optional<MessageInFlight> sent = InboxDelivery.sent(pending);
+        if (sent.isPresent()) {
+            return send(shown, inbox, sent.get().notes(), sent.get().text());
+        }
+        List<Note> notes = pending.stream().map(PendingNote::note).toList();
+        NudgeMessage message = next(notes);
+        if (!outbox.markTyping(message.notes(), message.text(), shown.idleAt())) {
+            return again();
+        }
+        count(message, notes);
+        return send(shown, inbox, message.notes(), message.text());
+    }
+
+    private Attempt send(Look.Shown shown, Inbox inbox, List<Note> notes, String text)
+            throws IOException {
+        return switch (inboxes.send(inbox, notes, text)) {
+            // What a dying agent has queued, it does not read.
+            case TAKEN ->
+                    processes.isAlive(agent.agent()) ? submitted(shown, notes) : new Attempt.Over();
+            case NONE -> notNow(shown);
+            case REFUSED -> {
+                outbox.markPending(notes);
+                yield again();
+            }
+        };
     }
 
     /// Gives the focus only to a pane that has lacked it in two looks, since one look may catch it
@@ -143,7 +180,7 @@ final class Delivery {
         if (!shown.isTypable() || notes.isEmpty()) {
             return notNow(shown);
         }
-        NudgeMessage message = NudgeMessage.of(notes, NudgeMessage.MOST_IN_A_ROW - row);
+        NudgeMessage message = next(notes);
         if (!outbox.markTyping(message.notes(), message.text(), shown.idleAt())) {
             return again();
         }
@@ -154,11 +191,20 @@ final class Delivery {
                 yield notNow(shown);
             }
             case KeyResult.Sent _ -> {
-                boolean isLast = message.notes().size() == notes.size();
-                row = isLast ? 0 : (row + 1) % NudgeMessage.MOST_IN_A_ROW;
+                count(message, notes);
                 yield submit(shown, message.notes(), message.text(), true);
             }
         };
+    }
+
+    private NudgeMessage next(List<Note> notes) {
+        return NudgeMessage.of(notes, NudgeMessage.MOST_IN_A_ROW - row);
+    }
+
+    /// Counts a message of those that follow each other, until nothing waits.
+    private void count(NudgeMessage message, List<Note> waiting) {
+        boolean isLast = message.notes().size() == waiting.size();
+        row = isLast ? 0 : (row + 1) % NudgeMessage.MOST_IN_A_ROW;
     }
 
     private Attempt submit(Look.Shown shown, List<Note> notes, String text, boolean isFresh) {
@@ -193,6 +239,7 @@ final class Delivery {
             missedSince = OptionalLong.of(missedBefore.orElseGet(System::nanoTime));
         }
         return switch (shown.state()) {
+            case PaneState _ when InboxDelivery.isUncertain(shown, message) -> notNow(shown);
             case PaneState prompt when message.isAllOf(prompt) ->
                     submit(shown, message.notes(), message.text(), false);
             case PaneState _ when isMissed && isReceiptDue(message) ->

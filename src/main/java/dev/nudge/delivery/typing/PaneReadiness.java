@@ -31,7 +31,8 @@ public record PaneReadiness(Optional<String> obstacle) {
     }
 
     static PaneReadiness of(Look.Shown shown, AgentBinding agent, ProcessTable processes) {
-        PaneReadiness seen = of(shown.state());
+        boolean isTaken = shown.takesByInbox();
+        PaneReadiness seen = isTaken ? new PaneReadiness(Optional.empty()) : of(shown.state());
         if (seen.obstacle().isPresent()) {
             return seen;
         }
@@ -41,7 +42,7 @@ public record PaneReadiness(Optional<String> obstacle) {
         if (!processes.isForeground(agent.agent())) {
             return closed("the agent is suspended, or behind another program");
         }
-        return shown.isQuiet() ? seen : closed("a key was pressed in it just now");
+        return isTaken || shown.isQuiet() ? seen : closed("a key was pressed in it just now");
     }
 
     /// Describes a state on its own.

@@ -1,5 +1,6 @@
 package dev.nudge.delivery.typing;
 
+import dev.nudge.delivery.inbox.InboxAccess;
 import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.screen.ScreenReading;
 import dev.nudge.tmux.Key;
@@ -16,11 +17,13 @@ import java.util.function.Function;
 /// @param submitKey submits the text in the prompt
 /// @param queueKey makes a working agent queue the text in its prompt; without one, nothing is
 ///   typed while it works
+/// @param inbox how messages reach the agent without being typed
 public record TypingProfile(
         Function<PaneSnapshot, ScreenReading> classifier,
         int quietSeconds,
         Key submitKey,
-        Optional<Key> queueKey) {
+        Optional<Key> queueKey,
+        InboxAccess inbox) {
     /// The usual quiet time: always more than a second, and nobody is disturbed between two words.
     public static final int QUIET_SECONDS = 2;
 
@@ -31,6 +34,26 @@ public record TypingProfile(
                     QUIET_SECONDS,
                     Key.ENTER,
                     Optional.empty());
+
+    /// Makes one of an agent without an inbox.
+    public TypingProfile(
+            Function<PaneSnapshot, ScreenReading> classifier,
+            int quietSeconds,
+            Key submitKey,
+            Optional<Key> queueKey) {
+        this(classifier, quietSeconds, submitKey, queueKey, new InboxAccess.None());
+    }
+
+    /// Returns the same with this inbox.
+    public TypingProfile withInbox(InboxAccess access) {
+        return new TypingProfile(classifier, quietSeconds, submitKey, queueKey, access);
+    }
+
+    /// Returns whether the agent's hooks, if it has some, get to know of what reaches it: not of
+    /// what comes to an inbox.
+    public boolean leavesReceipts() {
+        return inbox instanceof InboxAccess.None;
+    }
 
     /// Returns the profile of a program of no known kind: a known one may run under a name of which
     /// nobody has thought. So what shows that one's prompt, in every detail, is taken for it;

@@ -3,12 +3,15 @@ package dev.nudge.agent.kind;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.delivery.inbox.Inbox;
+import dev.nudge.delivery.inbox.InboxAccess;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.settings.Problem;
 import dev.nudge.testkit.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -110,6 +113,16 @@ class AgentKindsTest {
         assertThat(gemini.screen().commands()).contains("node");
         assertThat(gemini.screen().promptRows()).isEqualTo(10);
         assertThat(gemini.session()).isEqualTo("gemini-cli");
+    }
+
+    @Test
+    void serverOfQwenCodeKnowsItsInbox() {
+        InboxVariables names = AgentKinds.builtIn("qwen-code").inbox().orElseThrow();
+
+        assertThat(names.in(Map.of(names.socket(), "/run/qwen.sock", names.token(), "a word")))
+                .isEqualTo(new InboxAccess.Open(new Inbox(Path.of("/run/qwen.sock"), "a word")));
+        assertThat(names.in(Map.of(names.socket(), "/run/qwen.sock")))
+                .isEqualTo(new InboxAccess.None());
     }
 
     @Test

@@ -36,6 +36,23 @@ class RecognitionTest {
         assertThat(isGemini(commandLine)).isFalse();
     }
 
+    /// Its script has a name that others have too.
+    @Test
+    void qwenCodeIsRecognizedAndNothingElse() {
+        List<String> words =
+                List.of(
+                        "/usr/bin/node",
+                        "--expose-gc",
+                        "/usr/lib/node_modules/@qwen-code/qwen-code/cli.js");
+
+        for (String name : List.of("claude-code", "codex", "gemini-cli", "qwen-code")) {
+            Recognition kind = AgentKinds.builtIn(name).process();
+            assertThat(kind.isProgramOf(words) || kind.isFoundIn(words))
+                    .as(name)
+                    .isEqualTo(name.equals("qwen-code"));
+        }
+    }
+
     @Test
     void processThatIsGoneIsNothing() {
         assertThat(gemini.isProgramOf(List.of())).isFalse();

@@ -4,12 +4,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.agent.AgentProgram;
-import dev.nudge.testkit.agent.ClaudeCode;
-import dev.nudge.testkit.agent.Codex;
+import dev.nudge.testkit.agent.QwenCode;
 import dev.nudge.testkit.agent.RealAgent;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
@@ -46,21 +44,24 @@ public final class AgentScreens {
 
     /// @param args the name of the agent
     public static void main(String[] args) {
-        AgentProgram program =
-                List.of(new Codex(), new ClaudeCode()).stream()
-                        .filter(p -> p.kind().equals(args[0]))
-                        .findFirst()
-                        .orElseThrow();
+        AgentProgram program = AgentProgram.named(args[0]);
         for (ScreenVariant variant : ScreenVariant.ofAgents()) {
-            AgentScreens screens = new AgentScreens(program, variant);
-            try {
-                screens.record();
-            } finally {
-                screens.first.countDown();
-                screens.agent.close();
-            }
+            record(program, variant);
+        }
+        if (program.kind().equals("qwen-code")) {
+            record(new QwenCode("Qwen Light", false), ScreenVariant.LIGHT);
         }
         System.exit(0);
+    }
+
+    private static void record(AgentProgram program, ScreenVariant variant) {
+        AgentScreens screens = new AgentScreens(program, variant);
+        try {
+            screens.record();
+        } finally {
+            screens.first.countDown();
+            screens.agent.close();
+        }
     }
 
     private void record() {
@@ -84,7 +85,7 @@ public final class AgentScreens {
     }
 
     private void drafts() {
-        take("fresh", program.kind().equals("codex") ? EMPTY : UNKNOWN);
+        take("fresh", is("claude-code") ? UNKNOWN : EMPTY);
         agent.type("two words");
         take("draft", "two words");
         agent.keys(program.lineKey());
@@ -100,7 +101,7 @@ public final class AgentScreens {
         take("draft-long-word", "x".repeat(150));
         clear();
         agent.type("1. first");
-        take("draft-numbered", program.kind().equals("codex") ? UNKNOWN : draft("1. first"));
+        take("draft-numbered", is("codex") ? UNKNOWN : draft("1. first"));
         clear();
         agent.tmux().paste(agent.pane(), "pasted");
         take("draft-pasted", "pasted");
@@ -127,7 +128,7 @@ public final class AgentScreens {
         agent.keys("Escape");
         take("shell-mode-left", EMPTY);
         agent.keys("C-r");
-        take("search", program.kind().equals("codex") ? UNKNOWN : new PaneState.Dialog("search"));
+        take("search", searching());
         agent.keys("Escape");
         redrawn();
         agent.type("/model");
@@ -147,11 +148,11 @@ public final class AgentScreens {
     private void answers() {
         agent.submit("hello there");
         redrawn();
-        agent.awaitReady();
+        agent.awaitIdle();
         take("answered", EMPTY);
         agent.submit("tell me");
         agent.awaitText("Line 40 ");
-        agent.awaitReady();
+        agent.awaitIdle();
         take("long-history", EMPTY);
         agent.type("my next words");
         take("long-history-draft", "my next words");
@@ -174,22 +175,35 @@ public final class AgentScreens {
         clear();
         first.countDown();
         agent.awaitText("Half an answer.");
-        agent.awaitReady();
+        agent.awaitIdle();
         take("done", EMPTY);
     }
 
     private void leaving() {
-        agent.keys("C-z");
-        agent.awaitShell();
-        take("suspended", NOT_AN_AGENT);
-        agent.type("fg");
-        agent.keys("Enter");
-        agent.awaitReady();
-        take("resumed", EMPTY);
+        if (program.suspendKey().isPresent()) {
+            agent.suspend();
+            take("suspended", NOT_AN_AGENT);
+            agent.type("fg");
+            agent.keys("Enter");
+            agent.awaitReady();
+            take("resumed", EMPTY);
+        }
         agent.quit();
         take("quit", NOT_AN_AGENT);
         agent.type("ls; echo");
         take("quit-typed", NOT_AN_AGENT);
+    }
+
+    private boolean is(String kind) {
+        return program.kind().equals(kind);
+    }
+
+    private PaneState searching() {
+        return switch (program.kind()) {
+            case "codex" -> UNKNOWN;
+            case "claude-code" -> new PaneState.Dialog("search");
+            default -> new PaneState.Search();
+        };
     }
 
     /// Empties the prompt row by row: Ctrl+C would end an agent whose prompt is empty.

@@ -14,6 +14,9 @@ record ScreenVariant(String name, int width, int height, boolean isTrueColour) {
     private static final ScreenVariant USUAL = new ScreenVariant("80", 80, 30, false);
     private static final ScreenVariant USUAL_COLOUR = new ScreenVariant("80-colour", 80, 30, true);
 
+    /// For an agent with the theme for a light ground.
+    static final ScreenVariant LIGHT = new ScreenVariant("80-light", 80, 30, true);
+
     static List<ScreenVariant> all() {
         return List.of(
                 NARROW,

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -15,7 +16,7 @@ public interface AgentProgram {
     ///
     /// @throws IllegalArgumentException if there is none
     static AgentProgram named(String kind) {
-        return Stream.of(new ClaudeCode(), new Codex())
+        return Stream.of(new ClaudeCode(), new Codex(), new QwenCode())
                 .filter(program -> program.kind().equals(kind))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("unknown agent: " + kind));
@@ -51,6 +52,16 @@ public interface AgentProgram {
 
     /// Returns the key that begins a new line in the prompt.
     String lineKey();
+
+    /// Returns the key that suspends it; empty if it has none.
+    default Optional<String> suspendKey() {
+        return Optional.of("C-z");
+    }
+
+    /// Returns whether it takes messages without keys, whatever is in its prompt.
+    default boolean hasInbox() {
+        return false;
+    }
 
     /// Returns what the menu shows that `/model` opens.
     default String openMenu() {

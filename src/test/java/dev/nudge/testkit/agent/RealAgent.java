@@ -192,6 +192,12 @@ public final class RealAgent implements AutoCloseable {
                 });
     }
 
+    /// Suspends the agent as its user can, and waits until the shell has the pane.
+    public void suspend() {
+        keys(program.suspendKey().orElseThrow());
+        awaitShell();
+    }
+
     /// Presses keys by their tmux names.
     public void keys(String... names) {
         tmux.sendKeys(pane, names);

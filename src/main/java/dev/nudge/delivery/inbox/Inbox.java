@@ -1,0 +1,83 @@
+package dev.nudge.delivery.inbox;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The inbox of an agent: a socket of its own, which takes messages from the programs that the
+/// agent has started, and a word by which it knows these (rules R110 to R113). The agent begins a
+/// turn with a message, or queues it; what is in its prompt stays as it is.
+///
+/// @param socket where the agent listens
+/// @param token the word, which only these programs know; never shown
+public record Inbox(Path socket, String token) {
+    private static final JsonMapper JSON = JsonMapper.shared();
+    private static final int VERSION = 1;
+    private static final String NAME = "nudge";
+
+    /// Sends a message, and waits for the agent's answer.
+    ///
+    /// @param id of the message, letters and digits, 64 at most: an agent that has it already does
+    ///   not take it again, but repeats its answer
+    /// @param limit how long to wait
+    public InboxAnswer send(String id, String text, Duration limit) {
+        boolean isConnected = false;
+        try (DeliveryReport report = DeliveryReport.listen(id);
+                SocketChannel agent = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            agent.connect(UnixDomainSocketAddress.of(socket));
+            isConnected = true;
+            return send(agent, lines(id, text, report.address()))
+                    ? report.await(limit)
+                    : InboxAnswer.NONE;
+        } catch (IOException e) {
+            return isConnected ? InboxAnswer.NONE : InboxAnswer.REFUSED;
+        }
+    }
+
+    /// Returns whether everything was written. If not, the agent may have read it all the same.
+    private static boolean send(SocketChannel agent, String lines) {
+        try {
+            ByteBuffer bytes = ByteBuffer.wrap(lines.getBytes(StandardCharsets.UTF_8));
+            while (bytes.hasRemaining()) {
+                agent.write(bytes);
+            }
+            agent.shutdownOutput();
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private String lines(String id, String text, Path report) {
+        Map<String, Object> authority = Map.of("msgV", VERSION, "type", "auth", "token", token);
+        Map<String, Object> message =
+                Map.of(
+                        "msgV",
+                        VERSION,
+                        "msgId",
+                        id,
+                        "type",
+                        "user",
+                        "from",
+                        report.toString(),
+                        "fromName",
+                        NAME,
+                        "priority",
+                        "next",
+                        "message",
+                        Map.of("role", "user", "content", text));
+        return JSON.writeValueAsString(authority) + "\n" + JSON.writeValueAsString(message) + "\n";
+    }
+
+    @Override
+    public String toString() {
+        return "inbox at " + socket;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.nudge.delivery.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.TemporaryFolder;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+class InboxTest {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration SHORT = Duration.ofMillis(300);
+
+    private final TemporaryFolder temporary = TemporaryFolder.create();
+    private final Path socket = temporary.path().resolve("agent.sock");
+    private final Inbox inbox = new Inbox(socket, "the word");
+
+    @AfterEach
+    void close() {
+        temporary.close();
+    }
+
+    @Test
+    void messageComesWithItsAuthority() {
+        try (StandInInbox agent = StandInInbox.start(socket, "the word", "delivered")) {
+            assertThat(inbox.send("a1", "All \"done\"\nhere.", LIMIT)).isEqualTo(InboxAnswer.TAKEN);
+
+            JsonNode message = agent.messages().getFirst();
+            assertThat(message.path("type").asString()).isEqualTo("user");
+            assertThat(message.path("msgId").asString()).isEqualTo("a1");
+            assertThat(message.path("message").path("role").asString()).isEqualTo("user");
+            assertThat(message.path("message").path("content").asString())
+                    .isEqualTo("All \"done\"\nhere.");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "refused, REFUSED",
+        "denied, REFUSED",
+        "dropped, REFUSED",
+        "expired, REFUSED",
+        "misaddressed, REFUSED",
+        "held, NONE",
+    })
+    void reportSaysWhatBecameOfIt(String status, InboxAnswer answer) {
+        try (StandInInbox _ = StandInInbox.start(socket, "the word", status)) {
+            assertThat(inbox.send("a1", "Done.", LIMIT)).isEqualTo(answer);
+        }
+    }
+
+    @Test
+    void agentThatDoesNotReportMayHaveTheMessage() {
+        try (StandInInbox agent = StandInInbox.start(socket, "another word", "delivered")) {
+            assertThat(inbox.send("a1", "Done.", SHORT)).isEqualTo(InboxAnswer.NONE);
+            assertThat(agent.messages()).isEmpty();
+        }
+    }
+
+    @Test
+    void nobodyListensSoItCannotHaveTheMessage() {
+        assertThat(inbox.send("a1", "Done.", LIMIT)).isEqualTo(InboxAnswer.REFUSED);
+    }
+
+    @Test
+    void tokenIsNeverShown() {
+        assertThat(inbox.toString()).doesNotContain("the word");
+    }
+}

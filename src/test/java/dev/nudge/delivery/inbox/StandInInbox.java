@@ -1,0 +1,123 @@
+package dev.nudge.delivery.inbox;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Listens as Qwen Code does: takes messages from those that know its word, each id once, and
+/// reports what becomes of them.
+public final class StandInInbox implements AutoCloseable {
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    private final ServerSocketChannel listener;
+    private final String token;
+    private volatile String status;
+    private final List<JsonNode> messages = new CopyOnWriteArrayList<>();
+    private final Map<String, String> known = new ConcurrentHashMap<>();
+
+    private StandInInbox(ServerSocketChannel listener, String token, String status) {
+        this.listener = listener;
+        this.token = token;
+        this.status = status;
+    }
+
+    /// Starts to listen.
+    ///
+    /// @param status what it reports; empty if it reports nothing
+    public static StandInInbox start(Path socket, String token, String status) {
+        try {
+            ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+            listener.bind(UnixDomainSocketAddress.of(socket));
+            StandInInbox inbox = new StandInInbox(listener, token, status);
+            Thread _ = Thread.ofVirtual().start(inbox::accept);
+            return inbox;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Returns the messages that it has taken, oldest first.
+    public List<JsonNode> messages() {
+        return messages;
+    }
+
+    /// Returns their texts.
+    public List<String> texts() {
+        return messages.stream().map(m -> m.path("message").path("content").asString("")).toList();
+    }
+
+    /// From now on it reports this.
+    public void report(String next) {
+        status = next;
+    }
+
+    private void accept() {
+        while (listener.isOpen()) {
+            try (SocketChannel sender = listener.accept()) {
+                serve(sender);
+            } catch (IOException e) {
+                return;
+            }
+        }
+    }
+
+    private void serve(SocketChannel sender) throws IOException {
+        BufferedReader lines =
+                new BufferedReader(Channels.newReader(sender, StandardCharsets.UTF_8));
+        JsonNode authority = JSON.readTree(lines.readLine());
+        if (!authority.path("token").asString("").equals(token)) {
+            return;
+        }
+        JsonNode message = JSON.readTree(lines.readLine());
+        String id = message.path("msgId").asString("");
+        if (known.putIfAbsent(id, status) == null) {
+            messages.add(message);
+        }
+        if (!status.isEmpty()) {
+            report(Path.of(message.path("from").asString("")), id);
+        }
+    }
+
+    private void report(Path to, String id) throws IOException {
+        Map<String, Object> report =
+                Map.of(
+                        "msgV",
+                        1,
+                        "type",
+                        "control",
+                        "action",
+                        "delivery_status",
+                        "status",
+                        status,
+                        "origMsgId",
+                        id);
+        try (SocketChannel sender = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            sender.connect(UnixDomainSocketAddress.of(to));
+            String line = JSON.writeValueAsString(report) + "\n";
+            sender.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)));
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            listener.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

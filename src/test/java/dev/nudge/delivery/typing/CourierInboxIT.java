@@ -1,0 +1,189 @@
+package dev.nudge.delivery.typing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.delivery.inbox.Inbox;
+import dev.nudge.delivery.inbox.InboxAccess;
+import dev.nudge.delivery.inbox.StandInInbox;
+import dev.nudge.delivery.message.EndNotes;
+import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.message.NudgeMessage;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.TemporaryFolder;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// The courier and an agent that has an inbox.
+class CourierInboxIT {
+    private static final Duration LIMIT = StandInPane.LIMIT;
+    private static final Duration A_WHILE = Duration.ofMillis(1500);
+    private static final String TOKEN = "the word";
+    private static final Note NOTE = EndNotes.of(17, "make", new ExitStatus.Exited(0), "all done");
+    private static final String TEXT = NudgeMessage.of(List.of(NOTE), 1).text();
+
+    private final TmuxServerFixture server = TmuxServerFixture.startCountingFromOne();
+    private final StandInPane agent = new StandInPane(server, "agent");
+    private final TemporaryFolder folder = TemporaryFolder.create();
+    private final Path socket = folder.path().resolve("inbox.sock");
+    private final MemoryOutbox outbox = new MemoryOutbox();
+    private final AgentBinding binding = agent.binding();
+    private volatile InboxAccess access = new InboxAccess.Open(new Inbox(socket, TOKEN));
+    private final Courier courier =
+            new Courier(
+                    outbox,
+                    new ProcessTable(),
+                    _ -> StandInScreen.PROFILE.withInbox(access),
+                    Pace.NORMAL);
+
+    @AfterEach
+    void closeAll() {
+        courier.close();
+        server.close();
+        agent.close();
+        folder.close();
+    }
+
+    private void type(String draft) {
+        server.sendLiteral(agent.id(), draft);
+        agent.awaitScreen(screen -> screen.contains(draft));
+    }
+
+    private void awaitTold() {
+        await().atMost(LIMIT).until(outbox::isEmpty);
+    }
+
+    private void assertNothingIsSent(StandInInbox inbox) {
+        await().during(A_WHILE)
+                .atMost(A_WHILE.plusSeconds(2))
+                .until(() -> inbox.messages().isEmpty() && agent.record().isEmpty());
+    }
+
+    @Test
+    void messageGoesToTheInboxAndTheDraftStays() {
+        try (StandInInbox inbox = StandInInbox.start(socket, TOKEN, "delivered")) {
+            type("my half finished question");
+            outbox.add(binding, NOTE);
+
+            courier.wake(binding);
+
+            awaitTold();
+            assertThat(inbox.texts()).containsExactly(TEXT);
+            assertThat(outbox.changes()).containsExactly("typing", "delivered");
+            assertThat(agent.screen()).contains("my half finished question");
+            assertThat(agent.record()).isEmpty();
+        }
+    }
+
+    @Test
+    void workingAgentGetsItOnceItIsIdle() {
+        try (StandInInbox inbox = StandInInbox.start(socket, TOKEN, "delivered")) {
+            agent.steer("working");
+            await().atMost(LIMIT).until(() -> server.paneTitle(agent.id()).contains("Working"));
+            type("for later");
+            outbox.add(binding, NOTE);
+
+            courier.wake(binding);
+
+            assertNothingIsSent(inbox);
+            agent.steer("idle");
+            awaitTold();
+            assertThat(inbox.texts()).containsExactly(TEXT);
+        }
+    }
+
+    @Test
+    void openDialogGetsNothing() {
+        try (StandInInbox inbox = StandInInbox.start(socket, TOKEN, "delivered")) {
+            agent.steer("dialog");
+            await().atMost(LIMIT).until(() -> server.paneTitle(agent.id()).contains("Action"));
+            outbox.add(binding, NOTE);
+
+            courier.wake(binding);
+
+            assertNothingIsSent(inbox);
+        }
+    }
+
+    @Test
+    void whatTheInboxRefusesIsTyped() {
+        try (StandInInbox inbox = StandInInbox.start(socket, TOKEN, "refused")) {
+            outbox.add(binding, NOTE);
+
+            courier.wake(binding);
+
+            awaitTold();
+            assertThat(agent.record()).containsExactly("submitted " + TEXT);
+            assertThat(outbox.changes())
+                    .containsExactly("typing", "pending", "typing", "delivered");
+            assertThat(inbox.messages()).hasSize(1);
+        }
+    }
+
+    /// As after a crash: the agent has the message, but not the outbox.
+    @Test
+    void messageThatMayHaveComeIsSentAgainAndTakenOnce() {
+        outbox.addBegun(binding, NOTE, TEXT);
+        try (StandInInbox inbox = StandInInbox.start(socket, TOKEN, "held")) {
+            courier.wake(binding);
+            await().atMost(LIMIT).until(() -> !inbox.messages().isEmpty());
+            inbox.report("delivered");
+            courier.close();
+            try (Courier next =
+                    new Courier(
+                            outbox,
+                            new ProcessTable(),
+                            _ -> StandInScreen.PROFILE.withInbox(access))) {
+                next.wake(binding);
+
+                awaitTold();
+            }
+            assertThat(inbox.texts()).containsExactly(TEXT);
+            assertThat(agent.record()).isEmpty();
+        }
+    }
+
+    @Test
+    void messageThatMayHaveComeIsNotTypedWhileTheInboxIsNotKnown() {
+        access = new InboxAccess.Unknown();
+        outbox.addBegun(binding, NOTE, TEXT);
+        try (StandInInbox inbox = StandInInbox.start(socket, TOKEN, "delivered")) {
+            courier.wake(binding);
+
+            assertNothingIsSent(inbox);
+            access = new InboxAccess.Open(new Inbox(socket, TOKEN));
+            courier.wake(binding);
+            awaitTold();
+            assertThat(inbox.texts()).containsExactly(TEXT);
+        }
+    }
+
+    @Test
+    void messageThatStandsInThePromptIsSubmittedThere() {
+        try (StandInInbox inbox = StandInInbox.start(socket, TOKEN, "delivered")) {
+            server.paste(agent.id(), TEXT);
+            agent.awaitScreen(screen -> screen.contains("notice]"));
+            outbox.addBegun(binding, NOTE, TEXT);
+
+            courier.wake(binding);
+
+            awaitTold();
+            assertThat(agent.record()).containsExactly("submitted " + TEXT);
+            assertThat(inbox.messages()).isEmpty();
+        }
+    }
+
+    @Test
+    void resultCanBeToldBesideADraft() {
+        type("a draft");
+
+        assertThat(courier.readiness(binding).obstacle()).isEmpty();
+        access = new InboxAccess.None();
+        assertThat(courier.readiness(binding).obstacle()).hasValue("there is text in the prompt");
+    }
+}

@@ -1,0 +1,104 @@
+package dev.nudge.testkit.agent;
+
+import dev.nudge.testkit.ScriptedModel;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Qwen Code, with an API key.
+///
+/// @param theme the name of its theme
+/// @param hasSuggestions whether it shows in its empty prompt what the model thinks that the user
+///   may type next, as it does by default
+public record QwenCode(String theme, boolean hasSuggestions) implements AgentProgram {
+    /// What the scripted model suggests to the user.
+    public static final String SUGGESTION = ScriptedModel.OWN_ANSWER;
+
+    /// Makes one that shows no suggestions, on a dark ground.
+    public QwenCode() {
+        this("Qwen Dark", false);
+    }
+
+    @Override
+    public String kind() {
+        return "qwen-code";
+    }
+
+    @Override
+    public String command() {
+        return "qwen";
+    }
+
+    @Override
+    public void prepare(Path home, Path workspace, String model) {
+        write(home, Map.of());
+    }
+
+    @Override
+    public void trustNudge(Path home) {
+        write(home, Map.of("permissions", Map.of("allow", List.of("mcp__nudge"))));
+    }
+
+    private void write(Path home, Map<String, Object> more) {
+        Map<String, Object> settings = new HashMap<>(more);
+        settings.put(
+                "security",
+                Map.of(
+                        "auth", Map.of("selectedType", "openai"),
+                        "folderTrust", Map.of("enabled", false)));
+        settings.put("general", Map.of("enableAutoUpdate", false));
+        settings.put("ui", Map.of("theme", theme, "enableFollowupSuggestions", hasSuggestions));
+        settings.put("tools", Map.of("approvalMode", "default", "useRipgrep", false));
+        AgentProgram.write(
+                home.resolve(".qwen/settings.json"),
+                JsonMapper.shared().writeValueAsString(settings));
+    }
+
+    @Override
+    public Map<String, String> environment(String model) {
+        return Map.of(
+                "OPENAI_API_KEY", "any",
+                "OPENAI_BASE_URL", model + "/v1",
+                "OPENAI_MODEL", "scripted");
+    }
+
+    @Override
+    public Pattern emptyPrompt() {
+        return Pattern.compile("(?m)^>   Type your message or @path/to/file$");
+    }
+
+    @Override
+    public String shellTool() {
+        return "run_shell_command";
+    }
+
+    @Override
+    public Map<String, Object> shellCall(String command) {
+        return Map.of("command", command, "description", "does something", "is_background", false);
+    }
+
+    @Override
+    public String lineKey() {
+        return "C-j";
+    }
+
+    @Override
+    public Pattern openSearch() {
+        return Pattern.compile("(?m)^\\(r:\\)");
+    }
+
+    @Override
+    public boolean hasInbox() {
+        return true;
+    }
+
+    /// Ctrl+Z takes back what was typed last.
+    @Override
+    public Optional<String> suspendKey() {
+        return Optional.empty();
+    }
+}
