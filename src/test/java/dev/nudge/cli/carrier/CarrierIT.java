@@ -7,6 +7,7 @@ import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.ShortCommand;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,9 +57,20 @@ class CarrierIT {
         return new String(carrier.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
+    /// Sends a signal, and waits until the process has it: two that wait for a process count as one.
     private void signal(Process carrier, String signal) {
         new ShortCommand(PATIENCE, user.environment())
                 .run(List.of("kill", "-" + signal, Long.toString(carrier.pid())));
+        await().atMost(PATIENCE).until(() -> !isSignalWaiting(carrier));
+    }
+
+    private static boolean isSignalWaiting(Process process) {
+        try (Stream<String> lines =
+                Files.lines(Path.of("/proc", Long.toString(process.pid()), "status"))) {
+            return lines.anyMatch(line -> line.matches("ShdPnd:\\s*0*[1-9a-f].*"));
+        } catch (IOException | UncheckedIOException hasEnded) {
+            return false;
+        }
     }
 
     @ParameterizedTest
