@@ -7,7 +7,9 @@ import dev.nudge.delivery.screen.PaneState;
 import dev.nudge.delivery.screen.PaneState.Draft;
 import dev.nudge.delivery.screen.PaneState.EmptyPrompt;
 import dev.nudge.delivery.screen.ScreenClassifier;
+import dev.nudge.tmux.PaneSnapshot;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.awaitility.core.ConditionTimeoutException;
@@ -50,8 +52,12 @@ final class Eyes {
         return Pattern.compile(pattern).matcher(screen()).find();
     }
 
+    /// Returns whether the cursor is behind the prompt of a shell, which may stand over older text.
     boolean isShell() {
-        return screen().stripTrailing().endsWith("$");
+        PaneSnapshot shown = stage.tmux().snapshot(stage.pane());
+        List<String> rows = shown.rows();
+        String row = shown.cursorY() < rows.size() ? rows.get(shown.cursorY()) : "";
+        return row.substring(0, Math.min(shown.cursorX(), row.length())).strip().equals("$");
     }
 
     String screen() {
