@@ -67,6 +67,7 @@ abstract class HookedAgentStory extends AgentStory {
         agent.keys("Enter");
 
         assertThat(agent.awaitTold("what about it"))
+                .as(agent::account)
                 .contains(HANDED_OVER)
                 .contains(job.gate().toString());
         job.assertToldOnce();
