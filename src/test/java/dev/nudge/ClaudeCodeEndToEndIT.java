@@ -58,6 +58,7 @@ class ClaudeCodeEndToEndIT extends AgentStory {
         agent.type("what about it");
         agent.awaitText("what about it");
         job.endUnreported();
+        agent.awaitMark();
 
         agent.keys("Enter");
 

@@ -63,6 +63,7 @@ abstract class HookedAgentStory extends AgentStory {
         agent.type("what about it");
         agent.awaitText("what about it");
         job.endUnreported();
+        agent.awaitMark();
 
         agent.keys("Enter");
 

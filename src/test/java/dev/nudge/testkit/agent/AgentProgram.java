@@ -72,15 +72,9 @@ public interface AgentProgram {
     /// Returns what is shown while the history is searched, after Ctrl+R.
     Pattern openSearch();
 
-    /// Returns a question that it may ask at its first start, to be left with Escape; empty if
-    /// there is none.
-    default String firstQuestion() {
-        return "";
-    }
-
-    /// Returns the keys that let it run nudge's hooks, if this screen asks for that before the
-    /// first prompt; none if it does not.
-    default List<String> trustHooks(String screen) {
+    /// Returns the keys that answer what this screen asks at the agent's start, such as whether it
+    /// may run nudge's hooks; none if it asks nothing.
+    default List<String> startAnswer(String screen) {
         return List.of();
     }
 

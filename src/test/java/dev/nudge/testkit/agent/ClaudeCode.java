@@ -60,8 +60,10 @@ public final class ClaudeCode implements AgentProgram {
     }
 
     @Override
-    public String firstQuestion() {
-        return "Make auto mode your default permission mode?";
+    public List<String> startAnswer(String screen) {
+        return screen.contains("Make auto mode your default permission mode?")
+                ? List.of("Escape")
+                : List.of();
     }
 
     @Override

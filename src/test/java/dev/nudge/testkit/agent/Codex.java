@@ -53,7 +53,7 @@ public final class Codex implements AgentProgram {
     }
 
     @Override
-    public List<String> trustHooks(String screen) {
+    public List<String> startAnswer(String screen) {
         return screen.contains("Hooks need review") ? List.of("2", "Enter") : List.of();
     }
 

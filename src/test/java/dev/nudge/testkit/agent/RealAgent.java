@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -32,6 +33,7 @@ public final class RealAgent implements AutoCloseable {
 
     static final String SHELL_PROMPT = "$ ";
     private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration SHOWING = Duration.ofSeconds(10);
     private static final Path EXTENSION = Path.of("target/extension").toAbsolutePath();
 
     private final AgentProgram program;
@@ -97,9 +99,20 @@ public final class RealAgent implements AutoCloseable {
         keys("Enter");
     }
 
-    /// Waits until its prompt is there, empty.
+    /// Waits until its prompt is there, empty. What it asks at its start is answered, whether it
+    /// asks before it shows its prompt or afterwards.
     public void awaitReady() {
-        awaitScreen(screen -> program.emptyPrompt().matcher(screen).find());
+        awaitScreen(screen -> !answers(screen) && program.emptyPrompt().matcher(screen).find());
+    }
+
+    /// Returns whether the agent has asked something; then that is answered.
+    private boolean answers(String screen) {
+        List<String> keys = program.startAnswer(screen);
+        for (String key : keys) {
+            keys(key);
+            await().pollDelay(Duration.ofMillis(500)).until(() -> true);
+        }
+        return !keys.isEmpty();
     }
 
     /// Waits until it is idle, with an empty prompt, as nudge sees it.
@@ -124,27 +137,10 @@ public final class RealAgent implements AutoCloseable {
         awaitReady();
         await().atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(500))
-                .until(() -> {
-                    trustHooks();
-                    return connections() > connectionsBefore;
-                });
-        awaitReady();
+                .until(() -> !answers(screen()) && connections() > connectionsBefore);
         await().pollDelay(Duration.ofSeconds(1)).until(() -> true);
         connectionsBefore = connections();
-        String question = program.firstQuestion();
-        if (!question.isEmpty() && screen().contains(question)) {
-            keys("Escape");
-            awaitScreen(screen -> !screen.contains(question));
-            awaitReady();
-        }
-    }
-
-    /// Lets it run nudge's hooks if it asks for that. It may show its prompt before.
-    private void trustHooks() {
-        for (String key : program.trustHooks(screen())) {
-            keys(key);
-            await().pollDelay(Duration.ofMillis(500)).until(() -> true);
-        }
+        awaitReady();
     }
 
     private long connections() {
@@ -185,12 +181,37 @@ public final class RealAgent implements AutoCloseable {
         }
     }
 
-    /// Types a text, waits until it is shown, and presses Enter.
+    /// Types a text, waits until it is shown, and presses Enter. As a person would, begins again if
+    /// the agent has lost a part of it.
     public void submit(String text) {
         type(text);
-        awaitScreen(screen -> squeeze(screen).contains(squeeze(text)));
+        if (!comes(text)) {
+            keys("C-u");
+            type(text);
+            awaitScreen(screen -> squeeze(screen).contains(squeeze(text)));
+        }
         await().pollDelay(Duration.ofMillis(200)).until(() -> true);
         keys("Enter");
+    }
+
+    private boolean comes(String text) {
+        try {
+            await().atMost(SHOWING).until(() -> squeeze(screen()).contains(squeeze(text)));
+            return true;
+        } catch (ConditionTimeoutException e) {
+            return false;
+        }
+    }
+
+    /// Waits until the agent's hooks can see that something waits for it.
+    public void awaitMark() {
+        Path marks = user.state().resolve("pending");
+        await().atMost(PATIENCE)
+                .until(() -> {
+                    try (Stream<Path> all = Files.list(marks)) {
+                        return all.anyMatch(mark -> !mark.getFileName().toString().contains("."));
+                    }
+                });
     }
 
     /// Types a text as a person does.
