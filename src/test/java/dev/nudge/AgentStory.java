@@ -130,7 +130,7 @@ abstract class AgentStory {
 
         job.assertToldOnce();
         assertThat(agent.awaitTold(job.gate().toString()))
-                .contains("[nudge: job ")
+                .contains(", automatic notice]")
                 .as("a variable that is set in the agent's environment")
                 .contains("Output: [for somebody]");
     }
@@ -357,5 +357,7 @@ abstract class AgentStory {
         agent.awaitConnected();
         assertThat(agent.ask("another task", "true")).contains("started in the background");
         agent.awaitTold(job.gate().toString());
+        agent.awaitTold("\"true\" (Exit code: 0)");
+        agent.awaitReady();
     }
 }
