@@ -136,7 +136,7 @@ class CourierRecoveryIT extends CourierFixture {
         assertThat(agent.record()).hasSize(1);
     }
 
-    /// The text on the screen may be what stood in the prompt of the one that has gone.
+    /// The text on the screen may be what stood in the prompt of the one that has ended.
     @Test
     void textOfAnAgentThatHasGoneIsTypedWhateverTheScreenShows() {
         Note note = submitted();
