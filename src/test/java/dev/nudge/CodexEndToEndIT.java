@@ -26,8 +26,10 @@ class CodexEndToEndIT extends HookedAgentStory {
     }
 
     @Override
-    void removeHooks(RealAgent plain) throws IOException {
+    RealAgent withoutHooks() throws IOException {
+        RealAgent plain = registered(new Codex());
         Files.delete(plain.home().resolve(".codex/hooks.json"));
+        return plain;
     }
 
     /// An agent with a hook of the person's, beside nudge's: while a file is there, it keeps Codex

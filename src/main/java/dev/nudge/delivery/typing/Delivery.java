@@ -66,7 +66,8 @@ final class Delivery {
     /// @throws dev.nudge.tmux.TmuxException if tmux does not answer
     Attempt attempt() throws IOException {
         List<PendingNote> pending = outbox.pending(agent);
-        if (pending.isEmpty() || !processes.isAlive(agent.agent())) {
+        boolean isOver = pending.isEmpty() && !begin.isAwaited();
+        if (isOver || !processes.isAlive(agent.agent())) {
             return new Attempt.Over();
         }
         // An agent that was stopped, or behind something else, could not read its keys meanwhile.
@@ -138,7 +139,9 @@ final class Delivery {
         return switch (inboxes.send(inbox, notes, text)) {
             // What a dying agent has queued, it does not read.
             case TAKEN ->
-                    processes.isAlive(agent.agent()) ? submitted(shown, notes) : new Attempt.Over();
+                    processes.isAlive(agent.agent())
+                            ? submitted(shown, notes, true)
+                            : new Attempt.Over();
             case NONE -> notNow(shown);
             case REFUSED -> {
                 outbox.markPending(notes);
@@ -220,7 +223,7 @@ final class Delivery {
             // An empty prompt may belong to the next agent, which then receives the message.
             case TypingOutcome.Submitted _ when !processes.isAlive(agent.agent()) ->
                     new Attempt.Over();
-            case TypingOutcome.Submitted _ -> submitted(shown, notes);
+            case TypingOutcome.Submitted _ -> submitted(shown, notes, false);
             case TypingOutcome.Unclear _ -> notNow(shown);
             case TypingOutcome.Gone _ -> new Attempt.Over();
         };
@@ -285,8 +288,8 @@ final class Delivery {
                 && !later.isTouchedSince(shown);
     }
 
-    private Attempt submitted(Look.Shown shown, List<Note> notes) {
-        begin.submitted(shown, outbox.markTaken(notes));
+    private Attempt submitted(Look.Shown shown, List<Note> notes, boolean byInbox) {
+        begin.submitted(shown, outbox.markTaken(notes), byInbox);
         return new Attempt.Advanced();
     }
 

@@ -7,8 +7,8 @@ import java.util.OptionalLong;
 
 /// The turn that an idle agent is about to begin with a message that was submitted. Until it has
 /// begun, the prompt may be empty and the agent look idle, but what is submitted now would begin a
-/// second turn beside it. That it has begun shows in the agent's receipt. Of an agent that leaves
-/// none, the screen shows that it works.
+/// second turn beside it. That it has begun shows in the agent's receipt, or in its record of the
+/// conversation. Of an agent that leaves none, the screen shows that it works.
 final class TurnBegin {
     private final AgentBinding agent;
     private final NotesToType outbox;
@@ -17,6 +17,9 @@ final class TurnBegin {
     /// When a message was submitted to an agent without receipts that was idle and has not been
     /// seen working since, by [System#nanoTime()].
     private OptionalLong submittedAt = OptionalLong.empty();
+
+    /// Whether the last message went to an inbox.
+    private boolean isByInbox;
 
     TurnBegin(AgentBinding agent, NotesToType outbox, Pace pace) {
         this.agent = agent;
@@ -27,11 +30,19 @@ final class TurnBegin {
     /// Notes that a message was submitted.
     ///
     /// @param shown the pane before that
-    /// @param leavesReceipt whether the agent leaves a receipt when it begins a turn with it
-    void submitted(Look.Shown shown, boolean leavesReceipt) {
+    /// @param leavesReceipt whether the agent shows by itself when it begins a turn with it
+    /// @param byInbox whether it went to an inbox, so that no hook of the agent tells of the turn
+    void submitted(Look.Shown shown, boolean leavesReceipt, boolean byInbox) {
+        isByInbox = byInbox;
         if (!leavesReceipt && !shown.state().showsWork()) {
             submittedAt = OptionalLong.of(System.nanoTime());
         }
+    }
+
+    /// Returns whether only a look at the agent shows that the turn has begun. Blocks on the file
+    /// system only.
+    boolean isAwaited() {
+        return isByInbox && outbox.isTurnDue(agent);
     }
 
     /// Returns whether the agent looks idle, but is to begin a turn. Blocks on the file system
