@@ -86,7 +86,8 @@ class PackagedExtensionIT {
                         .readTree(EXTENSION.resolve(qwen.path("hooks").stringValue()))
                         .path("hooks");
         assertThat(hooks.propertyNames())
-                .containsExactly("SessionStart", "UserPromptSubmit", "PostToolBatch", "PostToolUse");
+                .containsExactly(
+                        "SessionStart", "UserPromptSubmit", "PostToolBatch", "PostToolUse");
     }
 
     @Test

@@ -61,7 +61,7 @@ class QwenCodeEndToEndIT extends HookedAgentStory {
         try (RealAgent typed = RealAgent.started(QwenCode.withoutInbox())) {
             Held job = hold(typed, "cancelled");
             cancelAnswer(typed, job);
-            typed.awaitText(job.notice());
+            typed.awaitText("automatic notice]");
             typed.keys("C-c");
             typed.awaitReady();
 

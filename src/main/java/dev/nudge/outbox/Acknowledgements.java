@@ -63,7 +63,7 @@ final class Acknowledgements {
                         turnBegun(TypedText.of(prompt), turn);
                     }
                 });
-        recorded.take(this::turnBegun);
+        recorded.take((transcript, keys) -> turnBegun(keys, transcript.toString()));
     }
 
     /// Takes in the receipt of an answer. It counts only while nothing but the answer reports the
@@ -92,10 +92,14 @@ final class Acknowledgements {
         }
     }
 
-    /// Records that a turn has begun with these notes, which are in this record.
-    private void turnBegun(Path transcript, List<NoteKey> keys) {
-        NudgeEvent begun =
-                new NudgeEvent.TurnBegun(Instant.now(), new Turn(0, transcript.toString()));
+    /// Records that a turn has begun with these notes, as the screen shows.
+    void turnSeen(List<NoteKey> keys) {
+        turnBegun(keys, "");
+    }
+
+    /// @param transcript the record in which they are; empty if none is known
+    private void turnBegun(List<NoteKey> keys, String transcript) {
+        NudgeEvent begun = new NudgeEvent.TurnBegun(Instant.now(), new Turn(0, transcript));
         synchronized (ledger) {
             ledger.taken().remove(keys);
             ledger.close(keys, _ -> begun);

@@ -136,6 +136,15 @@ class HandOverHookTest {
     }
 
     @Test
+    void cancelledCallsGetNothing() throws Exception {
+        mark("");
+        String calls = ",\"tool_calls\":[{\"status\":\"%s\"},{\"status\":\"%s\"}]";
+
+        assertThat(tool(calls.formatted("success", "cancelled"))).isEmpty();
+        assertThat(tool(calls.formatted("success", "error"))).startsWith("hand-over ");
+    }
+
+    @Test
     void subagentGetsNothing() throws Exception {
         mark("");
 

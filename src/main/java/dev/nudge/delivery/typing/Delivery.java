@@ -85,10 +85,10 @@ final class Delivery {
         Optional<MessageInFlight> submitted =
                 MessageInFlight.all(pending).stream().filter(b -> b.isSubmitted(shown)).findFirst();
         if (submitted.isPresent()) {
-            return delivered(submitted.get().notes());
+            return submitted(shown, submitted.get().notes(), false);
         }
         List<PendingNote> due = due(shown, pending);
-        return due.isEmpty() ? notDue(shown) : attemptDue(shown, due);
+        return due.isEmpty() ? notDue(shown, pending) : attemptDue(shown, due);
     }
 
     /// Leaves out what the answer to a call reports, unless the agent is idle: a working one may
@@ -170,7 +170,7 @@ final class Delivery {
             return deliver(shown, due(shown, pending).stream().map(PendingNote::note).toList());
         }
         return message.get().isSubmitted(shown)
-                ? delivered(message.get().notes())
+                ? submitted(shown, message.get().notes(), false)
                 : resolve(shown, message.get());
     }
 
@@ -289,12 +289,7 @@ final class Delivery {
     }
 
     private Attempt submitted(Look.Shown shown, List<Note> notes, boolean byInbox) {
-        begin.submitted(shown, outbox.markTaken(notes), byInbox);
-        return new Attempt.Advanced();
-    }
-
-    private Attempt delivered(List<Note> notes) {
-        boolean _ = outbox.markTaken(notes);
+        begin.submitted(shown, notes, byInbox);
         return new Attempt.Advanced();
     }
 
@@ -313,7 +308,10 @@ final class Delivery {
     }
 
     /// Waits for the turn that is due, or for a change.
-    private Attempt notDue(Look.Shown shown) {
+    private Attempt notDue(Look.Shown shown, List<PendingNote> pending) {
+        if (pending.isEmpty() && !begin.isAwaited()) {
+            return new Attempt.Over();
+        }
         return Attempt.NotNow.since(shown, begin.limit().orElse(pace.trust()));
     }
 
