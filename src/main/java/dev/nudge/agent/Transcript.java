@@ -39,7 +39,7 @@ public final class Transcript {
     private final Set<String> wanted;
     private final Map<String, Message> messages = new LinkedHashMap<>();
     private final OpenTurn openTurn = new OpenTurn();
-    private final UnansweredPrompt unanswered = new UnansweredPrompt();
+    private final UnansweredLines unanswered = new UnansweredLines();
     private boolean isUnderstood;
 
     private Transcript(Collection<String> wanted) {

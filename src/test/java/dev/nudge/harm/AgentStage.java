@@ -86,6 +86,11 @@ final class AgentStage implements Stage {
     }
 
     @Override
+    public boolean worksBesideADraft() {
+        return program.hasInbox();
+    }
+
+    @Override
     public String firstCommand() {
         return program.command();
     }

@@ -75,6 +75,10 @@ public record QwenCode(String theme, boolean hasSuggestions, Map<String, Object>
                 Map.of(
                         "auth", Map.of("selectedType", "openai"),
                         "folderTrust", Map.of("enabled", false)));
+        // It would ask its model for what to remember after each turn.
+        settings.put(
+                "memory",
+                Map.of("enableManagedAutoMemory", false, "enableManagedAutoDream", false));
         settings.put("general", Map.of("enableAutoUpdate", false));
         settings.put("ui", Map.of("theme", theme, "enableFollowupSuggestions", hasSuggestions));
         settings.put("tools", Map.of("approvalMode", "default", "useRipgrep", false));

@@ -10,12 +10,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The lines are those that Qwen Code 0.24.4 wrote, shortened.
-class UnansweredPromptTest {
+class UnansweredLinesTest {
     private static final String NUDGE = "[nudge: job 17 has ended, automatic notice]";
     private static final String FIRST = user("u1", "", "Hello");
     private static final String ANSWER = model("a1", "u1", "Done.");
     private static final String TOLD = user("u2", "a1", NUDGE);
     private static final String MESSAGE = line("user", "n2", "a1", "notification", NUDGE);
+    private static final String TOOL =
+            """
+            {"uuid":"t2","parentUuid":"a1","type":"tool_result","message":{"role":"user","parts":[{"functionResponse":{"response":{"output":"hi\\n\\n%s"}}}]}}
+            """
+                    .formatted(NUDGE);
     private static final String SNAPSHOT =
             """
             {"uuid":"s2","parentUuid":"u2","type":"system","subtype":"file_history_snapshot","systemPayload":{"snapshots":[{"promptId":"x########2"}]}}
@@ -97,15 +102,26 @@ class UnansweredPromptTest {
         String context =
                 line("user", "u2", "a1", "", "Go on.")
                         .replace("}]", "},{\"text\":\"" + NUDGE + "\"}]");
-        String tool =
-                """
-                {"uuid":"t2","parentUuid":"a1","type":"tool_result","message":{"role":"user","parts":[{"functionResponse":{"response":{"output":"hi\\n\\n%s"}}}]}}
-                """
-                        .formatted(NUDGE);
 
         assertThat(isHeld(FIRST, ANSWER, context, model("a2", "u2", "Thanks."))).isTrue();
-        assertThat(isHeld(FIRST, ANSWER, tool)).isTrue();
-        assertThat(isHeld(FIRST, ANSWER, tool, NEXT)).isTrue();
+        assertThat(isHeld(FIRST, ANSWER, TOOL, model("a2", "t2", "Thanks."))).isTrue();
+    }
+
+    /// Escape may have come while another call was running: then the model gets none of the
+    /// answers, which the record does not say.
+    @Test
+    void answerOfAToolAfterWhichTheModelHasSaidNothingIsForgotten() throws IOException {
+        assertThat(isHeld(FIRST, ANSWER, TOOL)).isFalse();
+        assertThat(isHeld(FIRST, ANSWER, TOOL, NEXT)).isFalse();
+        assertThat(isHeld(FIRST, ANSWER, TOOL, event("qwen-code.api_error"), NEXT)).isFalse();
+        assertThat(
+                        isHeld(
+                                FIRST,
+                                ANSWER,
+                                TOOL,
+                                line("user", "m2", "t2", "mid_turn_user_message", "And this"),
+                                model("a2", "m2", "Thanks.")))
+                .isTrue();
     }
 
     /// Escape does not take a message of a program out of the conversation, unless it takes back a

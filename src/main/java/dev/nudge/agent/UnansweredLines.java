@@ -6,9 +6,11 @@ import tools.jackson.databind.JsonNode;
 
 /// The last lines of Qwen Code's record of a conversation, as long as the model has not said
 /// anything after them. If they end with a prompt of the user that was cancelled, the model knows
-/// none of them; the record does not say so (rule R117).
-final class UnansweredPrompt {
+/// none of them; nor, perhaps, the answers of tools with which they end. The record says neither
+/// (rule R117).
+final class UnansweredLines {
     private static final String FAILED = "qwen-code.api_error";
+    private static final String WITHIN_TURN = "mid_turn_user_message";
 
     private final List<String> ids = new ArrayList<>();
     private boolean isOpen;
@@ -20,13 +22,25 @@ final class UnansweredPrompt {
         String type = line.path("type").stringValue("");
         return switch (type) {
             case "user" -> user(id, line);
+            case "tool_result" -> toolResult(id);
             case "system" -> system(line);
             default -> answer();
         };
     }
 
+    /// What the user has typed meanwhile goes to the model with it.
+    private List<String> toolResult(String id) {
+        ids.add(id);
+        isOpen = true;
+        return List.of();
+    }
+
     /// A prompt, or a message of a program, which is not taken out of the conversation by itself.
     private List<String> user(String id, JsonNode line) {
+        if (line.path("subtype").stringValue("").equals(WITHIN_TURN)) {
+            ids.add(id);
+            return List.of();
+        }
         List<String> cancelled = ids();
         if (isOpen) {
             ids.clear();
