@@ -50,6 +50,16 @@ class CodexEndToEndIT extends HookedAgentStory {
         return agent;
     }
 
+    @Test
+    void doctorSaysWhetherTheHooksAreTrusted() {
+        assertThat(agent.nudge("doctor")).contains("ok    Codex trusts nudge's hooks");
+        try (RealAgent untrusted = registered(new Codex())) {
+            assertThat(untrusted.nudge("doctor"))
+                    .contains("ok    nudge is registered with Codex")
+                    .contains("note  Codex does not trust nudge's hooks yet");
+        }
+    }
+
     private static Path slow() throws IOException {
         return Files.createTempDirectory("nudge-test").resolve("slow");
     }
