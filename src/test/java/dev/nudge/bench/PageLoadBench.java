@@ -31,9 +31,8 @@ final class PageLoadBench {
     private PageLoadBench() {}
 
     static boolean measure(NudgeUser user, Browser browser) throws IOException {
-        browser.driver().executeCdpCommand("Network.enable", Map.of());
-        browser.driver()
-                .executeCdpCommand("Network.setCacheDisabled", Map.of("cacheDisabled", true));
+        browser.command("Network.enable", Map.of());
+        browser.command("Network.setCacheDisabled", Map.of("cacheDisabled", true));
         HttpServer bare = bare();
         bare.start();
         try (OpenPage page = OpenPage.of(user, browser)) {

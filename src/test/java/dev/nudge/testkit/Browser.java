@@ -16,13 +16,18 @@ import org.openqa.selenium.Dimension;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
-import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.AddHasCdp;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.chromium.ChromiumDriverCommandExecutor;
+import org.openqa.selenium.chromium.HasCdp;
 import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
+import org.openqa.selenium.remote.RemoteExecuteMethod;
+import org.openqa.selenium.remote.RemoteWebDriver;
+import org.openqa.selenium.remote.http.ClientConfig;
 
 /// A Chromium without a window, with a profile of its own, as a person uses it: by what it shows,
 /// by keys and by clicks. Elements are named by CSS selectors.
@@ -30,10 +35,21 @@ public final class Browser implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final TemporaryFolder profile = TemporaryFolder.create();
-    private final ChromeDriver driver;
+    private final RemoteWebDriver driver;
+    private final HasCdp cdp;
 
+    // Not a ChromeDriver: that also opens a connection of its own to the browser's debugger, which
+    // nothing here needs, and which under load was once waited for in vain for three minutes.
     private Browser() {
-        driver = new ChromeDriver(service(), options(profile.path()));
+        AddHasCdp commands = new AddHasCdp();
+        driver =
+                new RemoteWebDriver(
+                        new ChromiumDriverCommandExecutor(
+                                service(),
+                                commands.getAdditionalCommands(),
+                                ClientConfig.defaultConfig()),
+                        options(profile.path()));
+        cdp = commands.getImplementation(driver.getCapabilities(), new RemoteExecuteMethod(driver));
         driver.manage().timeouts().scriptTimeout(LIMIT);
         size(1200, 760);
     }
@@ -90,14 +106,19 @@ public final class Browser implements AutoCloseable {
     }
 
     /// Returns the driver, for what reads the page by itself.
-    public ChromeDriver driver() {
+    public RemoteWebDriver driver() {
         return driver;
+    }
+
+    /// Has the browser carry out a command of the DevTools protocol.
+    public void command(String name, Map<String, ?> parameters) {
+        cdp.executeCdpCommand(name, Map.copyOf(parameters));
     }
 
     /// Gives the page a size, in pixels.
     public void size(int width, int height) {
         driver.manage().window().setSize(new Dimension(width, height));
-        driver.executeCdpCommand(
+        command(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
     }
@@ -172,7 +193,7 @@ public final class Browser implements AutoCloseable {
 
     /// Lets the page that is shown do what a person has to allow.
     public void grant(String... permissions) {
-        driver.executeCdpCommand(
+        command(
                 "Browser.grantPermissions",
                 Map.of(
                         "origin",
@@ -183,7 +204,7 @@ public final class Browser implements AutoCloseable {
 
     /// Saves what is downloaded in a folder.
     public void saveIn(Path folder) {
-        driver.executeCdpCommand(
+        command(
                 "Browser.setDownloadBehavior",
                 Map.of("behavior", "allow", "downloadPath", folder.toString()));
     }
