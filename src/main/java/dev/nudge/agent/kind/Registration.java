@@ -59,8 +59,8 @@ public record Registration(
     /// @param from a file with the hooks, in the same form; `{extension}` stands in its commands
     ///   too
     /// @param then what a person has to do before the agent runs them; empty if nothing
-    /// @param trust the table of its settings in which the agent then keeps a hash of each; empty if
-    ///   it keeps none
+    /// @param trust the table of its settings in which the agent then keeps a hash of each; empty
+    ///   if it keeps none
     public record HookFile(List<String> at, String from, String then, String trust)
             implements Addition {
         public HookFile {

@@ -65,8 +65,7 @@ final class AgentsCheck {
                         Stream.of(Finding.good("nudge is registered with " + title)),
                         trust(agent).stream())
                 : Stream.of(
-                        Finding.note(
-                                lack(agent, title), "nudge install " + agent.kind().name()));
+                        Finding.note(lack(agent, title), "nudge install " + agent.kind().name()));
     }
 
     /// Returns whether the agent runs the hooks that are registered, if a person must allow them.

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Whether a person has let an agent run nudge's hooks. Codex keeps a hash of the definition of each
-/// hook in its settings (rule R106).
+/// Whether a person has let an agent run nudge's hooks. Codex keeps a hash of the definition of
+/// each hook in its settings (rule R106).
 ///
 /// @param table the table of its settings
 record HookTrust(HookFile hooks, String table) {

@@ -104,8 +104,7 @@ public final class Registrar {
     public Optional<Boolean> areHooksTrusted() {
         return registration.additions(Registration.HookFile.class).stream()
                 .filter(hooks -> !hooks.trust().isEmpty())
-                .map(hooks ->
-                        new HookTrust(places.file(hooks), hooks.trust()).isGiven(settings()))
+                .map(hooks -> new HookTrust(places.file(hooks), hooks.trust()).isGiven(settings()))
                 .reduce(Boolean::logicalAnd);
     }
 
