@@ -23,21 +23,6 @@ class HookTrustTest {
             """
             {"hooks": {"PostToolUse": [{"hooks": [{"type": "command", "command": "beep"}]}]}}
             """;
-    private static final String SETTINGS =
-            """
-            model = "gpt-5-codex"
-
-            [hooks.state]
-
-            [hooks.state."%1$s:post_tool_use:%2$d:0"]
-            trusted_hash = "sha256:d9f032e14f2f7c90ebddaab12b9964041e8f1aa5223c00f0e4dbefb44e1d595f"
-
-            [hooks.state."%1$s:session_start:0:0"]
-            trusted_hash = "sha256:9cca45d22fc3e8ff453d15b9b22c5cf377a13253d1722c86e02c98ab7f19fac4"
-
-            [mcp_servers.nudge]
-            args = ["mcp"]
-            """;
 
     @TempDir private Path folder;
     private Path file;
@@ -55,7 +40,21 @@ class HookTrustTest {
     }
 
     private String settings(int place) {
-        return SETTINGS.formatted(file, place);
+        return """
+        model = "gpt-5-codex"
+
+        [hooks.state]
+
+        [hooks.state."%1$s:post_tool_use:%2$d:0"]
+        trusted_hash = "sha256:d9f032e14f2f7c90ebddaab12b9964041e8f1aa5223c00f0e4dbefb44e1d595f"
+
+        [hooks.state."%1$s:session_start:0:0"]
+        trusted_hash = "sha256:9cca45d22fc3e8ff453d15b9b22c5cf377a13253d1722c86e02c98ab7f19fac4"
+
+        [mcp_servers.nudge]
+        args = ["mcp"]
+        """
+                .formatted(file, place);
     }
 
     @Test
