@@ -9,8 +9,10 @@ import dev.nudge.job.NudgeTarget;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.StartAnswer.NotStarted;
+import dev.nudge.jobs.StartAnswer.Queued;
 import dev.nudge.jobs.StartAnswer.Running;
 import dev.nudge.jobs.Starter;
+import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.mcp.request.RunRequest;
 import dev.nudge.protocol.Hello;
 import dev.nudge.store.JobStore;
@@ -83,6 +85,7 @@ public final class JobStarter {
             Hello client, RunRequest order, Optional<NudgeTarget> agent, JobInput input) {
         return switch (starter.start(client, order, agent, AgentVariables.NONE, input, _ -> {})) {
             case Running(Job job, _) -> reports.started(job);
+            case Queued(Waiting waiting) -> reports.started(waiting.job());
             case NotStarted(String reason) ->
                     throw new IllegalArgumentException("The command was not started: " + reason);
         };
