@@ -6,6 +6,7 @@ import dev.nudge.exec.JobInput;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.queue.Queueing;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.StartAnswer.NotStarted;
@@ -16,6 +17,8 @@ import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.mcp.request.RunRequest;
 import dev.nudge.protocol.Hello;
 import dev.nudge.store.JobStore;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Starts the jobs of people. They nudge the pane that is named, or none.
@@ -70,8 +73,18 @@ public final class JobStarter {
                         spec.telling(),
                         Optional.of(spec.excerpt()),
                         spec.limits(),
-                        spec.terminal());
+                        spec.terminal(),
+                        again(spec.queueing()),
+                        Map.of(),
+                        Optional.empty());
         return started(client, order, like.target(), inputOf(like));
+    }
+
+    /// Returns what a job like one that has ended waits for: the limits of its group, and no job or
+    /// time that is over.
+    private static Queueing again(Queueing first) {
+        return new Queueing(
+                first.group(), first.priority(), List.of(), Optional.empty(), first.exclusive());
     }
 
     /// Returns what was kept of its input; a pipe has already been read.

@@ -79,6 +79,10 @@ class QueueIT {
         assertThat(user.record(2).path("waiting").stringValue("")).isEqualTo("group builds runs 1");
         assertThat(user.run("ps")).contains("queued", "group builds runs 1");
         assertThat(user.run("status")).isEqualTo("1▶ 2…\n");
+        assertThat(user.run("show", "3"))
+                .containsPattern("waits +group builds runs 1\n")
+                .containsPattern("group +builds\n")
+                .containsPattern("priority +5\n");
         assertThat(user.run("group")).contains("builds").containsPattern("builds +1 +1 +2 +open");
         open();
         user.awaitEnd(2);
@@ -108,7 +112,9 @@ class QueueIT {
         assertThat(user.awaitEnd(3).path("skipped").stringValue("")).isEqualTo("job 2 was skipped");
         user.awaitEnd(4);
         awaitNoted("first", "fourth");
-        assertThat(user.run("show", "2")).contains("skipped (job 1 failed)");
+        assertThat(user.run("show", "2"))
+                .contains("skipped (job 1 failed)")
+                .containsPattern("after +1\n");
     }
 
     @Test
