@@ -45,6 +45,9 @@ interface Stage extends AutoCloseable {
     /// agent tells the model of it as [#agentsOwnWords()] says.
     boolean staysInShellMode();
 
+    /// Returns whether a turn may begin while there is a draft: then Ctrl+C cancels that turn.
+    boolean worksBesideADraft();
+
     /// Returns what the shell was given to start it first.
     String firstCommand();
 

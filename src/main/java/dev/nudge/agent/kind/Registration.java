@@ -59,7 +59,10 @@ public record Registration(
     /// @param from a file with the hooks, in the same form; `{extension}` stands in its commands
     ///   too
     /// @param then what a person has to do before the agent runs them; empty if nothing
-    public record HookFile(List<String> at, String from, String then) implements Addition {
+    /// @param trust the table of its settings in which the agent then keeps a hash of each; empty
+    ///   if it keeps none
+    public record HookFile(List<String> at, String from, String then, String trust)
+            implements Addition {
         public HookFile {
             at = List.copyOf(at);
         }
