@@ -8,7 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
@@ -19,8 +19,6 @@ import tools.jackson.databind.json.JsonMapper;
 ///
 /// @param table the table of its settings
 record HookTrust(HookFile hooks, String table) {
-    private static final String HASH = "trusted_hash = \"sha256:%s\"";
-
     /// Returns whether the settings have the hash of each.
     boolean isGiven(String settings) {
         try {
@@ -37,7 +35,7 @@ record HookTrust(HookFile hooks, String table) {
         String[] event = place.split(":", 2);
         String head =
                 "[%s.\"%s:%s:%s:0\"]".formatted(table, hooks.file(), name(event[0]), event[1]);
-        String hash = HASH.formatted(hash(name(event[0]), group));
+        String hash = "trusted_hash = \"sha256:%s\"".formatted(hash(name(event[0]), group));
         return Pattern.compile(
                         "(?m)^%s\\n(?:[^\\[\\n].*\\n)*?%s$"
                                 .formatted(Pattern.quote(head), Pattern.quote(hash)))
@@ -53,10 +51,10 @@ record HookTrust(HookFile hooks, String table) {
     /// Returns the hash of the definition, written as JSON without blanks and in the order of the
     /// names.
     private static String hash(String event, JsonNode group) {
-        SortedMap<String, Object> hook = new TreeMap<>();
+        NavigableMap<String, Object> hook = new TreeMap<>();
         group.path("hooks").path(0).forEachEntry(hook::put);
         hook.putIfAbsent("async", false);
-        SortedMap<String, Object> definition = new TreeMap<>();
+        NavigableMap<String, Object> definition = new TreeMap<>();
         group.forEachEntry(definition::put);
         definition.put("event_name", event);
         definition.put("hooks", List.of(hook));
