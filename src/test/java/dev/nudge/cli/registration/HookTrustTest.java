@@ -23,21 +23,6 @@ class HookTrustTest {
             """
             {"hooks": {"PostToolUse": [{"hooks": [{"type": "command", "command": "beep"}]}]}}
             """;
-    private static final String SETTINGS =
-            """
-            model = "gpt-5-codex"
-
-            [hooks.state]
-
-            [hooks.state."%1$s:post_tool_use:%2$d:0"]
-            trusted_hash = "sha256:d9f032e14f2f7c90ebddaab12b9964041e8f1aa5223c00f0e4dbefb44e1d595f"
-
-            [hooks.state."%1$s:session_start:0:0"]
-            trusted_hash = "sha256:9cca45d22fc3e8ff453d15b9b22c5cf377a13253d1722c86e02c98ab7f19fac4"
-
-            [mcp_servers.nudge]
-            args = ["mcp"]
-            """;
 
     @TempDir private Path folder;
     private Path file;
@@ -54,24 +39,20 @@ class HookTrustTest {
         return new HookTrust(hooks, "hooks.state").isGiven(settings);
     }
 
-    private String settings(int place) {
-        return SETTINGS.formatted(file, place);
-    }
-
     @Test
     void trustIsGivenOnceTheSettingsHaveTheHashOfEachHook() throws IOException {
         hooks.add();
 
         assertThat(isGiven("")).isFalse();
-        assertThat(isGiven(settings(0))).isTrue();
-        assertThat(isGiven(settings(0).replace("9cca45", "9cca46"))).isFalse();
-        assertThat(isGiven(settings(0).replace("session_start", "stop"))).isFalse();
+        assertThat(isGiven(settings(file, 0))).isTrue();
+        assertThat(isGiven(settings(file, 0).replace("9cca45", "9cca46"))).isFalse();
+        assertThat(isGiven(settings(file, 0).replace("session_start", "stop"))).isFalse();
     }
 
     @Test
     void hashOfAnotherHookIsNotTaken() throws IOException {
         hooks.add();
-        String moved = settings(0).replaceFirst("trusted_hash = .*", "enabled = true");
+        String moved = settings(file, 0).replaceFirst("trusted_hash = .*", "enabled = true");
 
         assertThat(isGiven(moved)).isFalse();
     }
@@ -81,15 +62,36 @@ class HookTrustTest {
         Files.writeString(file, OTHER);
         hooks.add();
 
-        assertThat(isGiven(settings(0))).isFalse();
-        assertThat(isGiven(settings(1))).isTrue();
+        assertThat(isGiven(settings(file, 0))).isFalse();
+        assertThat(isGiven(settings(file, 1))).isTrue();
     }
 
     @Test
     void hooksThatAreNotThereAreNotTrusted() throws IOException {
-        assertThat(isGiven(settings(0))).isFalse();
+        assertThat(isGiven(settings(file, 0))).isFalse();
 
         Files.writeString(file, "rubbish");
-        assertThat(isGiven(settings(0))).isFalse();
+        assertThat(isGiven(settings(file, 0))).isFalse();
+    }
+
+    /// Returns Codex's settings.
+    ///
+    /// @param place the place of the hook among those of the event
+    private static String settings(Path file, int place) {
+        return """
+        model = "gpt-5-codex"
+
+        [hooks.state]
+
+        [hooks.state."%1$s:post_tool_use:%2$d:0"]
+        trusted_hash = "sha256:d9f032e14f2f7c90ebddaab12b9964041e8f1aa5223c00f0e4dbefb44e1d595f"
+
+        [hooks.state."%1$s:session_start:0:0"]
+        trusted_hash = "sha256:9cca45d22fc3e8ff453d15b9b22c5cf377a13253d1722c86e02c98ab7f19fac4"
+
+        [mcp_servers.nudge]
+        args = ["mcp"]
+        """
+                .formatted(file, place);
     }
 }
