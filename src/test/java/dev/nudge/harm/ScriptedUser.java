@@ -170,12 +170,16 @@ final class ScriptedUser {
 
     /// Also clears a text of several rows, with the cursor anywhere.
     private void clear() {
+        interrupt();
+        // A second one within three seconds would end the agent.
+        Eyes.comes(SHORT, () -> !eyes.matches("(?i)ctrl.{1,3}c again"));
+    }
+
+    private void interrupt() {
         if (stage.worksBesideADraft()) {
             ledger.cancelled();
         }
         hands.press("C-c");
-        // A second one within three seconds would end the agent.
-        Eyes.comes(SHORT, () -> !eyes.matches("(?i)ctrl.{1,3}c again"));
     }
 
     private void askAfterThinking() {
@@ -351,7 +355,7 @@ final class ScriptedUser {
     private void quit() {
         if (stage.quit().isEmpty()) {
             do {
-                hands.press("C-c");
+                interrupt();
             } while (!Eyes.comes(Duration.ofMillis(700), eyes::isShell));
             return;
         }

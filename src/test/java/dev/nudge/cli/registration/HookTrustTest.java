@@ -39,45 +39,7 @@ class HookTrustTest {
         return new HookTrust(hooks, "hooks.state").isGiven(settings);
     }
 
-    @Test
-    void trustIsGivenOnceTheSettingsHaveTheHashOfEachHook() throws IOException {
-        hooks.add();
-
-        assertThat(isGiven("")).isFalse();
-        assertThat(isGiven(settings(file, 0))).isTrue();
-        assertThat(isGiven(settings(file, 0).replace("9cca45", "9cca46"))).isFalse();
-        assertThat(isGiven(settings(file, 0).replace("session_start", "stop"))).isFalse();
-    }
-
-    @Test
-    void hashOfAnotherHookIsNotTaken() throws IOException {
-        hooks.add();
-        String moved = settings(file, 0).replaceFirst("trusted_hash = .*", "enabled = true");
-
-        assertThat(isGiven(moved)).isFalse();
-    }
-
-    @Test
-    void placeAmongThePersonsOwnHooksCounts() throws IOException {
-        Files.writeString(file, OTHER);
-        hooks.add();
-
-        assertThat(isGiven(settings(file, 0))).isFalse();
-        assertThat(isGiven(settings(file, 1))).isTrue();
-    }
-
-    @Test
-    void hooksThatAreNotThereAreNotTrusted() throws IOException {
-        assertThat(isGiven(settings(file, 0))).isFalse();
-
-        Files.writeString(file, "rubbish");
-        assertThat(isGiven(settings(file, 0))).isFalse();
-    }
-
-    /// Returns Codex's settings.
-    ///
-    /// @param place the place of the hook among those of the event
-    private static String settings(Path file, int place) {
+    private String settings(int place) {
         return """
         model = "gpt-5-codex"
 
@@ -93,5 +55,40 @@ class HookTrustTest {
         args = ["mcp"]
         """
                 .formatted(file, place);
+    }
+
+    @Test
+    void trustIsGivenOnceTheSettingsHaveTheHashOfEachHook() throws IOException {
+        hooks.add();
+
+        assertThat(isGiven("")).isFalse();
+        assertThat(isGiven(settings(0))).isTrue();
+        assertThat(isGiven(settings(0).replace("9cca45", "9cca46"))).isFalse();
+        assertThat(isGiven(settings(0).replace("session_start", "stop"))).isFalse();
+    }
+
+    @Test
+    void hashOfAnotherHookIsNotTaken() throws IOException {
+        hooks.add();
+        String moved = settings(0).replaceFirst("trusted_hash = .*", "enabled = true");
+
+        assertThat(isGiven(moved)).isFalse();
+    }
+
+    @Test
+    void placeAmongThePersonsOwnHooksCounts() throws IOException {
+        Files.writeString(file, OTHER);
+        hooks.add();
+
+        assertThat(isGiven(settings(0))).isFalse();
+        assertThat(isGiven(settings(1))).isTrue();
+    }
+
+    @Test
+    void hooksThatAreNotThereAreNotTrusted() throws IOException {
+        assertThat(isGiven(settings(0))).isFalse();
+
+        Files.writeString(file, "rubbish");
+        assertThat(isGiven(settings(0))).isFalse();
     }
 }
