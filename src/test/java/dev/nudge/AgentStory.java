@@ -173,11 +173,11 @@ abstract class AgentStory {
                 .onUserText("dangerous")
                 .call(program.shellTool(), program.shellCall("touch " + harm));
         agent.submit("dangerous task");
-        agent.awaitScreen(screen -> screen.contains("1. Yes"));
+        agent.awaitScreen(screen -> screen.contains(program.question()));
 
         job.endUnreported();
 
-        assertThat(agent.screen()).contains("1. Yes");
+        assertThat(agent.screen()).contains(program.question());
         assertThat(harm).doesNotExist();
         agent.keys("Escape");
         job.assertToldOnce();
@@ -203,7 +203,8 @@ abstract class AgentStory {
         agent.type("/model");
         agent.awaitText("/model");
         agent.keys("Enter");
-        String menu = agent.awaitText(program.openMenu());
+        agent.awaitText(program.openMenu());
+        String menu = agent.awaitStill();
 
         job.endUnreported();
 

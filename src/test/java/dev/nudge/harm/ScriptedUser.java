@@ -175,6 +175,12 @@ final class ScriptedUser {
         Eyes.comes(SHORT, () -> !eyes.matches("(?i)ctrl.{1,3}c again"));
     }
 
+    /// Asks something.
+    void ask() {
+        ledger.begin("a question");
+        submit(sentence());
+    }
+
     private void askAfterThinking() {
         ledger.begin("draft");
         String text = sentence();

@@ -36,6 +36,9 @@ public record PaneReadiness(Optional<String> obstacle) {
         if (seen.obstacle().isPresent()) {
             return seen;
         }
+        if (!isTaken && !shown.profile().isTyped()) {
+            return closed("no prompt has been submitted in it yet");
+        }
         if (shown.state() instanceof PaneState.Streaming && !shown.isTypable()) {
             return closed("the agent is working");
         }

@@ -298,6 +298,19 @@ public final class RealAgent implements AutoCloseable {
         return awaitScreen(screen -> screen.contains(text));
     }
 
+    /// Waits until the screen no longer changes, and returns it.
+    public String awaitStill() {
+        String[] last = {screen()};
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofMillis(700))
+                .until(() -> {
+                    String before = last[0];
+                    last[0] = screen();
+                    return last[0].equals(before);
+                });
+        return last[0];
+    }
+
     /// Returns the screen.
     public String screen() {
         return String.join("\n", tmux.capture(pane));
