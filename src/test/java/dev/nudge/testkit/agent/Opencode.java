@@ -37,6 +37,7 @@ public record Opencode(String theme, String ground) implements AgentProgram {
                 folder(home).resolve("opencode.json"),
                 """
                 {
+                  "$schema": "https://opencode.ai/config.json",
                   // A comment of the person's.
                   "model": "scripted/scripted",
                   "small_model": "scripted/scripted",
@@ -90,7 +91,7 @@ public record Opencode(String theme, String ground) implements AgentProgram {
 
     @Override
     public Pattern emptyPrompt() {
-        return Pattern.compile("(?m)^ +┃  Ask anything… \"|^  ┃.*\\n  ┃.*\\n  ┃.*\\n  ┃  Build ");
+        return Pattern.compile("(?m)^ +┃  Ask anything… \"|^  ┃.*\\n  ┃.*\\n  ┃.*\\n  ┃  (?:Build|Plan) ");
     }
 
     @Override
