@@ -91,7 +91,8 @@ public record Opencode(String theme, String ground) implements AgentProgram {
 
     @Override
     public Pattern emptyPrompt() {
-        return Pattern.compile("(?m)^ +┃  Ask anything… \"|^  ┃.*\\n  ┃.*\\n  ┃.*\\n  ┃  (?:Build|Plan) ");
+        return Pattern.compile(
+                "(?m)^ +┃  Ask anything… \"|^  ┃.*\\n  ┃.*\\n  ┃.*\\n  ┃  (?:Build|Plan) ");
     }
 
     @Override
