@@ -1,5 +1,5 @@
 // nudge's plugin for opencode. It runs in the agent's process: lets it start `nudge mcp`, and takes messages for its session,
-// so that they need not be typed (rules R115 to R118). Each folder that the agent works in has an instance of it.
+// so that they need not be typed (rules R118 to R121). Each folder that the agent works in has an instance of it.
 import { randomBytes } from "node:crypto"
 import { existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs"
 import { createConnection, createServer } from "node:net"

@@ -1,99 +1,36 @@
 package dev.nudge;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.agent.ClaudeCode;
 import dev.nudge.testkit.agent.RealAgent;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// nudge in the real Claude Code, with its hooks.
-class ClaudeCodeEndToEndIT extends AgentStory {
-    private static final String WAIT = "mcp__nudge__wait_for_job";
-    private static final String RECORD = "/.claude/projects/";
-
+class ClaudeCodeEndToEndIT extends HookedAgentStory {
     ClaudeCodeEndToEndIT() {
         super(new ClaudeCode());
     }
 
-    private static String context(String event) {
-        return event + " hook additional context: ";
+    @Override
+    String conversations() {
+        return "/.claude/projects/";
     }
 
-    /// Returns what is on the disk about a job.
-    private static JsonNode record(RealAgent agent, Held job) {
-        return JsonMapper.shared().readTree(agent.user().job(job.number()).resolve("job.json"));
+    @Override
+    String waiting() {
+        return "Calling nudge";
     }
 
-    /// Waits until it says so.
-    private static void awaitRecorded(RealAgent agent, Held job, String nudge, String text) {
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> {
-                    JsonNode record = record(agent, job);
-                    assertThat(record.path("nudge").asString("")).isEqualTo(nudge);
-                    assertThat(record.path("nudge_text").asString("")).contains(text);
-                });
-    }
-
-    /// Lets the model wait for a job.
-    private void submitWait(Held job, String task) {
-        agent.model().onUserText(task).call(WAIT, Map.of("jobs", List.of(job.number())));
-        agent.submit(task);
-        agent.awaitText("Calling nudge");
-        await().pollDelay(Duration.ofSeconds(1)).until(() -> true);
-    }
-
-    @Test
-    void waitingResultComesWithTheUsersPrompt() throws IOException {
-        Held job = hold("question");
-        agent.type("what about it");
-        agent.awaitText("what about it");
-        job.endUnreported();
-        agent.awaitMark();
-
-        agent.keys("Enter");
-
-        assertThat(agent.awaitTold("what about it"))
-                .contains(context("UserPromptSubmit"))
-                .contains(job.gate().toString());
-        job.assertToldOnce();
-        awaitRecorded(agent, job, "handed_over", RECORD);
-    }
-
-    @Test
-    void resultComesWithTheAnswersOfToolsWhileItWorks() throws IOException {
-        Held job = hold("between");
-        CountDownLatch call = new CountDownLatch(1);
-        agent.model()
-                .onUserText("list them")
-                .with(ModelReply.call("mcp__nudge__list_jobs", Map.of()).heldBefore(call));
-        agent.submit("list them");
-        agent.model().awaitUserTextContaining("list them", PATIENCE);
-        job.endUnreported();
-
-        call.countDown();
-
-        assertThat(agent.awaitTold(job.gate().toString())).contains(context("PostToolBatch"));
-        job.assertToldOnce();
-    }
-
-    @Test
-    void typedMessageLeavesAReceipt() throws IOException {
-        Held job = hold("receipt");
-
-        job.release();
-
-        job.assertToldOnce();
-        awaitRecorded(agent, job, "delivered", RECORD);
+    @Override
+    RealAgent withoutHooks() throws IOException {
+        RealAgent plain = registered(new ClaudeCode());
+        Files.delete(plain.home().resolve(".claude/skills/nudge"));
+        return plain;
     }
 
     /// Escape puts the prompt back to be edited, and the model does not know it.
@@ -106,7 +43,7 @@ class ClaudeCodeEndToEndIT extends AgentStory {
                 .with(ModelReply.text("I see.").heldBefore(answer));
         job.release();
         agent.awaitTold(job.gate().toString());
-        awaitRecorded(agent, job, "delivered", RECORD);
+        awaitRecorded(agent, job, "delivered", conversations());
         agent.keys("Escape");
         agent.awaitScreen(screen -> !screen.contains("esc to interrupt"));
         answer.countDown();
@@ -117,50 +54,5 @@ class ClaudeCodeEndToEndIT extends AgentStory {
 
         assertThat(agent.awaitTold("what now")).contains(job.gate().toString());
         job.assertToldOnce();
-    }
-
-    @Test
-    void answerThatIsAbandonedIsReportedAgain() throws IOException {
-        Held job = hold("abandoned");
-        submitWait(job, "wait in vain");
-        agent.keys("Escape");
-        agent.awaitReady();
-
-        job.release();
-
-        job.assertToldOnce();
-    }
-
-    @Test
-    void answerThatIsReceivedIsNotReportedAgain() throws IOException {
-        Held job = hold("received");
-        submitWait(job, "wait for it");
-
-        job.release();
-
-        assertThat(agent.model().awaitFunctionResponse(WAIT, PATIENCE).functionResponse(WAIT))
-                .hasValueSatisfying(answer -> assertThat(answer).contains("nudge-receipt-"));
-        awaitRecorded(agent, job, "received", RECORD);
-        agent.awaitReady();
-        assertThat(agent.ask("one more task", "true")).contains("started in the background");
-        assertThat(agent.timesTold(job.gate().toString())).isZero();
-    }
-
-    @Test
-    void agentWithoutTheHooksGetsItsResultsTyped() throws IOException {
-        try (RealAgent plain = RealAgent.of(agent.program())) {
-            plain.nudge("install", "claude-code");
-            Files.delete(plain.home().resolve(".claude/skills/nudge"));
-            plain.program().trustNudge(plain.home());
-            plain.start(110, 34);
-            plain.awaitConnected();
-            Held job = hold(plain, "plain");
-
-            job.release();
-
-            job.assertToldOnce();
-            awaitRecorded(plain, job, "delivered", "");
-            assertThat(record(plain, job).path("nudge_text").asString("")).doesNotContain(RECORD);
-        }
     }
 }

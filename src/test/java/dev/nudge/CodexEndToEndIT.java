@@ -26,8 +26,10 @@ class CodexEndToEndIT extends HookedAgentStory {
     }
 
     @Override
-    void removeHooks(RealAgent plain) throws IOException {
+    RealAgent withoutHooks() throws IOException {
+        RealAgent plain = registered(new Codex());
         Files.delete(plain.home().resolve(".codex/hooks.json"));
+        return plain;
     }
 
     /// An agent with a hook of the person's, beside nudge's: while a file is there, it keeps Codex
@@ -46,6 +48,16 @@ class CodexEndToEndIT extends HookedAgentStory {
         agent.start(110, 34);
         agent.awaitConnected();
         return agent;
+    }
+
+    @Test
+    void doctorSaysWhetherTheHooksAreTrusted() {
+        assertThat(agent.nudge("doctor")).contains("ok    Codex trusts nudge's hooks");
+        try (RealAgent untrusted = registered(new Codex())) {
+            assertThat(untrusted.nudge("doctor"))
+                    .contains("ok    nudge is registered with Codex")
+                    .contains("note  Codex does not trust nudge's hooks yet");
+        }
     }
 
     private static Path slow() throws IOException {

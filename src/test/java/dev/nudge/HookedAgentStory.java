@@ -31,8 +31,17 @@ abstract class HookedAgentStory extends AgentStory {
     /// Returns what the screen shows while nudge's tool `wait_for_job` is called.
     abstract String waiting();
 
-    /// Removes the hooks that nudge has registered, and nothing else.
-    abstract void removeHooks(RealAgent plain) throws IOException;
+    /// Returns an agent with which nudge is registered, but that runs none of its hooks. It is not
+    /// started yet.
+    abstract RealAgent withoutHooks() throws IOException;
+
+    /// Returns an agent with which nudge is registered. It is not started yet.
+    static RealAgent registered(AgentProgram program) {
+        RealAgent agent = RealAgent.of(program);
+        agent.nudge("install", program.kind());
+        program.trustNudge(agent.home());
+        return agent;
+    }
 
     /// Returns what is on the disk about a job.
     static JsonNode record(RealAgent agent, Held job) {
@@ -59,20 +68,24 @@ abstract class HookedAgentStory extends AgentStory {
 
     @Test
     void waitingResultComesWithTheUsersPrompt() throws IOException {
-        Held job = hold("question");
-        agent.type("what about it");
-        agent.awaitText("what about it");
+        waitingResultComesWithTheUsersPrompt(agent);
+    }
+
+    void waitingResultComesWithTheUsersPrompt(RealAgent where) throws IOException {
+        Held job = hold(where, "question");
+        where.type("what about it");
+        where.awaitText("what about it");
         job.endUnreported();
-        agent.awaitMark();
+        where.awaitMark();
 
-        agent.keys("Enter");
+        where.keys("Enter");
 
-        assertThat(agent.awaitTold("what about it"))
-                .as(agent::account)
+        assertThat(where.awaitTold("what about it"))
+                .as(where::account)
                 .contains(HANDED_OVER)
                 .contains(job.gate().toString());
         job.assertToldOnce();
-        awaitRecorded(agent, job, "handed_over", conversations());
+        awaitRecorded(where, job, "handed_over", conversations());
     }
 
     @Test
@@ -131,10 +144,7 @@ abstract class HookedAgentStory extends AgentStory {
 
     @Test
     void agentWithoutTheHooksGetsItsResultsTyped() throws IOException {
-        try (RealAgent plain = RealAgent.of(agent.program())) {
-            plain.nudge("install", agent.program().kind());
-            removeHooks(plain);
-            plain.program().trustNudge(plain.home());
+        try (RealAgent plain = withoutHooks()) {
             plain.start(110, 34);
             plain.awaitConnected();
             Held job = hold(plain, "plain");

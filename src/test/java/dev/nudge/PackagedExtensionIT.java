@@ -71,7 +71,7 @@ class PackagedExtensionIT {
     }
 
     @Test
-    void manifestForQwenCodeHasTheSameServerAndNoHooksOfGeminiCli() throws IOException {
+    void manifestForQwenCodeHasTheSameServerAndHooksOfItsOwn() throws IOException {
         JsonNode gemini =
                 JsonMapper.shared()
                         .readTree(Files.readString(EXTENSION.resolve("gemini-extension.json")));
@@ -81,8 +81,13 @@ class PackagedExtensionIT {
 
         assertThat(qwen.path("mcpServers")).isEqualTo(gemini.path("mcpServers"));
         assertThat(qwen.path("version")).isEqualTo(gemini.path("version"));
-        assertThat(qwen.path("hooks").isObject()).isTrue();
-        assertThat(qwen.path("hooks")).isEmpty();
+        JsonNode hooks =
+                JsonMapper.shared()
+                        .readTree(EXTENSION.resolve(qwen.path("hooks").stringValue()))
+                        .path("hooks");
+        assertThat(hooks.propertyNames())
+                .containsExactly(
+                        "SessionStart", "UserPromptSubmit", "PostToolBatch", "PostToolUse");
     }
 
     @Test

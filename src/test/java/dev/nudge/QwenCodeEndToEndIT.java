@@ -2,17 +2,115 @@ package dev.nudge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.agent.QwenCode;
 import dev.nudge.testkit.agent.RealAgent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/// nudge in the real Qwen Code.
-class QwenCodeEndToEndIT extends AgentStory {
+/// nudge in the real Qwen Code, with its hooks and its inbox.
+class QwenCodeEndToEndIT extends HookedAgentStory {
     QwenCodeEndToEndIT() {
         super(new QwenCode());
+    }
+
+    @Override
+    String conversations() {
+        return "/.qwen/projects/";
+    }
+
+    @Override
+    String waiting() {
+        return "wait_for_job";
+    }
+
+    @Override
+    RealAgent withoutHooks() {
+        return registered(QwenCode.withoutHooks());
+    }
+
+    /// With its inbox, nothing waits for the prompt.
+    @Test
+    @Override
+    void waitingResultComesWithTheUsersPrompt() throws IOException {
+        try (RealAgent agent = RealAgent.started(QwenCode.withoutInbox())) {
+            waitingResultComesWithTheUsersPrompt(agent);
+        }
+    }
+
+    /// Lets the model think about a job's end until it is cancelled, before it has said anything.
+    private void cancelAnswer(RealAgent where, Held job) throws IOException {
+        CountDownLatch answer = new CountDownLatch(1);
+        where.model()
+                .onUserText(job.gate().toString())
+                .with(ModelReply.text("I see.").heldBefore(answer));
+        job.release();
+        where.awaitTold(job.gate().toString());
+        awaitRecorded(where, job, "delivered", conversations());
+        where.keys("Escape");
+        where.awaitScreen(screen -> !screen.contains("esc to cancel"));
+        answer.countDown();
+    }
+
+    /// Escape puts what was typed back, to be edited, and the model does not know it.
+    @Test
+    void typedMessageThatIsCancelledBeforeAnAnswerIsReportedAgain() throws IOException {
+        try (RealAgent typed = RealAgent.started(QwenCode.withoutInbox())) {
+            Held job = hold(typed, "cancelled");
+            cancelAnswer(typed, job);
+            typed.awaitText("automatic notice]");
+            typed.keys("C-c");
+            typed.awaitReady();
+
+            typed.submit("what now");
+
+            assertThat(typed.awaitTold("what now")).contains(job.gate().toString());
+            job.assertToldOnce();
+        }
+    }
+
+    @Test
+    void messageFromTheInboxStaysKnownWhenItsTurnIsCancelled() throws IOException {
+        Held job = hold("kept");
+        cancelAnswer(agent, job);
+        agent.awaitReady();
+
+        agent.submit("what next");
+
+        agent.awaitTold("what next");
+        job.assertToldOnce();
+    }
+
+    /// The record shows the first answer, but Escape takes it from the model with the second call.
+    @Test
+    void answerThatIsLostWithACallThatIsCancelledBesideItIsReportedAgain() throws IOException {
+        Held first = hold("first");
+        Held second = hold("second");
+        agent.model()
+                .onUserText("wait for both")
+                .with(
+                        ModelReply.call(WAIT, Map.of("jobs", List.of(first.number())))
+                                .and(
+                                        ModelReply.call(
+                                                WAIT, Map.of("jobs", List.of(second.number())))));
+        agent.submit("wait for both");
+        agent.awaitText(waiting());
+        first.release();
+        awaitRecorded(agent, first, "received", conversations());
+        agent.keys("Escape");
+        agent.awaitReady();
+
+        agent.submit("what about the first");
+
+        assertThat(agent.awaitTold("what about the first")).contains(first.gate().toString());
+        first.assertToldOnce();
+        second.release();
+        second.assertToldOnce();
     }
 
     /// By default its empty prompt shows what the user may want to type next.

@@ -27,8 +27,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// takes back everything since one (`$rewindTo`), or replaces everything (`$set`): when a person
 /// cancels a turn, the model forgets what it was told in it, and so does the record. In that of
 /// Claude Code, nothing is taken back: a turn that was cancelled before the model said anything is
-/// recognized by its lines (rule R104). In that of Codex, a `response_item` is what the model knows
-/// (rule R109).
+/// recognized by its lines (rule R104); so in that of Qwen Code (rule R117). In that of Codex, a
+/// `response_item` is what the model knows (rule R109).
 public final class Transcript {
     private static final Logger LOG = System.getLogger(Transcript.class.getName());
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -39,6 +39,7 @@ public final class Transcript {
     private final Set<String> wanted;
     private final Map<String, Message> messages = new LinkedHashMap<>();
     private final OpenTurn openTurn = new OpenTurn();
+    private final UnansweredLines unanswered = new UnansweredLines();
     private boolean isUnderstood;
 
     private Transcript(Collection<String> wanted) {
@@ -56,6 +57,7 @@ public final class Transcript {
         try (Stream<String> lines = Files.lines(file, StandardCharsets.UTF_8)) {
             lines.forEach(transcript::take);
             transcript.messages.keySet().removeAll(transcript.openTurn.ids());
+            transcript.messages.keySet().removeAll(transcript.unanswered.ids());
         } catch (IOException | UncheckedIOException e) {
             return Optional.empty();
         }
@@ -102,6 +104,8 @@ public final class Transcript {
             rewind(entry.path("$rewindTo").stringValue(""));
         } else if (entry.has("id")) {
             message(entry.path("id").stringValue(""), entry);
+        } else if (entry.has("systemPayload") || entry.path("message").has("parts")) {
+            record(entry);
         } else if (entry.has("uuid")) {
             line(entry);
         } else if (entry.path("type").stringValue("").equals("response_item")) {
@@ -115,6 +119,21 @@ public final class Transcript {
                 item.path("role").stringValue("").equals("assistant")
                         || item.path("type").stringValue("").endsWith("_call");
         message("item " + messages.size(), item, isModels);
+    }
+
+    /// Takes a line of Qwen Code's. One of its own repeats what is said elsewhere, or takes the
+    /// conversation back to the line that it follows.
+    private void record(JsonNode entry) {
+        String id = entry.path("uuid").stringValue("");
+        messages.keySet().removeAll(unanswered.take(id, entry));
+        if (!entry.path("type").stringValue("").equals("system")) {
+            message(id, entry);
+            return;
+        }
+        if (entry.path("subtype").stringValue("").equals("rewind")) {
+            forgetAfter(entry.path("parentUuid").stringValue(""));
+        }
+        messages.put(id, new Message(false, Set.of()));
     }
 
     /// Takes a line of Claude Code's.
@@ -166,8 +185,17 @@ public final class Transcript {
     }
 
     private void rewind(String id) {
+        int from = List.copyOf(messages.keySet()).indexOf(id);
+        forgetFrom(Math.max(0, from));
+    }
+
+    /// Forgets all if there is no such message.
+    private void forgetAfter(String id) {
+        forgetFrom(List.copyOf(messages.keySet()).indexOf(id) + 1);
+    }
+
+    private void forgetFrom(int index) {
         List<String> ids = List.copyOf(messages.keySet());
-        int from = ids.indexOf(id);
-        messages.keySet().removeAll(ids.subList(from < 0 ? 0 : from, ids.size()));
+        messages.keySet().removeAll(ids.subList(index, ids.size()));
     }
 }

@@ -32,18 +32,17 @@ public final class AgentDesk {
 
     /// A connected agent.
     ///
-    /// @param obstacle why no result could be typed now, a clause; empty if one could
-    public record Connected(NudgeTarget agent, Optional<String> obstacle) {}
+    /// @param readiness whether a result could be typed or sent now
+    public record Connected(NudgeTarget agent, PaneReadiness readiness) {}
 
-    /// Lists the connected agents, by pane, and for each whether a result could be typed now.
+    /// Lists the connected agents, by pane, and for each whether a result could reach it now.
     /// Blocks for one tmux call each.
     public List<Connected> connected() {
         return presence.all().stream().map(this::describe).toList();
     }
 
     private Connected describe(NudgeTarget agent) {
-        PaneReadiness seen = outbox.readiness(agent);
-        return new Connected(agent, seen.obstacle());
+        return new Connected(agent, outbox.readiness(agent));
     }
 
     /// Returns what nudge sees in the pane of an agent; empty if it is gone, or tmux does not

@@ -15,12 +15,11 @@ public sealed interface NudgeEvent {
     /// The message that was to be typed is not in the prompt, nor has it been taken from there.
     record NotTyped() implements NudgeEvent {}
 
-    /// The agent has taken the message out of its prompt.
-    ///
-    /// @param leavesReceipt whether its hook leaves a receipt when a turn begins with the message
-    record PromptTaken(boolean leavesReceipt, Instant at) implements NudgeEvent {}
+    /// The agent has taken the message out of its prompt, or has it in its inbox.
+    record PromptTaken(Instant at) implements NudgeEvent {}
 
-    /// The agent has begun a turn: with the typed message.
+    /// The agent has begun a turn with the message, as its receipt, its record of the conversation
+    /// or its screen shows.
     record TurnBegun(Instant at, Turn turn) implements NudgeEvent {}
 
     /// The agent's queue is empty, though no receipt has come for what was in it.

@@ -43,8 +43,8 @@ public sealed interface NudgeState {
     record Answered(Instant at) implements NudgeState {}
 
     /// The agent has taken the message out of its prompt: it is in the agent's queue, or a turn is
-    /// about to begin with it. Then the agent's hook leaves a receipt. If the agent ends before
-    /// that, the next one is notified.
+    /// about to begin with it. Then the agent's hook leaves a receipt, or the agent is seen to
+    /// work. If the agent ends before that, the next one is notified.
     ///
     /// @param text the whole message
     record Taken(String text, Instant at) implements NudgeState {}

@@ -24,7 +24,7 @@ record NudgeTransition(Optional<NudgeTarget> agent) {
             case NudgeEvent.Unwanted _ -> new Off();
             case NudgeEvent.TypingBegun(var text) -> typing(state, text);
             case NudgeEvent.NotTyped _ -> notTyped(state);
-            case NudgeEvent.PromptTaken taken -> taken(state, taken);
+            case NudgeEvent.PromptTaken(var at) -> taken(state, at);
             case NudgeEvent.TurnBegun begun -> turnBegun(state, begun);
             case NudgeEvent.QueueEmpty(var at) ->
                     state instanceof Taken taken ? typed(at, taken.text()) : state;
@@ -54,12 +54,8 @@ record NudgeTransition(Optional<NudgeTarget> agent) {
         };
     }
 
-    private NudgeState taken(NudgeState state, NudgeEvent.PromptTaken event) {
-        return switch (state) {
-            case Typing typing when event.leavesReceipt() -> new Taken(typing.text(), event.at());
-            case Typing typing -> typed(event.at(), typing.text());
-            default -> state;
-        };
+    private static NudgeState taken(NudgeState state, Instant at) {
+        return state instanceof Typing typing ? new Taken(typing.text(), at) : state;
     }
 
     private NudgeState turnBegun(NudgeState state, NudgeEvent.TurnBegun event) {

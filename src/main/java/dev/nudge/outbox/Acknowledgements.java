@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -30,17 +31,25 @@ final class Acknowledgements {
     private final Ledger ledger;
     private final NoteRecords records;
     private final Receipts receipts;
+    private final RecordedTurns recorded;
     private final Set<NoteKey> repeated = ConcurrentHashMap.newKeySet();
 
-    Acknowledgements(Jobs jobs, Ledger ledger, Receipts receipts) {
+    /// @param transcripts the record of the conversation of an agent, if it shows by itself that a
+    ///   turn has begun with what the agent has taken
+    Acknowledgements(
+            Jobs jobs,
+            Ledger ledger,
+            Receipts receipts,
+            Function<NudgeTarget, Optional<Path>> transcripts) {
         this.jobs = jobs;
         this.ledger = ledger;
         this.records = ledger.records();
         this.receipts = receipts;
+        this.recorded = new RecordedTurns(records, ledger.taken(), transcripts);
     }
 
-    /// Takes in the receipts that have come: their notes have been reported. Blocks on the file
-    /// system only.
+    /// Takes in the receipts that have come, and what records of conversations show: these notes
+    /// have been reported. Blocks on the file system only.
     void receive() {
         receipts.take(
                 new Receipts.Taker() {
@@ -54,6 +63,7 @@ final class Acknowledgements {
                         turnBegun(TypedText.of(prompt), turn);
                     }
                 });
+        recorded.take((transcript, keys) -> turnBegun(keys, transcript.toString()));
     }
 
     /// Takes in the receipt of an answer. It counts only while nothing but the answer reports the
@@ -79,6 +89,20 @@ final class Acknowledgements {
         synchronized (ledger) {
             ledger.close(ledger.taken().removeBegun(prompt), _ -> begun);
             ledger.close(typedIn(prompt), _ -> begun);
+        }
+    }
+
+    /// Records that a turn has begun with these notes, as the screen shows.
+    void turnSeen(List<NoteKey> keys) {
+        turnBegun(keys, "");
+    }
+
+    /// @param transcript the record in which they are; empty if none is known
+    private void turnBegun(List<NoteKey> keys, String transcript) {
+        NudgeEvent begun = new NudgeEvent.TurnBegun(Instant.now(), new Turn(0, transcript));
+        synchronized (ledger) {
+            ledger.taken().remove(keys);
+            ledger.close(keys, _ -> begun);
         }
     }
 

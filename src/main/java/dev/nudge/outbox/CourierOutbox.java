@@ -3,6 +3,7 @@ package dev.nudge.outbox;
 import dev.nudge.delivery.message.Note;
 import dev.nudge.delivery.typing.AgentBinding;
 import dev.nudge.delivery.typing.NotesToType;
+import dev.nudge.job.Job;
 import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import java.io.IOException;
@@ -43,11 +44,16 @@ final class CourierOutbox implements NotesToType {
     }
 
     private boolean isReceiptDue(AgentBinding agent) {
-        return isTaken(agent) || listed(agent).anyMatch(note -> !note.typedText().isEmpty());
+        return isReceiptAwaited(agent)
+                || listed(agent).anyMatch(note -> !note.typedText().isEmpty());
     }
 
-    private boolean isTaken(AgentBinding agent) {
-        return ledger.taken().agents().anyMatch(target -> AgentBinding.of(target).equals(agent));
+    /// Returns whether the agent has taken something for which it is to leave a receipt.
+    private boolean isReceiptAwaited(AgentBinding agent) {
+        return ledger.taken()
+                .agents()
+                .filter(target -> AgentBinding.of(target).equals(agent))
+                .anyMatch(leavesReceipts);
     }
 
     private Stream<PendingNote> listed(AgentBinding agent) {
@@ -87,15 +93,26 @@ final class CourierOutbox implements NotesToType {
 
     @Override
     public boolean markTaken(List<Note> told) {
-        return reporters.promptTaken(NoteKey.all(told), leavesReceipts);
+        List<NoteKey> keys = NoteKey.all(told);
+        boolean isReceipted =
+                keys.stream()
+                        .flatMap(key -> ledger.records().job(key).flatMap(Job::target).stream())
+                        .anyMatch(leavesReceipts);
+        reporters.promptTaken(keys);
+        return isReceipted;
+    }
+
+    @Override
+    public void markBegun(List<Note> told) {
+        acknowledgements.turnSeen(NoteKey.all(told));
     }
 
     @Override
     public boolean isTurnDue(AgentBinding agent) {
-        if (!isTaken(agent)) {
+        if (!isReceiptAwaited(agent)) {
             return false;
         }
         acknowledgements.receive();
-        return isTaken(agent);
+        return isReceiptAwaited(agent);
     }
 }

@@ -13,6 +13,7 @@ import dev.nudge.process.ProcessTable;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -27,6 +28,7 @@ public final class JobOutbox implements AutoCloseable {
     private final Jobs jobs;
     private final ProcessTable processes;
     private final Recipients recipients;
+    private final Sessions sessions;
     private final PendingMarks marks;
     private final Receipts receipts;
     private final Ledger ledger;
@@ -55,14 +57,14 @@ public final class JobOutbox implements AutoCloseable {
         this.recipients = recipients;
         this.marks = new PendingMarks(state.pending(), recipients::hasHooks, calling);
         this.receipts = new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey()));
+        this.sessions = new Sessions(state.sessions(), processes, recipients);
         Notes notes = new Notes(store);
         this.ledger = new Ledger(jobs, notes, marks);
         this.reporters = new Reporters(ledger, notes);
-        this.acknowledgements = new Acknowledgements(jobs, ledger, receipts);
+        this.acknowledgements = new Acknowledgements(jobs, ledger, receipts, this::transcript);
         this.queues = new AgentQueues(ledger);
         this.reassignment = new Reassignment(jobs, ledger, acknowledgements, queues, recipients);
         this.held = new HeldNotes(ledger, reporters, state.handing(), processes, this::wake);
-        Sessions sessions = new Sessions(state.sessions(), processes, recipients);
         this.courier =
                 new Courier(
                         new CourierOutbox(
@@ -70,13 +72,18 @@ public final class JobOutbox implements AutoCloseable {
                                 reporters,
                                 acknowledgements,
                                 notes,
-                                agent ->
-                                        sessions.leavesReceipts(agent)
-                                                && recipients
-                                                        .profile(AgentBinding.of(agent))
-                                                        .leavesReceipts()),
+                                sessions::leavesReceipts),
                         processes,
                         recipients::profile);
+    }
+
+    /// Returns an agent's record of the conversation, if nothing else shows that a turn has begun
+    /// with what it has taken: it may have come to an inbox, or the agent has ended. Of other
+    /// agents the receipt also says with which hook the turn has begun.
+    private Optional<Path> transcript(NudgeTarget agent) {
+        boolean isAlone =
+                !recipients.isAlive(agent) || recipients.profile(AgentBinding.of(agent)).hasInbox();
+        return isAlone ? sessions.transcript(agent) : Optional.empty();
     }
 
     /// Takes in the jobs that exist when the daemon starts. Text that an earlier daemon began to

@@ -5,7 +5,6 @@ import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.NudgeState;
-import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Turn;
 import dev.nudge.jobs.JobEntry;
 import java.io.IOException;
@@ -14,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiPredicate;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -78,21 +76,13 @@ final class Reporters {
 
     /// Records that the agent has taken these notes from its prompt. They are never listed again,
     /// unless the agent ends before a turn begins with them.
-    ///
-    /// @param leavesReceipts whether an agent's hooks leave receipts for typed messages
-    /// @return whether this agent's do
-    boolean promptTaken(List<NoteKey> told, Predicate<NudgeTarget> leavesReceipts) {
+    void promptTaken(List<NoteKey> told) {
         Instant now = Instant.now();
         synchronized (ledger) {
-            boolean isReceipted =
-                    told.stream()
-                            .flatMap(key -> records.job(key).flatMap(Job::target).stream())
-                            .anyMatch(leavesReceipts);
-            records.record(told, new NudgeEvent.PromptTaken(isReceipted, now));
+            records.record(told, new NudgeEvent.PromptTaken(now));
             told.forEach(key -> records.job(key).ifPresent(ledger.taken()::add));
             told.forEach(open::remove);
             ledger.updateMarks();
-            return isReceipted;
         }
     }
 

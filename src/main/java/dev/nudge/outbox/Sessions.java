@@ -13,10 +13,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// The sessions that agents have begun, as their hook (SessionStart) has recorded them. They show
-/// which agents run nudge's hooks: only those leave receipts.
+/// which agents run nudge's hooks, since only those leave receipts, and where an agent keeps its
+/// record of the conversation.
 final class Sessions {
     private static final Logger LOG = System.getLogger(Sessions.class.getName());
 
@@ -58,20 +60,53 @@ final class Sessions {
 
     /// Returns whether this agent has run the hook of its session. Blocks on the file system only.
     boolean hasHooks(NudgeTarget agent) {
+        return session(agent).isPresent();
+    }
+
+    /// Returns the agent's record of the conversation, if it keeps one and has run the hook of its
+    /// session; also of an agent that has ended, as long as no other has begun a session in its
+    /// pane. Blocks on the file system only.
+    Optional<Path> transcript(NudgeTarget agent) {
+        return session(agent)
+                .map(Session::transcript)
+                .filter(path -> !path.isEmpty())
+                .map(Path::of);
+    }
+
+    private Optional<Session> session(NudgeTarget agent) {
         if (!agent.hasPane()) {
-            return false;
+            return Optional.empty();
         }
         ProcessId process = new ProcessId(agent.agentPid(), agent.agentStartTime());
-        Path record = directory.resolve(PendingMarks.name(agent));
-        return processes(record).contains(process);
+        return sessions(directory.resolve(PendingMarks.name(agent))).stream()
+                .filter(session -> session.process().equals(process))
+                .findFirst();
     }
 
     private static List<ProcessId> processes(Path record) {
+        return sessions(record).stream().map(Session::process).toList();
+    }
+
+    /// A process that has begun a session.
+    ///
+    /// @param transcript the path of the agent's record of the conversation; empty if it keeps none
+    private record Session(ProcessId process, String transcript) {
+        private static final int WORDS = 3;
+
+        /// Reads a line of a record. One of an older hook names no transcript.
+        static Stream<Session> of(String line) {
+            String[] words = line.split(" ", WORDS);
+            if (words.length < 2) {
+                return Stream.empty();
+            }
+            ProcessId process = new ProcessId(Long.parseLong(words[0]), Long.parseLong(words[1]));
+            return Stream.of(new Session(process, words.length < WORDS ? "" : words[2]));
+        }
+    }
+
+    private static List<Session> sessions(Path record) {
         try (Stream<String> lines = Files.lines(record)) {
-            return lines.map(line -> line.split(" ", -1))
-                    .filter(words -> words.length == 2)
-                    .map(words -> new ProcessId(Long.parseLong(words[0]), Long.parseLong(words[1])))
-                    .toList();
+            return lines.flatMap(Session::of).toList();
         } catch (IOException | RuntimeException none) {
             // No record, or a damaged one: the agent counts as one without hooks.
             return List.of();

@@ -43,6 +43,16 @@ final class TakenMessages {
         return taken.stream().flatMap(key -> records.job(key).flatMap(Job::target).stream());
     }
 
+    /// Returns the notes.
+    Set<NoteKey> keys() {
+        return Set.copyOf(taken);
+    }
+
+    /// Removes notes with which a turn has begun.
+    void remove(List<NoteKey> begun) {
+        begun.forEach(taken::remove);
+    }
+
     /// Removes the notes with which a turn has begun: their message is in this prompt.
     List<NoteKey> removeBegun(TypedText prompt) {
         return remove((key, job) ->

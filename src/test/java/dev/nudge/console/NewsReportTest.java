@@ -87,7 +87,10 @@ class NewsReportTest {
     /// receive what is left.
     @Test
     void agentThatReceivedTheMessageIsNamedThoughTheJobHasAnotherOneSince() {
-        Job job = ended(new NudgeEvent.TypingBegun(TEXT), new NudgeEvent.PromptTaken(false, NOW));
+        Job job =
+                ended(
+                        new NudgeEvent.TypingBegun(TEXT),
+                        new NudgeEvent.TurnBegun(NOW, new Turn(0, "")));
 
         assertThat(NewsReport.of(job.withTarget(SomeJob.agent(99))).getLast().to())
                 .startsWith("the agent 43 ");
@@ -107,7 +110,10 @@ class NewsReportTest {
 
     @Test
     void sheetOfAJobSaysWhatWasReportedToWhom() {
-        Job job = ended(new NudgeEvent.TypingBegun(TEXT), new NudgeEvent.PromptTaken(false, NOW));
+        Job job =
+                ended(
+                        new NudgeEvent.TypingBegun(TEXT),
+                        new NudgeEvent.TurnBegun(NOW, new Turn(0, "")));
         FoundJob found =
                 new FoundJob(
                         EndedJobs.snapshot(job), Path.of("/log"), LogHole.NONE, Optional.empty());

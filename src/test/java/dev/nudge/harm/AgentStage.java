@@ -91,6 +91,11 @@ final class AgentStage implements Stage {
     }
 
     @Override
+    public boolean worksBesideADraft() {
+        return program.hasInbox();
+    }
+
+    @Override
     public String firstCommand() {
         return program.command();
     }
@@ -108,7 +113,7 @@ final class AgentStage implements Stage {
     @Override
     public Pattern agentsOwnWords() {
         return Pattern.compile(
-                "(?s)\\[Request interrupted by user[^\\]]*\\]"
+                "(?s)\\[Request interrupted by user[^\\]]*\\]|</?qwen:user-prompt-submit-context>"
                         + "|<(turn_aborted|command-name|command-message|command-args|local-command-stdout)>.*?</\\1>");
     }
 

@@ -40,8 +40,11 @@ final class Eyes {
         return state() instanceof Draft draft ? squeeze(draft.text()) : "";
     }
 
+    /// Returns whether the prompt holds this text; behind a command, the agent may show what else
+    /// the command takes.
     boolean showsDraft(String text) {
-        return draft().equals(squeeze(text));
+        boolean isCommand = text.startsWith("/");
+        return isCommand ? draft().startsWith(squeeze(text)) : draft().equals(squeeze(text));
     }
 
     boolean shows(String text) {

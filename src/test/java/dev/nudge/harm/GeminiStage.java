@@ -80,6 +80,11 @@ final class GeminiStage implements Stage {
     }
 
     @Override
+    public boolean worksBesideADraft() {
+        return false;
+    }
+
+    @Override
     public String firstCommand() {
         return NudgedGemini.COMMAND;
     }

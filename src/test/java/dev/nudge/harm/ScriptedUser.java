@@ -174,6 +174,9 @@ final class ScriptedUser {
 
     /// Also clears a text of several rows, with the cursor anywhere.
     private void clear() {
+        if (stage.worksBesideADraft()) {
+            ledger.cancelled();
+        }
         hands.press("C-c");
         // A second one within three seconds would end the agent.
         Eyes.comes(SHORT, () -> !eyes.matches("(?i)ctrl.{1,3}c again"));

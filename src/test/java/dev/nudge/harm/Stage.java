@@ -50,6 +50,9 @@ interface Stage extends AutoCloseable {
         return false;
     }
 
+    /// Returns whether a turn may begin while there is a draft: then Ctrl+C cancels that turn.
+    boolean worksBesideADraft();
+
     /// Returns what the shell was given to start it first.
     String firstCommand();
 

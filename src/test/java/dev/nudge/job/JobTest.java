@@ -152,7 +152,7 @@ class JobTest {
         Job watch = job(Telling.ON_FAILURE, AGENT).found("one", Instant.EPOCH);
         Job queued =
                 watch.after(1, new NudgeEvent.TypingBegun("Watch has matched: …"))
-                        .after(1, new NudgeEvent.PromptTaken(true, Instant.EPOCH))
+                        .after(1, new NudgeEvent.PromptTaken(Instant.EPOCH))
                         .after(new JobEvent.EndSeen(status(0), Instant.EPOCH));
         assertThat(queued.isToBeTold()).isFalse();
         assertThat(queued.isSettled()).isFalse();

@@ -30,20 +30,20 @@ class NudgeTransitionTest {
     /// The next state for every pair. A dot: the event changes nothing.
     private static final String TABLE =
             """
-                        unwanted typing not-typed taken     taken-r turn      turn-t   empty     handed handed-t answer   received received-t kept       cancelled ended
-            off         .        .      .         .         .       .         .        .         .      .        .        .        .          .          .         .
-            pending     off      typing .         .         .       .         .        .         handed inturn-h answered .        .          .          .         .
-            undelivered off      .      .         .         .       .         .        .         .      .        .        .        .          .          .         .
-            typing      off      typing pending   delivered taken   delivered inturn-o .         .      .        .        .        .          .          .         left
-            left        off      again  .         delivered taken   delivered inturn-o .         .      .        .        .        .          .          .         left
-            again       off      again  left0     delivered taken   delivered inturn-o .         .      .        .        .        .          .          .         left
-            answered    off      typing .         .         .       .         .        .         handed inturn-h answered received-n received .          .         pending
-            taken       off      .      .         .         .       delivered inturn-o delivered .      .        .        .        .          .          .         pending
-            inturn      off      .      .         .         .       .         .        .         .      .        .        .        .          delivered0 pending   .
-            inhook      off      .      .         .         .       .         .        .         .      .        .        .        .          handed0    pending   .
-            delivered   off      .      .         .         .       .         .        .         .      .        .        .        .          .          .         .
-            received    off      .      .         .         .       .         .        .         .      .        .        .        .          received-0 pending   .
-            handed      off      .      .         .         .       .         .        .         .      .        .        .        .          .          .         .
+                        unwanted typing not-typed taken   turn      turn-t   empty     handed handed-t answer   received received-t kept       cancelled ended
+            off         .        .      .         .       .         .        .         .      .        .        .        .          .          .         .
+            pending     off      typing .         .       .         .        .         handed inturn-h answered .        .          .          .         .
+            undelivered off      .      .         .       .         .        .         .      .        .        .        .          .          .         .
+            typing      off      typing pending   taken   delivered inturn-o .         .      .        .        .        .          .          .         left
+            left        off      again  .         taken   delivered inturn-o .         .      .        .        .        .          .          .         left
+            again       off      again  left0     taken   delivered inturn-o .         .      .        .        .        .          .          .         left
+            answered    off      typing .         .       .         .        .         handed inturn-h answered received-n received .          .         pending
+            taken       off      .      .         .       delivered inturn-o delivered .      .        .        .        .          .          .         pending
+            inturn      off      .      .         .       .         .        .         .      .        .        .        .          delivered0 pending   .
+            inhook      off      .      .         .       .         .        .         .      .        .        .        .          handed0    pending   .
+            delivered   off      .      .         .       .         .        .         .      .        .        .        .          .          .         .
+            received    off      .      .         .       .         .        .         .      .        .        .        .          received-0 pending   .
+            handed      off      .      .         .       .         .        .         .      .        .        .        .          .          .         .
             """;
 
     private static Map<String, NudgeState> states() {
@@ -69,8 +69,7 @@ class NudgeTransitionTest {
         events.put("unwanted", new NudgeEvent.Unwanted());
         events.put("typing", new NudgeEvent.TypingBegun(NEW));
         events.put("not-typed", new NudgeEvent.NotTyped());
-        events.put("taken", new NudgeEvent.PromptTaken(false, NOW));
-        events.put("taken-r", new NudgeEvent.PromptTaken(true, NOW));
+        events.put("taken", new NudgeEvent.PromptTaken(NOW));
         events.put("turn", new NudgeEvent.TurnBegun(NOW, new Turn(17, "")));
         events.put("turn-t", new NudgeEvent.TurnBegun(NOW, TURN));
         events.put("empty", new NudgeEvent.QueueEmpty(NOW));

@@ -118,6 +118,32 @@ class HandOverHookTest {
         assertThat(prompt()).isEmpty();
     }
 
+    /// Qwen Code runs the hook of the prompt also when it continues a turn with the answers of
+    /// tools.
+    @Test
+    void turnThatContinuesGetsNothing() throws Exception {
+        mark("");
+        mark(".told");
+        String[] hook = {"UserPromptSubmit", "prompt"};
+
+        assertThat(run("hand-over", input(",\"prompt\":\"\""), hook)).isEmpty();
+
+        Files.writeString(transcript, "{\"type\":\"system\",\"event\":{\"prompt_id\":\"s##1\"}}\n");
+        assertThat(run("hand-over", input(",\"prompt_id\":\"s##1\",\"prompt\":\"More\""), hook))
+                .isEmpty();
+        assertThat(run("hand-over", input(",\"prompt_id\":\"s##2\",\"prompt\":\"More\""), hook))
+                .startsWith("hand-over UserPromptSubmit ");
+    }
+
+    @Test
+    void cancelledCallsGetNothing() throws Exception {
+        mark("");
+        String calls = ",\"tool_calls\":[{\"status\":\"%s\"},{\"status\":\"%s\"}]";
+
+        assertThat(tool(calls.formatted("success", "cancelled"))).isEmpty();
+        assertThat(tool(calls.formatted("success", "error"))).startsWith("hand-over ");
+    }
+
     @Test
     void subagentGetsNothing() throws Exception {
         mark("");

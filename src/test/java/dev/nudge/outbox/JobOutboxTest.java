@@ -74,7 +74,9 @@ class JobOutboxTest {
 
         assertThat(marks()).containsExactly("42-3.typing");
 
-        outbox.courier.markTaken(pending());
+        List<Note> told = pending();
+        outbox.courier.markTaken(told);
+        outbox.courier.markBegun(told);
 
         assertThat(marks()).isEmpty();
     }
@@ -135,6 +137,32 @@ class JobOutboxTest {
         assertThat(outbox.courier.markTaken(told)).isFalse();
 
         assertThat(outbox.courier.isTurnDue(AgentBinding.of(AGENT))).isFalse();
+    }
+
+    @Test
+    void messageOfAnAgentWithoutReceiptsIsDeliveredOnceATurnIsSeenToBegin() throws IOException {
+        List<Note> told = pending();
+        outbox.courier.markTyping(told, "both", Optional.empty());
+        outbox.courier.markTaken(told);
+        assertThat(nudge(1)).isInstanceOf(NudgeState.Taken.class);
+
+        outbox.courier.markBegun(told);
+
+        assertDelivered(nudge(1), true);
+        assertDelivered(nudge(2), true);
+        outbox.queues.giveBack(AGENT::equals);
+        assertThat(pending()).isEmpty();
+    }
+
+    @Test
+    void messageWithWhichNoTurnWasSeenToBeginIsPendingOnceTheAgentHasEnded() throws IOException {
+        List<Note> told = pending();
+        outbox.courier.markTyping(told, "both", Optional.empty());
+        outbox.courier.markTaken(told);
+
+        outbox.queues.giveBack(AGENT::equals);
+
+        assertThat(pending()).hasSize(2);
     }
 
     @Test

@@ -11,8 +11,10 @@ import dev.nudge.testkit.JobsOnDisk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// The parts of an outbox without a courier: a test types and reports itself.
@@ -29,6 +31,17 @@ final class OutboxParts {
 
     /// @param leavesReceipts whether hooks leave receipts for typed messages
     OutboxParts(JobsOnDisk disk, Jobs jobs, BooleanSupplier leavesReceipts) throws IOException {
+        this(disk, jobs, leavesReceipts, Optional::empty);
+    }
+
+    /// @param transcript the record of the conversation that shows turns for which there is no
+    ///   receipt
+    OutboxParts(
+            JobsOnDisk disk,
+            Jobs jobs,
+            BooleanSupplier leavesReceipts,
+            Supplier<Optional<Path>> transcript)
+            throws IOException {
         StateDirectory state = disk.state();
         Notes notes = new Notes(disk.store());
         this.jobs = jobs;
@@ -37,7 +50,7 @@ final class OutboxParts {
         this.receipts = new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey()));
         this.ledger = new Ledger(jobs, notes, marks);
         this.reporters = new Reporters(ledger, notes);
-        this.acknowledgements = new Acknowledgements(jobs, ledger, receipts);
+        this.acknowledgements = new Acknowledgements(jobs, ledger, receipts, _ -> transcript.get());
         this.queues = new AgentQueues(ledger);
         this.courier =
                 new CourierOutbox(

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// With the extension's own hook, of which this process is the agent.
 class SessionsTest {
+    private static final String TRANSCRIPT = "/a folder/chats/s.jsonl";
+
     @TempDir private Path home;
     private final ProcessTable processes = new ProcessTable();
 
@@ -26,7 +28,10 @@ class SessionsTest {
         hook.environment().put("TMUX", "/tmp/none,42,0");
         hook.environment().put("TMUX_PANE", "%3");
         hook.environment().remove("NUDGE_HOOKS");
-        assertThat(hook.inheritIO().start().waitFor()).isZero();
+        Path input = home.resolve("input");
+        Files.writeString(
+                input, "{\"session_id\":\"s\",\"transcript_path\":\"" + TRANSCRIPT + "\"}");
+        assertThat(hook.inheritIO().redirectInput(input.toFile()).start().waitFor()).isZero();
     }
 
     private static NudgeTarget agent(String pane, long pid, long startTime) {
@@ -51,6 +56,29 @@ class SessionsTest {
 
         assertThat(sessions().hasHooks(own("%3"))).isTrue();
         assertThat(sessions().hasHooks(own("%4"))).isFalse();
+    }
+
+    @Test
+    void recordOfItsConversationIsKnown() throws Exception {
+        runHook("SessionStart");
+
+        assertThat(sessions().transcript(own("%3"))).hasValue(Path.of(TRANSCRIPT));
+        assertThat(sessions().transcript(own("%4"))).isEmpty();
+    }
+
+    /// Its session was begun before an update.
+    @Test
+    void recordOfAnOlderHookNamesNoConversation() throws Exception {
+        NudgeTarget own = own("%3");
+        Path record = Files.createDirectories(home.resolve("nudge/sessions")).resolve("42-3");
+        Files.writeString(record, own.agentPid() + " " + own.agentStartTime() + "\n");
+
+        assertThat(sessions().hasHooks(own)).isTrue();
+        assertThat(sessions().transcript(own)).isEmpty();
+
+        runHook("SessionStart");
+
+        assertThat(sessions().transcript(own)).hasValue(Path.of(TRANSCRIPT));
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,6 +27,11 @@ final class ChatWire implements ModelWire {
     private static final String TOOL = ModelWire.tool("nudge", "");
 
     private static final String SHORT_TOOL = "nudge_";
+
+    /// A hook's words are appended to the answer of a tool.
+    private static final Pattern OF_HOOK =
+            Pattern.compile("(?s)\n\n(Notices of the program nudge .*)");
+
     private static final Map<String, Object> USAGE =
             Map.of("prompt_tokens", 10, "completion_tokens", 5, "total_tokens", 15);
 
@@ -51,9 +57,14 @@ final class ChatWire implements ModelWire {
                             longName(call.path("function").path("name").asString("")));
                 }
             }
-            case "tool" ->
-                    entries.result(
-                            message.path("tool_call_id").asString(""), message.path("content"));
+            case "tool" -> {
+                JsonNode content = message.path("content");
+                entries.result(message.path("tool_call_id").asString(""), content);
+                texts(content).stream()
+                        .map(OF_HOOK::matcher)
+                        .filter(Matcher::find)
+                        .forEach(context -> entries.context(context.group(1)));
+            }
             default -> {}
         }
     }

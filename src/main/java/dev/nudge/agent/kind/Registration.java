@@ -41,7 +41,7 @@ public record Registration(
     /// @param after the line behind which it is written
     public record Insertion(String after, String line) implements Addition {}
 
-    /// A symbolic link by which the agent finds a folder or a file (rules R105 and R115).
+    /// A symbolic link by which the agent finds a folder or a file (rules R105 and R118).
     ///
     /// @param at its places, as those of `config`: the first without a variable that is not set
     ///   counts
@@ -60,7 +60,10 @@ public record Registration(
     /// @param from a file with the hooks, in the same form; `{extension}` stands in its commands
     ///   too
     /// @param then what a person has to do before the agent runs them; empty if nothing
-    public record HookFile(List<String> at, String from, String then) implements Addition {
+    /// @param trust the table of its settings in which the agent then keeps a hash of each; empty
+    ///   if it keeps none
+    public record HookFile(List<String> at, String from, String then, String trust)
+            implements Addition {
         public HookFile {
             at = List.copyOf(at);
         }

@@ -77,7 +77,10 @@ final class RegistrationTable {
 
     private static HookFile hookFile(TomlTable table) throws AgentFileException {
         return new HookFile(
-                table.texts("at"), table.text("from"), table.optionalText("then").orElse(""));
+                table.texts("at"),
+                table.text("from"),
+                table.optionalText("then").orElse(""),
+                table.optionalText("trust").orElse(""));
     }
 
     private static Feature feature(TomlTable table) throws AgentFileException {

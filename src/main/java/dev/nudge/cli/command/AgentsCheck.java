@@ -6,6 +6,7 @@ import dev.nudge.console.view.Finding;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -20,7 +21,7 @@ final class AgentsCheck {
     static List<Finding> findings(Map<String, String> environment) {
         return others(environment)
                 .filter(Registrar::isInstalled)
-                .flatMap(agent -> Stream.of(version(agent), registration(agent)))
+                .flatMap(agent -> Stream.concat(Stream.of(version(agent)), registration(agent)))
                 .toList();
     }
 
@@ -57,11 +58,27 @@ final class AgentsCheck {
                         "If results are not typed, nudge explain says why");
     }
 
-    private static Finding registration(Registrar agent) {
+    private static Stream<Finding> registration(Registrar agent) {
         String title = agent.kind().title();
         return agent.isRegistered()
-                ? Finding.good("nudge is registered with " + title)
-                : Finding.note(lack(agent, title), "nudge install " + agent.kind().name());
+                ? Stream.concat(
+                        Stream.of(Finding.good("nudge is registered with " + title)),
+                        trust(agent).stream())
+                : Stream.of(
+                        Finding.note(lack(agent, title), "nudge install " + agent.kind().name()));
+    }
+
+    /// Returns whether the agent runs the hooks that are registered, if a person must allow them.
+    private static Optional<Finding> trust(Registrar agent) {
+        String title = agent.kind().title();
+        return agent.areHooksTrusted()
+                .map(isTrusted ->
+                        isTrusted
+                                ? Finding.good(title + " trusts nudge's hooks")
+                                : Finding.note(
+                                        title + " does not trust nudge's hooks yet",
+                                        "Start %s, and let it trust them when it asks"
+                                                .formatted(agent.program())));
     }
 
     private static String lack(Registrar agent, String title) {

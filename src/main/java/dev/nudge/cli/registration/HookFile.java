@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -82,6 +84,22 @@ record HookFile(Path file, Path from, UnaryOperator<String> filled) {
         } else {
             Files.delete(file);
         }
+    }
+
+    /// Returns those that are in the file, as they are there, each by its event and its place:
+    /// `SessionStart:0`.
+    Map<String, JsonNode> placed() throws IOException {
+        JsonNode all = read().path(HOOKS);
+        Map<String, JsonNode> placed = new LinkedHashMap<>();
+        ours().forEachEntry((event, groups) -> {
+            List<JsonNode> there = all.path(event).valueStream().toList();
+            for (JsonNode group : groups) {
+                there.stream()
+                        .filter(g -> isSame(g, group))
+                        .forEach(g -> placed.put(event + ":" + there.indexOf(g), g));
+            }
+        });
+        return placed;
     }
 
     /// Returns the names of their events.

@@ -102,6 +102,15 @@ public final class Registrar {
         return links().stream().allMatch(places::isOurs) && hookFiles().allMatch(HookFile::isWhole);
     }
 
+    /// Returns whether a person has let the agent run nudge's hooks; empty if it asks nobody.
+    /// Blocks on the file system only.
+    public Optional<Boolean> areHooksTrusted() {
+        return registration.additions(Registration.HookFile.class).stream()
+                .filter(hooks -> !hooks.trust().isEmpty())
+                .map(hooks -> new HookTrust(places.file(hooks), hooks.trust()).isGiven(settings()))
+                .reduce(Boolean::logicalAnd);
+    }
+
     /// Returns what a person has to do once nudge is registered.
     public String next() {
         return Stream.concat(

@@ -6,6 +6,7 @@ import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.view.Finding;
+import dev.nudge.delivery.typing.PaneReadiness;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.protocol.Wire;
 import dev.nudge.settings.Settings;
@@ -55,12 +56,16 @@ public final class ExamineCommand implements ConsoleCommand {
         String who =
                 "Agent in pane %s (session %s, process %d)"
                         .formatted(agent.paneId(), agent.session(), agent.agentPid());
-        return connected
+        PaneReadiness readiness = connected.readiness();
+        String result = "result could be %s now".formatted(readiness.way());
+        return readiness
                 .obstacle()
                 .map(obstacle ->
                         Finding.note(
-                                who + ": no result could be typed now, " + obstacle,
-                                "Results wait until its prompt is empty"))
-                .orElseGet(() -> Finding.good(who + ": a result could be typed now"));
+                                "%s: no %s, %s".formatted(who, result, obstacle),
+                                readiness.isByInbox()
+                                        ? "Results wait until it is idle"
+                                        : "Results wait until its prompt is empty"))
+                .orElseGet(() -> Finding.good("%s: a %s".formatted(who, result)));
     }
 }

@@ -4,6 +4,7 @@ import dev.nudge.agent.kind.AgentKind;
 import dev.nudge.console.SeenPane;
 import dev.nudge.delivery.screen.ScreenFile;
 import dev.nudge.delivery.screen.ScreenReading;
+import dev.nudge.delivery.typing.PaneReadiness;
 import dev.nudge.text.Printable;
 import dev.nudge.tmux.PaneSnapshot;
 
@@ -35,14 +36,17 @@ public final class PaneSheet {
                 seen.agent().agent().pid() + ": " + String.join(" ", seen.commandLine()));
         sheet.line("agent", seen.kind().map(PaneSheet::name).orElse("of a kind that is not known"));
         sheet.reading(screen, seen.view().reading());
-        sheet.line(
-                "typing",
-                seen.view()
-                        .readiness()
-                        .obstacle()
-                        .map(obstacle -> "no result could be typed now: " + obstacle)
-                        .orElse("a result could be typed now"));
+        PaneReadiness readiness = seen.view().readiness();
+        sheet.line(readiness.isByInbox() ? "inbox" : "typing", said(readiness));
         return sheet.sheet.toString();
+    }
+
+    private static String said(PaneReadiness readiness) {
+        String result = "result could be %s now".formatted(readiness.way());
+        return readiness
+                .obstacle()
+                .map(obstacle -> "no " + result + ": " + obstacle)
+                .orElse("a " + result);
     }
 
     private static String name(AgentKind kind) {

@@ -66,7 +66,8 @@ final class Delivery {
     /// @throws dev.nudge.tmux.TmuxException if tmux does not answer
     Attempt attempt() throws IOException {
         List<PendingNote> pending = outbox.pending(agent);
-        if (pending.isEmpty() || !processes.isAlive(agent.agent())) {
+        boolean isOver = pending.isEmpty() && !begin.isAwaited();
+        if (isOver || !processes.isAlive(agent.agent())) {
             return new Attempt.Over();
         }
         // An agent that was stopped, or behind something else, could not read its keys meanwhile.
@@ -84,10 +85,10 @@ final class Delivery {
         Optional<MessageInFlight> submitted =
                 MessageInFlight.all(pending).stream().filter(b -> b.isSubmitted(shown)).findFirst();
         if (submitted.isPresent()) {
-            return delivered(submitted.get().notes());
+            return submitted(shown, submitted.get().notes(), false);
         }
         List<PendingNote> due = due(shown, pending);
-        return due.isEmpty() ? notDue(shown) : attemptDue(shown, due);
+        return due.isEmpty() ? notDue(shown, pending) : attemptDue(shown, due);
     }
 
     /// Leaves out what the answer to a call reports, unless the agent is idle: a working one may
@@ -138,7 +139,9 @@ final class Delivery {
         return switch (inboxes.send(inbox, notes, text)) {
             // What a dying agent has queued, it does not read.
             case TAKEN ->
-                    processes.isAlive(agent.agent()) ? submitted(shown, notes) : new Attempt.Over();
+                    processes.isAlive(agent.agent())
+                            ? submitted(shown, notes, true)
+                            : new Attempt.Over();
             case NONE -> notNow(shown);
             case REFUSED -> {
                 outbox.markPending(notes);
@@ -167,7 +170,7 @@ final class Delivery {
             return deliver(shown, due(shown, pending).stream().map(PendingNote::note).toList());
         }
         return message.get().isSubmitted(shown)
-                ? delivered(message.get().notes())
+                ? submitted(shown, message.get().notes(), false)
                 : resolve(shown, message.get());
     }
 
@@ -220,7 +223,7 @@ final class Delivery {
             // An empty prompt may belong to the next agent, which then receives the message.
             case TypingOutcome.Submitted _ when !processes.isAlive(agent.agent()) ->
                     new Attempt.Over();
-            case TypingOutcome.Submitted _ -> submitted(shown, notes);
+            case TypingOutcome.Submitted _ -> submitted(shown, notes, false);
             case TypingOutcome.Unclear _ -> notNow(shown);
             case TypingOutcome.Gone _ -> new Attempt.Over();
         };
@@ -285,13 +288,8 @@ final class Delivery {
                 && !later.isTouchedSince(shown);
     }
 
-    private Attempt submitted(Look.Shown shown, List<Note> notes) {
-        begin.submitted(shown, outbox.markTaken(notes));
-        return new Attempt.Advanced();
-    }
-
-    private Attempt delivered(List<Note> notes) {
-        boolean _ = outbox.markTaken(notes);
+    private Attempt submitted(Look.Shown shown, List<Note> notes, boolean byInbox) {
+        begin.submitted(shown, notes, byInbox);
         return new Attempt.Advanced();
     }
 
@@ -310,7 +308,10 @@ final class Delivery {
     }
 
     /// Waits for the turn that is due, or for a change.
-    private Attempt notDue(Look.Shown shown) {
+    private Attempt notDue(Look.Shown shown, List<PendingNote> pending) {
+        if (pending.isEmpty() && !begin.isAwaited()) {
+            return new Attempt.Over();
+        }
         return Attempt.NotNow.since(shown, begin.limit().orElse(pace.trust()));
     }
 

@@ -25,10 +25,15 @@ public interface NotesToType {
     boolean markTyping(List<Note> notes, String text, Optional<Instant> idleAt) throws IOException;
 
     /// Records that the agent has taken these notes. They are never listed again, even if that
-    /// cannot be written now.
+    /// cannot be written now, unless the agent ends before it begins a turn with them.
     ///
-    /// @return whether the agent leaves a receipt when it begins a turn with them
+    /// @return whether the agent leaves a receipt when it begins a turn with them; if not,
+    ///   [#markBegun] must follow
     boolean markTaken(List<Note> notes);
+
+    /// Records that the agent, which leaves no receipts, has begun a turn with these notes, as far
+    /// as its screen shows.
+    void markBegun(List<Note> notes);
 
     /// Returns whether the agent has taken notes and is yet to begin a turn with them, for which it
     /// leaves a receipt. Until then it may look idle, and a second text would begin a second turn

@@ -6,13 +6,19 @@ import dev.nudge.process.ProcessTable;
 import dev.nudge.tmux.TmuxException;
 import java.util.Optional;
 
-/// The answer to whether a result could be typed into an agent's pane at some moment, and if not,
-/// why.
+/// The answer to whether a result could be typed into an agent's pane at some moment, or sent to
+/// its inbox, and if not, why.
 ///
-/// @param obstacle why nothing could be typed, a clause for a person; empty if it could
-public record PaneReadiness(Optional<String> obstacle) {
+/// @param obstacle why it could not, a clause for a person; empty if it could
+/// @param isByInbox whether it would be sent to the inbox
+public record PaneReadiness(Optional<String> obstacle, boolean isByInbox) {
     private static PaneReadiness closed(String obstacle) {
-        return new PaneReadiness(Optional.of(obstacle));
+        return new PaneReadiness(Optional.of(obstacle), false);
+    }
+
+    /// Returns how a result would come, as in `a result could be typed now`.
+    public String way() {
+        return isByInbox ? "sent to its inbox" : "typed";
     }
 
     /// Looks at the pane as the courier does before it types. Blocks for a tmux call.
@@ -31,30 +37,37 @@ public record PaneReadiness(Optional<String> obstacle) {
     }
 
     static PaneReadiness of(Look.Shown shown, AgentBinding agent, ProcessTable processes) {
+        return new PaneReadiness(obstacle(shown, agent, processes), shown.inbox().isPresent());
+    }
+
+    private static Optional<String> obstacle(
+            Look.Shown shown, AgentBinding agent, ProcessTable processes) {
         boolean isTaken = shown.takesByInbox();
-        PaneReadiness seen = isTaken ? new PaneReadiness(Optional.empty()) : of(shown.state());
-        if (seen.obstacle().isPresent()) {
+        Optional<String> seen = isTaken ? Optional.empty() : of(shown.state()).obstacle();
+        if (seen.isPresent()) {
             return seen;
         }
         if (!isTaken && !shown.profile().isTyped()) {
-            return closed("no prompt has been submitted in it yet");
+            return Optional.of("no prompt has been submitted in it yet");
         }
         if (shown.state() instanceof PaneState.Streaming && !shown.isTypable()) {
-            return closed("the agent is working");
+            return Optional.of("the agent is working");
         }
         if (!processes.isForeground(agent.agent())) {
-            return closed("the agent is suspended, or behind another program");
+            return Optional.of("the agent is suspended, or behind another program");
         }
-        return isTaken || shown.isQuiet() ? seen : closed("a key was pressed in it just now");
+        return isTaken || shown.isQuiet()
+                ? Optional.empty()
+                : Optional.of("a key was pressed in it just now");
     }
 
     /// Describes a state on its own.
     static PaneReadiness of(PaneState state) {
         return switch (state) {
             case PaneState.EmptyPrompt _, PaneState.Streaming _ ->
-                    new PaneReadiness(Optional.empty());
+                    new PaneReadiness(Optional.empty(), false);
             case PaneState.Unfocused unfocused when unfocused.isEmpty() ->
-                    new PaneReadiness(Optional.empty());
+                    new PaneReadiness(Optional.empty(), false);
             case PaneState.Draft _, PaneState.Unfocused _ -> closed("there is text in the prompt");
             case PaneState.Dialog(String kind) ->
                     closed("a dialog waits for an answer (" + kind + ")");

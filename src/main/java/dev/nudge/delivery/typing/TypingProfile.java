@@ -51,10 +51,9 @@ public record TypingProfile(
         return new TypingProfile(classifier, quietSeconds, submitKey, queueKey, access, isTyped);
     }
 
-    /// Returns whether the agent's hooks, if it has some, get to know of what reaches it: not of
-    /// what comes to an inbox.
-    public boolean leavesReceipts() {
-        return inbox instanceof InboxAccess.None;
+    /// Returns whether the agent has an inbox, known or not.
+    public boolean hasInbox() {
+        return !(inbox instanceof InboxAccess.None);
     }
 
     /// Returns the profile of a program of no known kind: a known one may run under a name of which

@@ -47,7 +47,7 @@ public final class PlaceRequests {
     ///
     /// @param pane the name under which a new job can name it
     /// @param name for a person
-    /// @param obstacle why no result could be typed now; null if one could
+    /// @param obstacle why no result could be typed or sent now; null if one could
     /// @param waiting its results that are not reported yet
     /// @param screen what nudge sees in its pane; null if the pane cannot be looked at
     private record SeenAgent(
@@ -98,7 +98,7 @@ public final class PlaceRequests {
                 agent.paneId(),
                 "session %s, pane %s".formatted(agent.session(), agent.paneId()),
                 agent,
-                connected.obstacle().orElse(null),
+                connected.readiness().obstacle().orElse(null),
                 waiting,
                 services.agents().screen(agent).orElse(null));
     }

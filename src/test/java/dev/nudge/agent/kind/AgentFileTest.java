@@ -83,6 +83,7 @@ class AgentFileTest {
                                 at = ["${TINY}/hooks.json"]
                                 from = "{extension}/tiny/hooks.json"
                                 then = "and allow them"
+                                trust = "hooks.allowed"
 
                                 [registration.link]
                                 at = ["${TINY}/nudge"]
@@ -103,7 +104,8 @@ class AgentFileTest {
                         new Registration.HookFile(
                                 List.of("${TINY}/hooks.json"),
                                 "{extension}/tiny/hooks.json",
-                                "and allow them"));
+                                "and allow them",
+                                "hooks.allowed"));
         assertThat(registration.additions(Registration.Link.class))
                 .containsExactly(
                         new Registration.Link(List.of("${TINY}/nudge"), "{extension}/tiny"));

@@ -436,6 +436,11 @@ class CourierIT extends CourierFixture {
         }
 
         @Override
+        public void markBegun(List<Note> notes) {
+            outbox.markBegun(notes);
+        }
+
+        @Override
         public boolean isTurnDue(AgentBinding agent) {
             return outbox.isTurnDue(agent);
         }

@@ -16,6 +16,7 @@ import dev.nudge.testkit.TmuxServerFixture;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -182,8 +183,12 @@ class CourierInboxIT {
     void resultCanBeToldBesideADraft() {
         type("a draft");
 
-        assertThat(courier.readiness(binding).obstacle()).isEmpty();
+        assertThat(courier.readiness(binding))
+                .isEqualTo(new PaneReadiness(Optional.empty(), true))
+                .satisfies(seen -> assertThat(seen.way()).isEqualTo("sent to its inbox"));
         access = new InboxAccess.None();
-        assertThat(courier.readiness(binding).obstacle()).hasValue("there is text in the prompt");
+        assertThat(courier.readiness(binding))
+                .isEqualTo(new PaneReadiness(Optional.of("there is text in the prompt"), false))
+                .satisfies(seen -> assertThat(seen.way()).isEqualTo("typed"));
     }
 }

@@ -12,6 +12,7 @@ import java.util.Optional;
 final class MemoryOutbox implements NotesToType {
     private final Map<Note, Entry> entries = new LinkedHashMap<>();
     private final List<String> changes = new ArrayList<>();
+    private final List<Note> begun = new ArrayList<>();
     private volatile boolean leavesReceipts;
     private volatile boolean isTurnDue;
 
@@ -58,6 +59,11 @@ final class MemoryOutbox implements NotesToType {
         return List.copyOf(changes);
     }
 
+    /// Returns the notes with which the agents were seen to begin turns.
+    synchronized List<Note> begun() {
+        return List.copyOf(begun);
+    }
+
     synchronized boolean isEmpty() {
         return entries.isEmpty();
     }
@@ -84,6 +90,11 @@ final class MemoryOutbox implements NotesToType {
         changes.add("delivered");
         isTurnDue |= leavesReceipts;
         return leavesReceipts;
+    }
+
+    @Override
+    public synchronized void markBegun(List<Note> notes) {
+        begun.addAll(notes);
     }
 
     @Override

@@ -43,7 +43,7 @@ public record Opencode(String theme, String ground) implements AgentProgram {
                   "small_model": "scripted/scripted",
                   "share": "disabled",
                   "autoupdate": false,
-                  "permission": { "bash": "ask" },
+                  "permission": { "bash": "ask", "external_directory": "allow" },
                   "enabled_providers": ["scripted"],
                   "provider": {
                     "scripted": {

@@ -14,13 +14,37 @@ import tools.jackson.databind.json.JsonMapper;
 /// @param theme the name of its theme
 /// @param hasSuggestions whether it shows in its empty prompt what the model thinks that the user
 ///   may type next, as it does by default
-public record QwenCode(String theme, boolean hasSuggestions) implements AgentProgram {
+/// @param own further settings of the person's
+public record QwenCode(String theme, boolean hasSuggestions, Map<String, Object> own)
+        implements AgentProgram {
+    private static final String HOOKS_OFF = "disableAllHooks";
+    private static final String AGENTS = "agents";
+
     /// What the scripted model suggests to the user.
     public static final String SUGGESTION = ScriptedModel.OWN_ANSWER;
 
     /// Makes one that shows no suggestions, on a dark ground.
     public QwenCode() {
         this("Qwen Dark", false);
+    }
+
+    /// Makes one without settings of a person's.
+    public QwenCode(String theme, boolean hasSuggestions) {
+        this(theme, hasSuggestions, Map.of());
+    }
+
+    private static QwenCode with(String setting, Object value) {
+        return new QwenCode("Qwen Dark", false, Map.of(setting, value));
+    }
+
+    /// Returns one that runs no hooks.
+    public static QwenCode withoutHooks() {
+        return with(HOOKS_OFF, true);
+    }
+
+    /// Returns one whose inbox is closed.
+    public static QwenCode withoutInbox() {
+        return with(AGENTS, Map.of("crossSessionInbound", "refuse"));
     }
 
     @Override
@@ -44,12 +68,17 @@ public record QwenCode(String theme, boolean hasSuggestions) implements AgentPro
     }
 
     private void write(Path home, Map<String, Object> more) {
-        Map<String, Object> settings = new HashMap<>(more);
+        Map<String, Object> settings = new HashMap<>(own);
+        settings.putAll(more);
         settings.put(
                 "security",
                 Map.of(
                         "auth", Map.of("selectedType", "openai"),
                         "folderTrust", Map.of("enabled", false)));
+        // It would ask its model for what to remember after each turn.
+        settings.put(
+                "memory",
+                Map.of("enableManagedAutoMemory", false, "enableManagedAutoDream", false));
         settings.put("general", Map.of("enableAutoUpdate", false));
         settings.put("ui", Map.of("theme", theme, "enableFollowupSuggestions", hasSuggestions));
         settings.put("tools", Map.of("approvalMode", "default", "useRipgrep", false));
@@ -93,7 +122,7 @@ public record QwenCode(String theme, boolean hasSuggestions) implements AgentPro
 
     @Override
     public boolean hasInbox() {
-        return true;
+        return !own.containsKey(AGENTS);
     }
 
     /// Ctrl+Z takes back what was typed last.

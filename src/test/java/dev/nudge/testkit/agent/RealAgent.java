@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
@@ -298,17 +299,16 @@ public final class RealAgent implements AutoCloseable {
         return awaitScreen(screen -> screen.contains(text));
     }
 
-    /// Waits until the screen no longer changes, and returns it.
+    /// Waits until the screen has not changed for a second, and returns it.
     public String awaitStill() {
-        String[] last = {screen()};
+        AtomicReference<String> last = new AtomicReference<>("");
         await().atMost(PATIENCE)
-                .pollInterval(Duration.ofMillis(700))
+                .pollInterval(Duration.ofSeconds(1))
                 .until(() -> {
-                    String before = last[0];
-                    last[0] = screen();
-                    return last[0].equals(before);
+                    String now = screen();
+                    return now.equals(last.getAndSet(now));
                 });
-        return last[0];
+        return screen();
     }
 
     /// Returns the screen.

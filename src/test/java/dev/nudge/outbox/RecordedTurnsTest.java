@@ -1,0 +1,111 @@
+package dev.nudge.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.delivery.message.Note;
+import dev.nudge.delivery.typing.AgentBinding;
+import dev.nudge.job.NudgeState;
+import dev.nudge.job.NudgeTarget;
+import dev.nudge.jobs.Jobs;
+import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.SomeJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// An agent that leaves no receipt for what comes to its inbox, but keeps a record of the
+/// conversation.
+class RecordedTurnsTest {
+    private static final NudgeTarget AGENT = SomeJob.AGENT;
+    private static final String TEXT = "[nudge: job 1 has ended, automatic notice]";
+
+    @TempDir private Path folder;
+    private Path transcript;
+    private Jobs jobs;
+    private OutboxParts outbox;
+
+    @BeforeEach
+    void messageIsInTheInbox() throws IOException {
+        transcript = folder.resolve("session.jsonl");
+        JobsOnDisk disk = new JobsOnDisk(folder);
+        disk.save(number -> SomeJob.ended(number, "true"));
+        jobs = disk.adopted();
+        outbox = new OutboxParts(disk, jobs, () -> true, () -> Optional.of(transcript));
+        outbox.fill();
+        List<Note> told = outbox.pending(AGENT);
+        outbox.courier.markTyping(told, TEXT, Optional.empty());
+        assertThat(outbox.courier.markTaken(told)).isTrue();
+    }
+
+    private void record(String type, String text) throws IOException {
+        String line =
+                "{\"uuid\":\"%s\",\"type\":\"%s\",\"subtype\":\"notification\",\"message\":{\"parts\":[{\"text\":\"%s\"}]}}%n"
+                        .formatted(text.hashCode(), type, text);
+        Files.writeString(transcript, line, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    }
+
+    private boolean isTurnDue() {
+        return outbox.courier.isTurnDue(AgentBinding.of(AGENT));
+    }
+
+    private NudgeState nudge() {
+        return jobs.require(1).job().nudge();
+    }
+
+    @Test
+    void turnHasBegunOnceTheRecordShowsTheMessage() throws IOException {
+        assertThat(isTurnDue()).isTrue();
+        record("user", "Something else");
+        assertThat(isTurnDue()).isTrue();
+
+        record("user", "<message from nudge>" + TEXT.replace("[", " ["));
+
+        assertThat(isTurnDue()).isFalse();
+        assertThat(nudge())
+                .isInstanceOfSatisfying(
+                        NudgeState.InTurn.class,
+                        told -> {
+                            assertThat(told.text()).isEqualTo(TEXT);
+                            assertThat(told.turn().transcript()).isEqualTo(transcript.toString());
+                        });
+    }
+
+    @Test
+    void messageThatTheAgentHadOnlyQueuedIsPendingOnceItHasEnded() throws IOException {
+        record("user", "Something else");
+        outbox.acknowledgements.receive();
+
+        outbox.queues.giveBack(AGENT::equals);
+
+        assertThat(nudge()).isEqualTo(new NudgeState.Pending());
+    }
+
+    @Test
+    void messageThatTheModelHadNotAnsweredIsPendingOnceTheAgentHasEnded() throws IOException {
+        record("user", TEXT);
+        outbox.acknowledgements.receive();
+        outbox.queues.giveBack(AGENT::equals);
+        assertThat(nudge()).isInstanceOf(NudgeState.InTurn.class);
+
+        outbox.acknowledgements.proveOfEnded(AGENT::equals);
+
+        assertThat(nudge()).isEqualTo(new NudgeState.Pending());
+    }
+
+    @Test
+    void messageThatTheModelHadAnsweredIsDelivered() throws IOException {
+        record("user", TEXT);
+        record("assistant", "I see.");
+        outbox.acknowledgements.receive();
+
+        outbox.acknowledgements.proveOfEnded(AGENT::equals);
+
+        assertThat(nudge()).isInstanceOf(NudgeState.Delivered.class);
+    }
+}
