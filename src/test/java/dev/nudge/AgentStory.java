@@ -186,11 +186,11 @@ abstract class AgentStory {
                 .onUserText("dangerous")
                 .call(program.shellTool(), program.shellCall("touch " + harm));
         agent.submit("dangerous task");
-        agent.awaitScreen(screen -> screen.contains("1. Yes"));
+        agent.awaitScreen(screen -> screen.contains(program.question()));
 
         job.endUnreported();
 
-        assertThat(agent.screen()).contains("1. Yes");
+        assertThat(agent.screen()).contains(program.question());
         assertThat(harm).doesNotExist();
         agent.keys("Escape");
         job.assertToldOnce();
