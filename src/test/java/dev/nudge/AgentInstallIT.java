@@ -6,6 +6,7 @@ import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.ClaudeCode;
 import dev.nudge.testkit.agent.Codex;
+import dev.nudge.testkit.agent.Opencode;
 import dev.nudge.testkit.agent.QwenCode;
 import dev.nudge.testkit.agent.RealAgent;
 import java.io.IOException;
@@ -22,10 +23,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// `nudge install` and `nudge uninstall` with the real programs of agents.
 class AgentInstallIT {
     private static final String QWEN_LINK = ".qwen/extensions/nudge/.qwen-extension-install.json";
+    private static final String OPENCODE_LINK = ".config/opencode/plugins/nudge.js";
     private static final String COMMENT = "# A comment of the person's.";
 
     static List<AgentProgram> programs() {
-        return List.of(new Codex(), new ClaudeCode(), new QwenCode());
+        return List.of(new Codex(), new ClaudeCode(), new Opencode(), new QwenCode());
     }
 
     /// Returns the settings of the agents.
@@ -38,9 +40,10 @@ class AgentInstallIT {
                 settings.put(name, Files.readString(file));
             }
         }
-        Path link = plugin(agent);
-        if (Files.isSymbolicLink(link)) {
-            settings.put("link", Files.readSymbolicLink(link).toString());
+        for (Path link : List.of(plugin(agent), agent.home().resolve(OPENCODE_LINK))) {
+            if (Files.isSymbolicLink(link)) {
+                settings.put("link", Files.readSymbolicLink(link).toString());
+            }
         }
         return settings;
     }
@@ -57,7 +60,8 @@ class AgentInstallIT {
             Map<String, String> before = settings(agent);
             String dry = agent.nudge("install", "--dry-run");
             assertThat(dry)
-                    .containsPattern(program.command() + " (?:mcp add|extensions link) ")
+                    .containsPattern(
+                            program.command() + " (?:mcp add|extensions link) |ln -s .*/opencode/")
                     .contains("would be registered");
             assertThat(settings(agent)).isEqualTo(before);
             assertThat(agent.nudge("doctor"))
@@ -180,6 +184,23 @@ class AgentInstallIT {
             assertThat(mine).hasContent("My own.");
             assertThat(agent.nudge("uninstall")).contains("nudge is removed");
             assertThat(mine).exists();
+        }
+    }
+
+    /// The servers that it lists are those that it starts.
+    @Test
+    void opencodeFindsThePluginThatStartsNudge() throws IOException {
+        try (RealAgent agent = RealAgent.of(new Opencode())) {
+            Path settings = agent.home().resolve(".config/opencode/opencode.json");
+            String before = Files.readString(settings);
+            assertThat(agent.run("opencode", "mcp", "list")).doesNotContain("nudge");
+
+            assertThat(agent.nudge("install")).contains("ln -s ").contains(OPENCODE_LINK);
+
+            assertThat(agent.run("opencode", "mcp", "list")).containsPattern("nudge.*connected");
+            assertThat(settings).hasContent(before);
+            agent.nudge("uninstall");
+            assertThat(agent.run("opencode", "mcp", "list")).doesNotContain("nudge");
         }
     }
 

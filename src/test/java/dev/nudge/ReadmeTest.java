@@ -141,7 +141,7 @@ class ReadmeTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"cli/command", "console/command"})
+    @ValueSource(strings = {"cli/command", "console/command", "console/queue"})
     void optionIsListedWithItsCommand(String folder) throws IOException {
         try (Stream<Path> files = Files.list(Path.of("src/main/java/dev/nudge", folder))) {
             assertThat(files.map(ReadmeTest::read).filter(COMMAND.asPredicate()))

@@ -13,9 +13,11 @@ import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.Questions;
 import dev.nudge.jobs.StartAnswer;
 import dev.nudge.jobs.StartAnswer.NotStarted;
+import dev.nudge.jobs.StartAnswer.Queued;
 import dev.nudge.jobs.StartAnswer.Running;
 import dev.nudge.jobs.Starter;
 import dev.nudge.jobs.Terminals;
+import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.request.KillRequest;
@@ -56,18 +58,41 @@ final class CommandCalls {
         try (AnswerLease lease = waits.lease()) {
             return switch (start(request, target, lease)) {
                 case NotStarted(String reason) -> StartAnswers.failed(request, reason);
+                case Queued(Waiting waiting) ->
+                        answer(
+                                lease,
+                                request,
+                                waiting.job(),
+                                target,
+                                progress,
+                                StartAnswers.queued(waiting));
                 case Running(Job job, Optional<String> noTerminal) ->
-                        request.patience()
-                                .map(limit -> {
-                                    JobEntry entry = jobs.require(job.number());
-                                    Waited waited =
-                                            waits.awaitFirst(lease, entry, limit, target, progress);
-                                    return waitAnswers.of(
-                                            waited, started(job, noTerminal, answers.goesOn(job)));
-                                })
-                                .orElseGet(() -> started(job, noTerminal, ""));
+                        answer(
+                                lease,
+                                request,
+                                job,
+                                target,
+                                progress,
+                                StartAnswers.started(job, noTerminal));
             };
         }
+    }
+
+    /// Waits for the end of a job, if asked to.
+    private ToolReply answer(
+            AnswerLease lease,
+            RunRequest request,
+            Job job,
+            NudgeTarget target,
+            Progress progress,
+            String begun) {
+        return request.patience()
+                .map(limit -> {
+                    JobEntry entry = jobs.require(job.number());
+                    Waited waited = waits.awaitFirst(lease, entry, limit, target, progress);
+                    return waitAnswers.of(waited, text(job, begun + answers.goesOn(job)));
+                })
+                .orElseGet(() -> text(job, begun));
     }
 
     private StartAnswer start(RunRequest request, NudgeTarget target, AnswerLease lease) {
@@ -80,9 +105,8 @@ final class CommandCalls {
                 lease.whenMade(request.patience()));
     }
 
-    private static ToolReply.Text started(Job job, Optional<String> noTerminal, String more) {
-        return new ToolReply.Text(
-                StartAnswers.started(job, noTerminal) + more, JobAnswers.values(job));
+    private static ToolReply.Text text(Job job, String text) {
+        return new ToolReply.Text(text, JobAnswers.values(job));
     }
 
     /// Types into a job.

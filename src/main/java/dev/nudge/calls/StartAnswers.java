@@ -2,6 +2,7 @@ package dev.nudge.calls;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.Telling;
+import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.request.RunRequest;
 import dev.nudge.text.Printable;
@@ -64,6 +65,23 @@ final class StartAnswers {
                         job.number(),
                         job.number(),
                         terminal(job, noTerminal));
+    }
+
+    /// Reports that a command waits in the queue.
+    static String queued(Waiting waiting) {
+        Job job = waiting.job();
+        return """
+        Command "%s" waits in the queue: %s (group %s, place %d). It will be started by itself; only its end is reported. %s
+        This is job %d. To see what waits: list_jobs. To cancel it: kill_job with job %d.\
+        """
+                .formatted(
+                        Printable.cut(job.spec().command(), SHOWN_COMMAND),
+                        waiting.reason(),
+                        job.spec().queueing().group(),
+                        waiting.place(),
+                        promise(job.spec().telling()),
+                        job.number(),
+                        job.number());
     }
 
     private static String terminal(Job job, Optional<String> noTerminal) {

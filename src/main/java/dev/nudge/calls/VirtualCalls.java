@@ -12,6 +12,7 @@ import dev.nudge.mcp.request.TimerRequest;
 import dev.nudge.mcp.request.WatchRequest;
 import dev.nudge.outbox.AnswerLease;
 import dev.nudge.protocol.Hello;
+import dev.nudge.text.ClockTime;
 import dev.nudge.text.Reasons;
 import dev.nudge.watch.VirtualOrders;
 import java.io.IOException;
@@ -73,7 +74,7 @@ final class VirtualCalls {
             Job job = orders.timer(request, hello, target);
             return new ToolReply.Text(
                     "This timer is job %d, up at %s. I will notify you then. To cancel it: kill_job."
-                            .formatted(job.number(), VirtualOrders.clock(request.due())),
+                            .formatted(job.number(), ClockTime.of(request.due())),
                     JobAnswers.values(job));
         } catch (IOException e) {
             return new ToolReply.Failure("Error: no timer is set: " + Reasons.of(e));

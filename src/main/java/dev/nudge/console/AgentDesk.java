@@ -33,7 +33,12 @@ public final class AgentDesk {
     /// A connected agent.
     ///
     /// @param readiness whether a result could be typed or sent now
-    public record Connected(NudgeTarget agent, PaneReadiness readiness) {}
+    public record Connected(NudgeTarget agent, PaneReadiness readiness) {
+        /// Returns why no result could reach it now; empty if one could.
+        public Optional<String> obstacle() {
+            return readiness.obstacle();
+        }
+    }
 
     /// Lists the connected agents, by pane, and for each whether a result could reach it now.
     /// Blocks for one tmux call each.

@@ -56,7 +56,7 @@ public final class ExitCodes {
         return switch (status) {
             case ExitStatus.Exited(int code) -> code;
             case ExitStatus.Signaled(Signal signal) -> SIGNAL + signal.number();
-            case ExitStatus.NotStarted _, ExitStatus.Lost _ -> FAILED;
+            case ExitStatus.NotStarted _, ExitStatus.Skipped _, ExitStatus.Lost _ -> FAILED;
         };
     }
 }

@@ -8,6 +8,7 @@ import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.record.JobCounts;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobProcesses;
+import dev.nudge.jobs.JobQueue;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.Terminals;
 import dev.nudge.process.ProcessLoad;
@@ -37,6 +38,7 @@ public final class JobReports {
     private final Terminals terminals;
     private final DiskWatch disk;
     private final JobProcesses processes;
+    private final JobQueue queue;
 
     JobReports(JobControl control, Agents agents, Upkeep upkeep) {
         this.jobs = control.jobs();
@@ -46,6 +48,7 @@ public final class JobReports {
         this.terminals = control.terminals();
         this.disk = upkeep.disk();
         this.processes = control.family();
+        this.queue = control.queue();
     }
 
     /// Returns what keeps all jobs from continuing, one paragraph for a person; empty if nothing
@@ -66,10 +69,11 @@ public final class JobReports {
     /// @param all whether to include those that have ended and been reported
     public List<JobSnapshot> list(boolean all) {
         Map<NudgeTarget, Boolean> known = new HashMap<>();
+        Map<Long, String> waiting = queue.reasons();
         return jobs.all().stream()
                 .filter(j -> all || !j.isEnded() || j.nudge().isOpen())
                 .sorted(Comparator.comparing(Job::isEnded))
-                .map(j -> report(j, known))
+                .map(j -> withOutput(withReport(j, known), waiting))
                 .toList();
     }
 
@@ -198,17 +202,29 @@ public final class JobReports {
     }
 
     private JobSnapshot report(Job job, Map<NudgeTarget, Boolean> known) {
+        return withOutput(withReport(job, known));
+    }
+
+    private Job withReport(Job job, Map<NudgeTarget, Boolean> known) {
         boolean isStuck =
                 job.isEnded()
                         && job.nudge().isOpen()
                         && !job.target()
                                 .map(t -> known.computeIfAbsent(t, agents::canBeTold))
                                 .orElse(false);
-        return withOutput(isStuck ? job.withNudge(new NudgeState.Undelivered()) : job);
+        return isStuck ? job.withNudge(new NudgeState.Undelivered()) : job;
     }
 
     private JobSnapshot withOutput(Job job) {
-        return new JobSnapshot(job, written(job.number()), binaries.bytes(job).isPresent());
+        return withOutput(job, job.isQueued() ? queue.reasons() : Map.of());
+    }
+
+    private JobSnapshot withOutput(Job job, Map<Long, String> waiting) {
+        return new JobSnapshot(
+                job,
+                written(job.number()),
+                binaries.bytes(job).isPresent(),
+                Optional.ofNullable(waiting.get(job.number())));
     }
 
     /// Returns how many bytes a job has written; 0 if that is not known.

@@ -3,6 +3,7 @@ package dev.nudge.console;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.nudge.job.Job;
 import dev.nudge.job.record.JobJson;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /// A job as it is reported to people, with what is known of its output at that moment. Written as
@@ -11,13 +12,15 @@ import java.util.OptionalLong;
 /// @param job as recorded, except that an end that nobody can be notified of now is `Undelivered`
 /// @param outputBytes how much it has written; empty if unknown
 /// @param isBinary whether its output is binary
-public record JobSnapshot(Job job, OptionalLong outputBytes, boolean isBinary) {
+/// @param waiting why it waits in the queue; empty if it does not
+public record JobSnapshot(
+        Job job, OptionalLong outputBytes, boolean isBinary, Optional<String> waiting) {
     public long number() {
         return job.number();
     }
 
     @JsonValue
     JobJson json() {
-        return JobJson.of(job, outputBytes, isBinary);
+        return JobJson.of(job, outputBytes, isBinary).waiting(waiting);
     }
 }

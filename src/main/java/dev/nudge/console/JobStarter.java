@@ -6,14 +6,19 @@ import dev.nudge.exec.JobInput;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.queue.Queueing;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.StartAnswer.NotStarted;
+import dev.nudge.jobs.StartAnswer.Queued;
 import dev.nudge.jobs.StartAnswer.Running;
 import dev.nudge.jobs.Starter;
+import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.mcp.request.RunRequest;
 import dev.nudge.protocol.Hello;
 import dev.nudge.store.JobStore;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Starts the jobs of people. They nudge the pane that is named, or none.
@@ -68,8 +73,18 @@ public final class JobStarter {
                         spec.telling(),
                         Optional.of(spec.excerpt()),
                         spec.limits(),
-                        spec.terminal());
+                        spec.terminal(),
+                        again(spec.queueing()),
+                        Map.of(),
+                        Optional.empty());
         return started(client, order, like.target(), inputOf(like));
+    }
+
+    /// Returns what a job like one that has ended waits for: the limits of its group, and no job or
+    /// time that is over.
+    private static Queueing again(Queueing first) {
+        return new Queueing(
+                first.group(), first.priority(), List.of(), Optional.empty(), first.exclusive());
     }
 
     /// Returns what was kept of its input; a pipe has already been read.
@@ -83,6 +98,7 @@ public final class JobStarter {
             Hello client, RunRequest order, Optional<NudgeTarget> agent, JobInput input) {
         return switch (starter.start(client, order, agent, AgentVariables.NONE, input, _ -> {})) {
             case Running(Job job, _) -> reports.started(job);
+            case Queued(Waiting waiting) -> reports.started(waiting.job());
             case NotStarted(String reason) ->
                     throw new IllegalArgumentException("The command was not started: " + reason);
         };

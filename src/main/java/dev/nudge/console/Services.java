@@ -18,6 +18,7 @@ public record Services(
         Retention retention,
         JobWaits waits,
         AgentDesk agents,
+        QueueDesk queue,
         List<String> launcher) {
     public Services {
         launcher = List.copyOf(launcher);
@@ -39,6 +40,7 @@ public record Services(
                 upkeep.retention(),
                 new JobWaits(control.jobs(), control.ends()::of, reports::ended, upkeep.disk()),
                 new AgentDesk(agents, outbox, waiting),
+                new QueueDesk(control.jobs(), control.queue()),
                 launcher);
     }
 }

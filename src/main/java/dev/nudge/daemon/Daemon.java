@@ -104,6 +104,7 @@ public final class Daemon implements AutoCloseable {
         repeat(TICK, TICK, this::stayReachable);
         repeat(TICK, TICK, upkeep::check);
         repeat(FIRST_SWEEP, RETENTION, upkeep.retention()::apply);
+        control.queue().start();
         control.killer().resume();
         feed.virtual().resume();
         clients.start();
@@ -154,6 +155,7 @@ public final class Daemon implements AutoCloseable {
     public void close() throws IOException {
         socket.close();
         page.end();
+        control.queue().close();
         feed.close();
         timer.shutdownNow();
     }

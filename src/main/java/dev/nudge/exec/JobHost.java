@@ -107,23 +107,31 @@ public final class JobHost {
     /// @param directory the job's directory, holding the file that [CommandFile] renders
     /// @param bell the file that the host creates when the command has ended
     /// @param environment the command's whole environment; passed in memory, never written to disk
-    public StartOutcome start(Path directory, Path bell, Map<String, String> environment) {
+    /// @param isTicketed whether the host starts the command only if it can take the ticket in that
+    ///   directory
+    public StartOutcome start(
+            Path directory, Path bell, Map<String, String> environment, boolean isTicketed) {
         try {
             install();
         } catch (IOException e) {
             return new Failed(String.valueOf(e.getMessage()));
         }
         try {
-            return report(ProgramStart.by(process(directory, bell, environment)::start));
+            return report(
+                    ProgramStart.by(process(directory, bell, environment, isTicketed)::start));
         } catch (IOException e) {
             return new Failed(String.valueOf(e.getMessage()));
         }
     }
 
-    private ProcessBuilder process(Path directory, Path bell, Map<String, String> environment) {
+    private ProcessBuilder process(
+            Path directory, Path bell, Map<String, String> environment, boolean isTicketed) {
         List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of(setsid.toString(), "-f", "-w", "/bin/sh", script.toString()));
         command.addAll(List.of("host", directory.toString(), bell.toString(), setsid.toString()));
+        if (isTicketed) {
+            command.add("ticketed");
+        }
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.directory(directory.toFile());
         builder.environment().clear();
@@ -146,6 +154,9 @@ public final class JobHost {
     private static StartOutcome outcome(@Nullable String report) {
         if (report == null) {
             return new Failed("its host ended without a word");
+        }
+        if (report.equals("taken")) {
+            return new StartOutcome.Taken();
         }
         Matcher started = STARTED.matcher(report);
         if (started.matches()) {

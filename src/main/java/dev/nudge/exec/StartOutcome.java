@@ -10,6 +10,9 @@ public sealed interface StartOutcome {
     /// @param noTerminal why it has no terminal, if it should have one; one line
     record Started(long pid, Optional<String> noTerminal) implements StartOutcome {}
 
+    /// Another host has taken the ticket, and has started the command, or is about to.
+    record Taken() implements StartOutcome {}
+
     /// The command does not run, and nothing of it is left running.
     ///
     /// @param reason one line for a person

@@ -21,6 +21,11 @@ public sealed interface ExitStatus {
     /// @param reason one line for a person, without a full stop
     record NotStarted(String reason) implements ExitStatus {}
 
+    /// The command never ran, because a job before it did not succeed.
+    ///
+    /// @param reason one line for a person, without a full stop: `job 17 failed`
+    record Skipped(String reason) implements ExitStatus {}
+
     /// The command is gone and nobody knows how it ended.
     ///
     /// @param reason one line for a person, without a full stop
@@ -32,6 +37,7 @@ public sealed interface ExitStatus {
             case Exited(int code) -> "exit code " + code;
             case Signaled(Signal signal) -> "signal " + signal.name();
             case NotStarted(String reason) -> "not started: " + reason;
+            case Skipped(String reason) -> "skipped (" + reason + ")";
             case Lost(String reason) -> "lost: " + reason;
         };
     }

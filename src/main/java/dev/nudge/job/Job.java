@@ -30,11 +30,28 @@ public record Job(
     /// @param target the agent to notify of its end, if its specification lets anybody be notified
     public static Job starting(
             long number, JobSpec spec, Instant createdAt, Optional<NudgeTarget> target) {
+        return made(number, spec, createdAt, target, new JobState.Starting());
+    }
+
+    /// Returns a job that waits to be started.
+    ///
+    /// @param target as in [#starting]
+    public static Job queued(
+            long number, JobSpec spec, Instant createdAt, Optional<NudgeTarget> target) {
+        return made(number, spec, createdAt, target, new JobState.Queued(false));
+    }
+
+    private static Job made(
+            long number,
+            JobSpec spec,
+            Instant createdAt,
+            Optional<NudgeTarget> target,
+            JobState state) {
         return new Job(
                 number,
                 spec,
                 createdAt,
-                new JobState.Starting(),
+                state,
                 target,
                 isTold(target, spec) ? new NudgeState.Pending() : new NudgeState.Off(),
                 Optional.empty(),
@@ -223,6 +240,11 @@ public record Job(
     /// Returns how it ended, in words for a person: `exit code 3`.
     public String outcome() {
         return exitStatus().map(ExitStatus::words).orElse("its end is not recorded yet");
+    }
+
+    /// Returns whether it waits to be started.
+    public boolean isQueued() {
+        return state instanceof JobState.Queued;
     }
 
     /// Returns whether it is over.

@@ -4,6 +4,15 @@ import java.time.Instant;
 
 /// An event that can happen to a job.
 public sealed interface JobEvent {
+    /// It has been chosen from the queue, and its host is about to be started.
+    record Due() implements JobEvent {}
+
+    /// It is known that no host has started its command, and that none will: it waits again.
+    record Returned() implements JobEvent {}
+
+    /// It is not to be started until it is released, or is released.
+    record Held(boolean isHeld) implements JobEvent {}
+
     /// Its command was started.
     record Started(JobState.Launch launch) implements JobEvent {}
 

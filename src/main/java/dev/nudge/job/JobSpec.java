@@ -1,5 +1,6 @@
 package dev.nudge.job;
 
+import dev.nudge.job.queue.Queueing;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -12,6 +13,7 @@ import java.util.Optional;
 /// @param excerpt which part of its output is reported
 /// @param limits when it is to be stopped
 /// @param terminal the size of the terminal that it runs on; empty for a plain job, which has none
+/// @param queueing what it waits for before it is started
 /// @param virtual what is waited for instead of running the command, which is then only a
 ///   description
 public record JobSpec(
@@ -22,8 +24,9 @@ public record JobSpec(
         ExcerptChoice excerpt,
         JobLimits limits,
         Optional<WindowSize> terminal,
+        Queueing queueing,
         Optional<VirtualTask> virtual) {
-    /// Describes a job that runs its command, with the default excerpt.
+    /// Describes a job that runs its command at once, with the default excerpt.
     public JobSpec(
             String command,
             Path cwd,
@@ -31,7 +34,16 @@ public record JobSpec(
             Telling telling,
             JobLimits limits,
             Optional<WindowSize> terminal) {
-        this(command, cwd, label, telling, ExcerptChoice.AUTO, limits, terminal, Optional.empty());
+        this(
+                command,
+                cwd,
+                label,
+                telling,
+                ExcerptChoice.AUTO,
+                limits,
+                terminal,
+                Queueing.NONE,
+                Optional.empty());
     }
 
     public JobSpec {

@@ -6,6 +6,11 @@ import java.util.OptionalLong;
 
 /// The state of a job. Each variant holds exactly what is valid then.
 public sealed interface JobState {
+    /// It waits to be started.
+    ///
+    /// @param isHeld whether it is not to be started until it is released
+    record Queued(boolean isHeld) implements JobState {}
+
     /// Its host is being started.
     record Starting() implements JobState {}
 
@@ -39,7 +44,7 @@ public sealed interface JobState {
     /// Returns when it was started, and as which process; empty before that.
     default Optional<Launch> launched() {
         return switch (this) {
-            case Starting _ -> Optional.empty();
+            case Queued _, Starting _ -> Optional.empty();
             case Running(Launch launch) -> Optional.of(launch);
             case Stopping(Launch launch) -> Optional.of(launch);
             case Ended(Optional<Launch> launch, _, _) -> launch;
@@ -51,10 +56,11 @@ public sealed interface JobState {
         return this instanceof Ended end ? Optional.of(end) : Optional.empty();
     }
 
-    /// Returns the word for this state in lists and in JSON: `starting`, `running`, `stopping`,
-    /// `ended`.
+    /// Returns the word for this state in lists and in JSON: `queued`, `held`, `starting`,
+    /// `running`, `stopping`, `ended`.
     default String word() {
         return switch (this) {
+            case Queued(boolean isHeld) -> isHeld ? "held" : "queued";
             case Starting _ -> "starting";
             case Running _ -> "running";
             case Stopping _ -> "stopping";

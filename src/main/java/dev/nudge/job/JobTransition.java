@@ -1,9 +1,13 @@
 package dev.nudge.job;
 
+import dev.nudge.job.JobEvent.Due;
 import dev.nudge.job.JobEvent.EndSeen;
+import dev.nudge.job.JobEvent.Held;
+import dev.nudge.job.JobEvent.Returned;
 import dev.nudge.job.JobEvent.Started;
 import dev.nudge.job.JobEvent.StopRequested;
 import dev.nudge.job.JobState.Ended;
+import dev.nudge.job.JobState.Queued;
 import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
@@ -14,12 +18,24 @@ public final class JobTransition {
     private JobTransition() {}
 
     /// Returns the next state; empty if the event changes nothing in this state (a second start, an
-    /// end that is already known). An end is accepted in every state but the last: the truth about
-    /// a process is never refused.
+    /// end that is already known). A start is accepted in every state before it, and an end in
+    /// every state but the last: the truth about a process is never refused.
     public static Optional<JobState> next(JobState state, JobEvent event) {
         return switch (event) {
+            case Held(boolean isHeld) ->
+                    state instanceof Queued(boolean was) && was != isHeld
+                            ? Optional.of(new Queued(isHeld))
+                            : Optional.empty();
+            case Due _ ->
+                    state instanceof Queued(boolean isHeld) && !isHeld
+                            ? Optional.of(new Starting())
+                            : Optional.empty();
+            case Returned _ ->
+                    state instanceof Starting ? Optional.of(new Queued(false)) : Optional.empty();
             case Started(var launch) ->
-                    state instanceof Starting ? Optional.of(new Running(launch)) : Optional.empty();
+                    state instanceof Starting || state instanceof Queued
+                            ? Optional.of(new Running(launch))
+                            : Optional.empty();
             case StopRequested _ ->
                     state instanceof Running(var launch)
                             ? Optional.of(new Stopping(launch))

@@ -64,7 +64,7 @@ public final class Executions {
     void begin(JobEntry entry, Consumer<ExitStatus> end) {
         Job job = entry.job();
         running.put(job.number(), entry);
-        lifecycle.attachExecution(job.number(), spec(job.spec()), hooks(job, end));
+        lifecycle.attachExecution(job.number(), spec(job.spec()), hooks(entry, end));
         lifecycle.background(job.number());
     }
 
@@ -88,13 +88,15 @@ public final class Executions {
         };
     }
 
-    private ExecutionHooks hooks(Job job, Consumer<ExitStatus> end) {
+    private ExecutionHooks hooks(JobEntry entry, Consumer<ExitStatus> end) {
+        Job job = entry.job();
         return job.spec().virtual().isPresent()
                 ? ExecutionHooks.none()
                         .withIsActive(() -> true)
                         .withKillToTheEnd(_ -> end.accept(new ExitStatus.Signaled(Signal.TERM)))
                 : ExecutionHooks.none()
-                        .withIsActive(() -> !processes.living(job.number()).isEmpty())
+                        .withIsActive(() ->
+                                entry.job().isQueued() || !processes.living(job.number()).isEmpty())
                         .withKillToTheEnd(
                                 grace -> processes.end(job, grace.orElse(JobKiller.GRACE)));
     }
@@ -115,6 +117,8 @@ public final class Executions {
             case ExitStatus.Exited(int code) -> Completion.exited(code);
             case ExitStatus.Signaled(Signal signal) -> Completion.signaled(signal.number());
             case ExitStatus.NotStarted(String reason) -> Completion.failed(new IOException(reason));
+            case ExitStatus.Skipped(String reason) ->
+                    Completion.failed(new IOException("skipped: " + reason));
             case ExitStatus.Lost(String reason) -> Completion.failed(new IOException(reason));
         };
     }

@@ -7,6 +7,7 @@ import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.settings.Settings;
 import dev.nudge.store.JobStore;
+import dev.nudge.store.QueueStore;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
 import java.util.List;
@@ -25,6 +26,7 @@ public final class JobControl {
     private final JobProcesses family;
     private final Executions executions;
     private final Jobs jobs;
+    private final JobQueue queue;
     private final JobKiller killer;
     private final Starter starter;
     private final JobEnds ends = new JobEnds(lifecycle);
@@ -46,14 +48,16 @@ public final class JobControl {
                                                 JobEnvironment.MARK, JobEnvironment.HOST_MARK)));
         this.family = new JobProcesses(store, processes);
         this.executions = new Executions(lifecycle, family);
-        this.jobs =
-                new Jobs(
-                        store,
-                        new Launcher(endpoint, settings, state, store, launcher),
-                        processes,
-                        executions);
+        Launcher launch = new Launcher(endpoint, settings, state, store, launcher);
+        this.jobs = new Jobs(store, launch, processes, executions);
+        QueueStore orders = new QueueStore(state);
+        this.queue =
+                new JobQueue(
+                        jobs,
+                        new QueuedJobs(jobs, store, orders, launch),
+                        new Groups(orders, jobs::changed));
         this.killer = new JobKiller(jobs, lifecycle, family);
-        this.starter = new Starter(jobs, settings);
+        this.starter = new Starter(jobs, queue, settings);
         this.terminals = new Terminals(store);
         this.questions = new Questions(jobs, store);
     }
@@ -77,6 +81,11 @@ public final class JobControl {
     /// Returns the register.
     public Jobs jobs() {
         return jobs;
+    }
+
+    /// Returns the queue, which starts no job before [JobQueue#start].
+    public JobQueue queue() {
+        return queue;
     }
 
     public JobStore store() {

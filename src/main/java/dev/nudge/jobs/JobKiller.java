@@ -1,5 +1,6 @@
 package dev.nudge.jobs;
 
+import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
 import dev.nudge.job.Signal;
@@ -81,6 +82,9 @@ public final class JobKiller {
             if (entry.job().isEnded()) {
                 return new Outcome.AlreadyEnded(entry.job());
             }
+            if (jobs.endQueued(entry, new ExitStatus.NotStarted(reason))) {
+                return new Outcome.Killed(entry.job());
+            }
             if (!Polling.await(
                     RECORDING, () -> !(entry.job().state() instanceof JobState.Starting))) {
                 throw new IllegalArgumentException(
@@ -110,6 +114,11 @@ public final class JobKiller {
             throw new IllegalArgumentException(
                     "Job %d had already ended: %s. No signal was sent."
                             .formatted(job.number(), job.outcome()));
+        }
+        if (job.isQueued()) {
+            throw new IllegalArgumentException(
+                    "Job %d waits in the queue, without a process. No signal was sent. To end it: nudge kill %1$d"
+                            .formatted(job.number()));
         }
         if (job.spec().virtual().isPresent()) {
             throw new IllegalArgumentException(

@@ -69,7 +69,7 @@ public final class Jobs {
         listeners.remove(listener);
     }
 
-    private void changed() {
+    void changed() {
         listeners.forEach(Runnable::run);
     }
 
@@ -101,7 +101,7 @@ public final class Jobs {
         starts.add(directory.number());
         JobEntry entry = begin(job);
         options.whenMade().accept(entry);
-        return launched(entry, launch(directory, spec, options));
+        return launched(entry, launch(directory, spec, options), true);
     }
 
     private StartOutcome launch(JobDirectory directory, JobSpec spec, StartOptions options) {
@@ -141,7 +141,7 @@ public final class Jobs {
     }
 
     /// Adds a new job, as an execution before anyone can end it.
-    private JobEntry begin(Job job) {
+    JobEntry begin(Job job) {
         JobEntry entry = new JobEntry(store, job, this::changed);
         executions.begin(entry, status -> finish(entry, status));
         entries.put(job.number(), entry);
@@ -158,11 +158,29 @@ public final class Jobs {
         return job.spec().virtual().isPresent();
     }
 
-    private StartAnswer launched(JobEntry entry, StartOutcome outcome) {
+    /// Has a job left alone by everything else until [#launched] or [#finishStart].
+    void beginStart(long number) {
+        starts.add(number);
+    }
+
+    void finishStart(long number) {
+        starts.remove(number);
+    }
+
+    /// Records what became of the start of a job.
+    ///
+    /// @param isAwaited whether the caller learns from the answer that it could not be started
+    StartAnswer launched(JobEntry entry, StartOutcome outcome, boolean isAwaited) {
         return switch (outcome) {
             case StartOutcome.Started(long pid, Optional<String> noTerminal) ->
                     running(entry, Launch.of(pid, startOf(entry.job())), noTerminal);
-            case StartOutcome.Failed(String reason) -> failed(entry, reason);
+            case StartOutcome.Failed(String reason) -> failed(entry, reason, isAwaited);
+            case StartOutcome.Taken _ -> {
+                // The other host has recorded its processes by now, or is about to.
+                starts.remove(entry.job().number());
+                sweep(entry);
+                yield new StartAnswer.Running(entry.job(), Optional.empty());
+            }
         };
     }
 
@@ -179,14 +197,36 @@ public final class Jobs {
         return new StartAnswer.Running(running, noTerminal);
     }
 
-    private StartAnswer failed(JobEntry entry, String reason) {
+    private StartAnswer failed(JobEntry entry, String reason, boolean isAwaited) {
         JobEvent end = new JobEvent.EndSeen(new ExitStatus.NotStarted(reason), Instant.now());
-        // The caller learns it from the answer, so nobody is nudged.
-        entry.applyFact(j -> j.after(end).after(new NudgeEvent.Unwanted()));
+        entry.applyFact(
+                j -> isAwaited ? j.after(end).after(new NudgeEvent.Unwanted()) : j.after(end));
         starts.remove(entry.job().number());
         executions.ended(entry.job());
         silence(entry.job().number());
         return new NotStarted(reason);
+    }
+
+    /// Ends a job that waits in the queue.
+    ///
+    /// @return whether it still waited
+    boolean endQueued(JobEntry entry, ExitStatus status) {
+        JobEvent end = new JobEvent.EndSeen(status, Instant.now());
+        boolean isEnded = entry.applyFact(j -> j.isQueued() ? j.after(end) : j);
+        if (isEnded) {
+            executions.ended(entry.job());
+            forgetOrder(entry.job().number());
+        }
+        return isEnded;
+    }
+
+    /// Removes what the start of a job that waited needed from the disk.
+    void forgetOrder(long number) {
+        try {
+            store.removeOrder(number);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "job {0}: its environment stays: {1}", number, Reasons.of(e));
+        }
     }
 
     /// Records that a job is to be stopped. One that does not run yet, or no longer runs, is
@@ -200,7 +240,7 @@ public final class Jobs {
     /// [#start] checks by itself afterwards.
     public void endIfOver(long number) {
         JobEntry entry = entries.get(number);
-        if (entry == null || starts.contains(number)) {
+        if (entry == null || starts.contains(number) || entry.job().isQueued()) {
             return;
         }
         try {
@@ -253,7 +293,9 @@ public final class Jobs {
     /// Judges a job, unless its host may be about to report that the command runs: then the first
     /// sweep judges it.
     private void adopt(JobEntry entry) {
-        if (!isVirtual(entry.job()) && !(entry.job().state() instanceof JobState.Starting)) {
+        if (!isVirtual(entry.job())
+                && !entry.job().isQueued()
+                && !(entry.job().state() instanceof JobState.Starting)) {
             sweep(entry);
         }
     }
@@ -263,7 +305,7 @@ public final class Jobs {
     public void sweep() {
         entries.values().forEach(JobEntry::saveAgain);
         entries.values().stream()
-                .filter(e -> !e.job().isEnded() && !isVirtual(e.job()))
+                .filter(e -> !e.job().isEnded() && !e.job().isQueued() && !isVirtual(e.job()))
                 .filter(e -> !starts.contains(e.job().number()))
                 .forEach(this::sweep);
     }

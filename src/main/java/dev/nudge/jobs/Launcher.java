@@ -12,6 +12,8 @@ import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
+import dev.nudge.store.LaunchOrder;
+import dev.nudge.store.QueueStore;
 import dev.nudge.store.StateDirectory;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
@@ -52,17 +54,39 @@ public final class Launcher {
             String umask,
             Map<String, String> environment,
             JobInput input) {
-        TerminalOrder terminal = terminal(directory, spec.terminal(), environment);
         try {
             Optional<Path> source = source(directory, input);
-            store.writeCommand(directory, CommandFile.render(spec, umask, terminal, source));
+            return launch(directory, spec, umask, environment, source, false);
         } catch (IOException e) {
             return new StartOutcome.Failed(Reasons.of(e));
         }
+    }
+
+    /// Starts the host of a job that has waited, and has a ticket.
+    StartOutcome launch(JobDirectory directory, JobSpec spec, LaunchOrder order) {
+        try {
+            Optional<Path> source = QueueStore.input(directory, order);
+            return launch(directory, spec, order.umask(), order.environment(), source, true);
+        } catch (IOException e) {
+            return new StartOutcome.Failed(Reasons.of(e));
+        }
+    }
+
+    private StartOutcome launch(
+            JobDirectory directory,
+            JobSpec spec,
+            String umask,
+            Map<String, String> environment,
+            Optional<Path> source,
+            boolean isTicketed)
+            throws IOException {
+        TerminalOrder terminal = terminal(directory, spec.terminal(), environment);
+        store.writeCommand(directory, CommandFile.render(spec, umask, terminal, source));
         return host.start(
                 directory.path(),
                 state.exits().resolve(Long.toString(directory.number())),
-                environment);
+                environment,
+                isTicketed);
     }
 
     private Optional<Path> source(JobDirectory directory, JobInput input) throws IOException {

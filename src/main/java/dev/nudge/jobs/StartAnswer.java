@@ -1,6 +1,7 @@
 package dev.nudge.jobs;
 
 import dev.nudge.job.Job;
+import dev.nudge.jobs.queue.Waiting;
 import java.util.Optional;
 
 /// The outcome of a request to start a job.
@@ -9,6 +10,11 @@ public sealed interface StartAnswer {
     ///
     /// @param noTerminal why it has no terminal, if it should have one; one line
     record Running(Job job, Optional<String> noTerminal) implements StartAnswer {}
+
+    /// It waits in the queue.
+    ///
+    /// @param waiting at which place, and why
+    record Queued(Waiting waiting) implements StartAnswer {}
 
     /// It does not run, and will not.
     ///

@@ -26,14 +26,16 @@ import java.util.function.Consumer;
 /// Starts a command for a client, in that client's surroundings, if it can be started at all.
 public final class Starter {
     private final Jobs jobs;
+    private final JobQueue queue;
     private final Settings settings;
 
-    public Starter(Jobs jobs, Settings settings) {
+    public Starter(Jobs jobs, JobQueue queue, Settings settings) {
         this.jobs = jobs;
+        this.queue = queue;
         this.settings = settings;
     }
 
-    /// Starts the command. Blocks until it runs.
+    /// Starts the command, or puts it into the queue. Blocks until it runs or waits there.
     ///
     /// @param target the agent to notify of its end
     /// @param agent the environment of the agent; [AgentVariables#NONE] if none asks
@@ -60,12 +62,15 @@ public final class Starter {
                     "the directory \"%s\" is not a path: %s"
                             .formatted(e.getInput(), e.getReason()));
         }
-        Optional<String> obstacle = obstacle(cwd);
-        return obstacle.isPresent()
-                ? new NotStarted(obstacle.get())
-                : jobs.start(
-                        spec(request, cwd, excerpt(request, client, agent)),
-                        options(client, request, target, agent, input, whenMade));
+        Optional<String> obstacle = obstacle(cwd).or(() -> queue.obstacle(request.queueing()));
+        if (obstacle.isPresent()) {
+            return new NotStarted(obstacle.get());
+        }
+        JobSpec spec = spec(request, cwd, excerpt(request, client, agent));
+        Jobs.StartOptions options = options(client, request, target, agent, input, whenMade);
+        return queue.isOpenTo(spec.queueing())
+                ? jobs.start(spec, options)
+                : queue.add(spec, options);
     }
 
     private static Optional<String> obstacle(Path cwd) {
@@ -99,6 +104,7 @@ public final class Starter {
                 excerpt,
                 request.limits(),
                 request.terminal(),
+                request.queueing(),
                 Optional.empty());
     }
 

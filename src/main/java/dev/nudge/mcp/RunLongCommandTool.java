@@ -26,7 +26,8 @@ final class RunLongCommandTool {
                 DESCRIPTION,
                 schema(),
                 "Nothing has been started.",
-                (arguments, progress) -> workbench.run(RunRequest.of(arguments), progress));
+                (arguments, progress) ->
+                        workbench.run(RunRequest.of(arguments, workbench::job), progress));
     }
 
     private static Map<String, Object> schema() {
@@ -62,6 +63,14 @@ final class RunLongCommandTool {
                 .positive(
                         "silence_timeout_seconds",
                         "Stop it when it has written nothing for this long. Default: never.")
+                .text(
+                        "group",
+                        "The group of jobs it belongs to, set up by the user with \"nudge group\": it waits in a queue until"
+                                + " the group has room. Default: no waiting.")
+                .jobs(
+                        "after",
+                        "Start it only when these jobs have succeeded; if one fails, it is skipped, and you are notified.")
+                .positive("delay_seconds", "Start it after this long. Default: at once.")
                 .choice(
                         "life_span",
                         "outlive (default): the job continues when this session ends; with_agent: it is stopped then.",

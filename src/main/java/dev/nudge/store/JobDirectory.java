@@ -31,6 +31,18 @@ public record JobDirectory(Path path, long number) {
         return path.resolve("input");
     }
 
+    /// Returns the file with what the start of the job needs, while it waits for that; owned by the
+    /// daemon.
+    Path order() {
+        return path.resolve("launch.json");
+    }
+
+    /// Returns the file that a host removes before it starts the command of a job that waited; made
+    /// by the daemon.
+    Path ticket() {
+        return path.resolve("ticket");
+    }
+
     /// Returns the file with stdout and stderr of the command, every byte; owned by the host,
     /// append only.
     public Path output() {

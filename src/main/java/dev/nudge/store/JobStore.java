@@ -323,6 +323,12 @@ public final class JobStore {
         Files.deleteIfExists(state.exits().resolve(Long.toString(number)));
     }
 
+    /// Removes what the start of a job needed that has waited: its environment. Harmless if there
+    /// is nothing.
+    public void removeOrder(long number) throws IOException {
+        Files.deleteIfExists(state.job(number).order());
+    }
+
     /// Reads what the job waits for somebody to type; empty if it is not waiting.
     public Optional<Question> readQuestion(long number) {
         return new QuestionBox(state.job(number)).read();

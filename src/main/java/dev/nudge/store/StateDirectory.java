@@ -76,6 +76,11 @@ public record StateDirectory(Path root) {
         return root.resolve("web.json");
     }
 
+    /// Returns the file with the groups of the queue.
+    Path groups() {
+        return root.resolve("groups.json");
+    }
+
     /// Returns the file with the highest number that a removed job may have had.
     Path lastNumber() {
         return root.resolve("last_number");

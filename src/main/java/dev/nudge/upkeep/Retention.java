@@ -3,6 +3,7 @@ package dev.nudge.upkeep;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -121,6 +123,15 @@ public final class Retention {
                             "The result of job %d is being typed just now. Try again in a moment."
                                     .formatted(job.number()));
                 });
+        Set<Long> needed = needed();
+        ended.stream()
+                .filter(job -> needed.contains(job.number()))
+                .findFirst()
+                .ifPresent(job -> {
+                    throw new IllegalArgumentException(
+                            "Job %d cannot be removed yet: jobs in the queue are to run after it. To see them: nudge ps --state queued"
+                                    .formatted(job.number()));
+                });
         String running =
                 ended.stream()
                         .filter(job -> !job.isEnded())
@@ -150,10 +161,20 @@ public final class Retention {
 
     /// Lists what may be removed, ordered by end.
     private List<Job> removable() {
+        Set<Long> needed = needed();
         return jobs.all().stream()
-                .filter(j -> j.isEnded() && j.isSettled())
+                .filter(j -> j.isEnded() && j.isSettled() && !needed.contains(j.number()))
                 .sorted(Comparator.comparing(Retention::endOf))
                 .toList();
+    }
+
+    /// Returns the jobs of which others in the queue wait to learn how they ended.
+    private Set<Long> needed() {
+        return jobs.all().stream()
+                .filter(Job::isQueued)
+                .flatMap(job -> job.spec().queueing().after().stream())
+                .map(Dependency::job)
+                .collect(Collectors.toSet());
     }
 
     private static Instant endOf(Job job) {

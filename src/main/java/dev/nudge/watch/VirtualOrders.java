@@ -9,6 +9,7 @@ import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask;
 import dev.nudge.job.VirtualTask.Timer;
 import dev.nudge.job.VirtualTask.Watch;
+import dev.nudge.job.queue.Queueing;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.mcp.request.TimerRequest;
@@ -19,6 +20,7 @@ import dev.nudge.protocol.ClientPath;
 import dev.nudge.protocol.Hello;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
+import dev.nudge.text.ClockTime;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -26,11 +28,6 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -38,8 +35,6 @@ import java.util.function.Consumer;
 /// Turns the requests of agents into timers and watches.
 public final class VirtualOrders {
     private static final Logger LOG = System.getLogger(VirtualOrders.class.getName());
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
-    private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
     private final Jobs jobs;
     private final JobStore store;
@@ -55,7 +50,7 @@ public final class VirtualOrders {
     ///
     /// @throws IOException if it cannot be recorded; no timer is set then
     public Job timer(TimerRequest request, Hello client, NudgeTarget target) throws IOException {
-        String command = "timer %s: %s".formatted(clock(request.due()), request.note());
+        String command = "timer %s: %s".formatted(ClockTime.of(request.due()), request.note());
         Timer timer = new Timer(request.due(), request.note());
         return virtual.start(
                 spec(command, client, Optional.empty(), timer),
@@ -140,13 +135,7 @@ public final class VirtualOrders {
                 ExcerptChoice.AUTO,
                 JobLimits.NONE,
                 Optional.empty(),
+                Queueing.NONE,
                 Optional.of(task));
-    }
-
-    /// Returns a moment for people: the time, and the day unless it is today.
-    public static String clock(Instant moment) {
-        ZonedDateTime local = moment.atZone(ZoneId.systemDefault());
-        boolean isToday = local.toLocalDate().equals(LocalDate.now(ZoneId.systemDefault()));
-        return local.format(isToday ? TIME : DAY);
     }
 }

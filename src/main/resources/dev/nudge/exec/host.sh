@@ -1,5 +1,6 @@
 # The host of one job: outlives the process that started it and records how the command ended.
-#   sh host.sh host JOB_DIR BELL SETSID   the host, in a session of its own; says "started PID" or "failed REASON"
+#   sh host.sh host JOB_DIR BELL SETSID [ticketed]   the host, in a session of its own; says "started PID", "failed REASON",
+#                                         or "taken", if another host has taken the ticket of the job
 #   sh host.sh job JOB_DIR HOST_PID       becomes the command, again in a session of its own
 # The functions are read whole before one runs, so that this file may be replaced or removed under a running host.
 # All variables begin with nudge_, since one that the caller has exported would reach the command with our value.
@@ -20,6 +21,11 @@ host() {
     trap nudge_leaving=y TERM
     # What the shell has to say of children that were killed must not meet a pipe that nobody reads.
     exec 3>&1 2>/dev/null
+    # A job that has waited in the queue: of several hosts, only the one that removes the ticket starts its command.
+    if [ "${4-}" = ticketed ] && ! command -p rm "$nudge_dir/ticket"; then
+        echo taken >&3
+        exit
+    fi
     . "$nudge_dir/command.sh"
     reserve_exit || refuse "the state directory cannot be written"
     [ -z "$nudge_terminal_program" ] || open_terminal

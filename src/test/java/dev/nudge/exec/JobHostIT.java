@@ -55,7 +55,7 @@ class JobHostIT {
         write(command, cwd);
         Map<String, String> environment = new HashMap<>(Map.of("PATH", System.getenv("PATH")));
         environment.putAll(more);
-        return host.start(job, bell, environment);
+        return host.start(job, bell, environment, false);
     }
 
     private void write(String command, Path cwd) throws IOException {
@@ -323,7 +323,7 @@ class JobHostIT {
     void startIsOverThoughItsHostIsKilledBeforeItReports() throws Exception {
         new ProcessBuilder("mkfifo", job.resolve("command.sh").toString()).start().waitFor();
         CompletableFuture<StartOutcome> outcome =
-                CompletableFuture.supplyAsync(() -> host.start(job, bell, System.getenv()));
+                CompletableFuture.supplyAsync(() -> host.start(job, bell, System.getenv(), false));
         await().atMost(PATIENCE).until(() -> grandchildren().findAny().isPresent());
         grandchildren().forEach(ProcessHandle::destroyForcibly);
 

@@ -62,7 +62,7 @@ final class AgentStage implements Stage {
 
     @Override
     public String question() {
-        return "1. Yes";
+        return program.question();
     }
 
     @Override
@@ -83,6 +83,11 @@ final class AgentStage implements Stage {
     @Override
     public boolean staysInShellMode() {
         return false;
+    }
+
+    @Override
+    public boolean waitsForPrompt() {
+        return program.waitsForPrompt();
     }
 
     @Override

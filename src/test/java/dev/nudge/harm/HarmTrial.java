@@ -97,6 +97,9 @@ public final class HarmTrial implements AutoCloseable {
                 }
             }
             user.settle();
+            if (stage.waitsForPrompt()) {
+                user.ask();
+            }
             awaitAllTold();
         } catch (AssertionError e) {
             throw new AssertionError(e.getMessage() + evidence(), e);

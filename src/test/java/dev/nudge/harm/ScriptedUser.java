@@ -97,17 +97,21 @@ final class ScriptedUser {
                     return;
                 }
                 case Draft _ -> clearForeignDraft();
-                case ShellMode _, Search _, PaneState.Dialog _ -> {
-                    ledger.note("leaves " + eyes.state());
-                    ledger.cancelled();
-                    hands.escape();
-                }
+                case ShellMode _, Search _, PaneState.Dialog _ -> leave(eyes.state());
                 case CopyMode _ -> hands.press("q");
                 case PaneState.NotAnAgent _ when eyes.isShell() -> launch();
                 default -> Hands.rest(Duration.ofMillis(100));
             }
         }
         throw new AssertionError("No empty prompt: " + eyes.state() + "\n" + eyes.screen());
+    }
+
+    /// Presses Escape, and looks whether that helped: two in a row are another key.
+    private void leave(PaneState state) {
+        ledger.note("leaves " + state);
+        ledger.cancelled();
+        hands.escape();
+        Eyes.comes(Duration.ofSeconds(1), () -> !eyes.state().equals(state));
     }
 
     /// A text that the user did not leave there may be ours on its way: it gets time to go.
@@ -148,7 +152,7 @@ final class ScriptedUser {
     private void send(String text) {
         ledger.submitted(text);
         hands.enter();
-        if (!Eyes.comes(SHORT, () -> !eyes.showsDraft(text))) {
+        if (!Eyes.comes(ASKING, () -> !eyes.showsDraft(text))) {
             throw new AssertionError("Enter did not submit \"" + text + "\":\n" + eyes.screen());
         }
     }
@@ -180,6 +184,12 @@ final class ScriptedUser {
             ledger.cancelled();
         }
         hands.press("C-c");
+    }
+
+    /// Asks something.
+    void ask() {
+        ledger.begin("a question");
+        submit(sentence());
     }
 
     private void askAfterThinking() {

@@ -45,6 +45,11 @@ interface Stage extends AutoCloseable {
     /// agent tells the model of it as [#agentsOwnWords()] says.
     boolean staysInShellMode();
 
+    /// Returns whether results wait until the user has submitted a prompt.
+    default boolean waitsForPrompt() {
+        return false;
+    }
+
     /// Returns whether a turn may begin while there is a draft: then Ctrl+C cancels that turn.
     boolean worksBesideADraft();
 

@@ -138,7 +138,7 @@ class JobStoreTest {
                         "nudged_at":null,"target":null,"telling":"inject","excerpt":"auto",\
                         "life_span":"outlive","timeout_seconds":null,\
                         "silence_timeout_seconds":null,"stop_reason":null,"terminal":null,\
-                        "question":null,"virtual":null,"report":null}\
+                        "question":null,"virtual":null,"report":null,"skipped":null,"queue":null}\
                         """);
     }
 

@@ -13,11 +13,20 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The chat completions of OpenAI, as Qwen Code uses them, in a stream or in one piece.
+/// The chat completions of OpenAI, as Qwen Code and opencode use them, in a stream or in one piece.
 final class ChatWire implements ModelWire {
     private static final JsonMapper JSON = new JsonMapper();
     private static final Pattern FROM_PROGRAM =
             Pattern.compile("(?s)^<cross_session_message [^>]*>\n(.*)\n</cross_session_message>.*");
+    private static final Pattern QUEUED =
+            Pattern.compile(
+                    "(?s)^<system-reminder>\\s+The user sent the following message:\n(.*?)\n\\s*Please"
+                            + " address this message.*</system-reminder>\\s*$");
+
+    /// How the tools of nudge begin in Qwen Code, and in opencode.
+    private static final String TOOL = ModelWire.tool("nudge", "");
+
+    private static final String SHORT_TOOL = "nudge_";
 
     /// A hook's words are appended to the answer of a tool.
     private static final Pattern OF_HOOK =
@@ -45,7 +54,7 @@ final class ChatWire implements ModelWire {
                 for (JsonNode call : message.path("tool_calls")) {
                     entries.call(
                             call.path("id").asString(""),
-                            call.path("function").path("name").asString(""));
+                            longName(call.path("function").path("name").asString("")));
                 }
             }
             case "tool" -> {
@@ -60,13 +69,30 @@ final class ChatWire implements ModelWire {
         }
     }
 
-    /// Returns the texts, and those of other programs without what the agent says of them.
+    private static String longName(String tool) {
+        return tool.startsWith(SHORT_TOOL) ? TOOL + tool.substring(SHORT_TOOL.length()) : tool;
+    }
+
+    /// Returns the name that the agent has for a tool.
+    private static String nameIn(JsonNode body, String tool) {
+        boolean isLong =
+                body.path("tools")
+                        .valueStream()
+                        .map(t -> t.path("function").path("name").asString(""))
+                        .anyMatch(tool::equals);
+        return isLong || !tool.startsWith(TOOL) ? tool : SHORT_TOOL + tool.substring(TOOL.length());
+    }
+
+    /// Returns the texts, and those of other programs and of the queue without what the agent says
+    /// of them.
     private static List<String> texts(JsonNode content) {
         Stream<String> texts =
                 content.isString()
                         ? Stream.of(content.asString())
                         : content.valueStream().map(part -> part.path("text").asString(""));
-        return texts.map(text -> FROM_PROGRAM.matcher(text).replaceFirst("$1")).toList();
+        return texts.map(text -> FROM_PROGRAM.matcher(text).replaceFirst("$1"))
+                .map(text -> QUEUED.matcher(text).replaceFirst("$1"))
+                .toList();
     }
 
     /// The agent asks in the same words as in a turn what the user may want next.
@@ -90,14 +116,14 @@ final class ChatWire implements ModelWire {
         reply.awaitBefore();
         if (!isStreamed(body)) {
             reply.awaitAfter();
-            out.write(JSON.writeValueAsString(whole(reply, model)));
+            out.write(JSON.writeValueAsString(whole(reply, body, model)));
             return;
         }
         boolean isCall = false;
         int index = 0;
         for (Map<String, Object> part : reply.parts()) {
             isCall |= part.containsKey("functionCall");
-            out.data(chunk(model, delta(part, index++), Map.of()));
+            out.data(chunk(model, delta(part, body, index++), Map.of()));
         }
         reply.awaitAfter();
         out.data(chunk(model, Map.of(), Map.of("finish_reason", isCall ? "tool_calls" : "stop")));
@@ -127,13 +153,13 @@ final class ChatWire implements ModelWire {
         return completion;
     }
 
-    private static Map<String, Object> delta(Map<String, Object> part, int index) {
+    private static Map<String, Object> delta(Map<String, Object> part, JsonNode body, int index) {
         return part.get("functionCall") instanceof Map<?, ?> call
-                ? Map.of("role", "assistant", "tool_calls", List.of(toolCall(call, index)))
+                ? Map.of("role", "assistant", "tool_calls", List.of(toolCall(call, body, index)))
                 : Map.of("role", "assistant", "content", part.getOrDefault("text", ""));
     }
 
-    private static Map<String, Object> toolCall(Map<?, ?> call, int index) {
+    private static Map<String, Object> toolCall(Map<?, ?> call, JsonNode body, int index) {
         return Map.of(
                 "index",
                 index,
@@ -144,16 +170,16 @@ final class ChatWire implements ModelWire {
                 "function",
                 Map.of(
                         "name",
-                        String.valueOf(call.get("name")),
+                        nameIn(body, String.valueOf(call.get("name"))),
                         "arguments",
                         JSON.writeValueAsString(call.get("args"))));
     }
 
-    private static Map<String, Object> whole(ModelReply reply, String model) {
+    private static Map<String, Object> whole(ModelReply reply, JsonNode body, String model) {
         List<Map<String, Object>> calls = new ArrayList<>();
         for (Map<String, Object> part : reply.parts()) {
             if (part.get("functionCall") instanceof Map<?, ?> call) {
-                calls.add(toolCall(call, calls.size()));
+                calls.add(toolCall(call, body, calls.size()));
             }
         }
         Map<String, Object> message = new HashMap<>();

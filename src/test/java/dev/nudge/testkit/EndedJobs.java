@@ -55,7 +55,7 @@ public final class EndedJobs {
 
     /// Returns a job of whose output nothing is known.
     public static JobSnapshot snapshot(Job job) {
-        return new JobSnapshot(job, OptionalLong.empty(), false);
+        return new JobSnapshot(job, OptionalLong.empty(), false, Optional.empty());
     }
 
     /// Adds one whose whole output is there.
@@ -75,6 +75,6 @@ public final class EndedJobs {
         DiskWatch watch = new DiskWatch(folder);
         JobWaits waits =
                 new JobWaits(jobs, _ -> new CompletableFuture<>(), EndedJobs::snapshot, watch);
-        return new Services(null, null, null, null, waits, null, List.of());
+        return new Services(null, null, null, null, waits, null, null, List.of());
     }
 }

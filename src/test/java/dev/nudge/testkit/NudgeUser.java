@@ -208,7 +208,9 @@ public final class NudgeUser implements AutoCloseable {
     /// and leave a zombie, which counts as gone.
     public void killDaemon() {
         long pid = daemonPid();
-        ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+        if (owns(pid)) {
+            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+        }
         await().atMost(LIMIT).until(() -> new ProcessTable().identify(pid).isEmpty());
     }
 

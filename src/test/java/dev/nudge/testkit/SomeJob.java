@@ -10,6 +10,7 @@ import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask;
+import dev.nudge.job.queue.Queueing;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -50,6 +51,7 @@ public final class SomeJob {
                 ExcerptChoice.AUTO,
                 JobLimits.NONE,
                 Optional.empty(),
+                Queueing.NONE,
                 Optional.of(task));
     }
 

@@ -1,5 +1,6 @@
 package dev.nudge.agent.kind;
 
+import dev.nudge.delivery.inbox.InboxAccess;
 import dev.nudge.delivery.screen.ScreenClassifier;
 import dev.nudge.delivery.screen.ScreenProfile;
 import dev.nudge.delivery.typing.TypingProfile;
@@ -89,7 +90,9 @@ final class AgentFile {
                 table.optionalNumber("quiet_seconds", 1, LONGEST_QUIET)
                         .orElse(TypingProfile.QUIET_SECONDS),
                 key(table, "submit_key").orElse(Key.ENTER),
-                key(table, "queue_key"));
+                key(table, "queue_key"),
+                new InboxAccess.None(),
+                table.isOn("typed", true));
     }
 
     private static Optional<Key> key(TomlTable table, String key) throws AgentFileException {

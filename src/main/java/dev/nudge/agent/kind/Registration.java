@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 /// @param answer what these commands read from their standard input
 /// @param config the agent's files of settings, of which the first that exists counts; `${NAME}` is
 ///   a variable, and a file with one that is not set does not count
-/// @param present found in that file if anything is registered as nudge
+/// @param present found in that file if anything is registered as nudge; empty if nothing in it
+///   registers anything, but the link alone
 /// @param registered each is found in that file if this nudge is registered
 /// @param additions what none of the commands does
 public record Registration(
@@ -40,11 +41,11 @@ public record Registration(
     /// @param after the line behind which it is written
     public record Insertion(String after, String line) implements Addition {}
 
-    /// A symbolic link by which the agent finds a folder (rule R105).
+    /// A symbolic link by which the agent finds a folder or a file (rules R105 and R118).
     ///
     /// @param at its places, as those of `config`: the first without a variable that is not set
     ///   counts
-    /// @param to the folder
+    /// @param to what it finds
     public record Link(List<String> at, String to) implements Addition {
         public Link {
             at = List.copyOf(at);

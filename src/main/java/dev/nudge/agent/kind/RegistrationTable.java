@@ -16,6 +16,8 @@ final class RegistrationTable {
     private RegistrationTable() {}
 
     static Registration read(TomlTable table) throws AgentFileException {
+        List<Addition> additions = additions(table);
+        boolean isByLink = additions.stream().anyMatch(Link.class::isInstance);
         Registration registration =
                 new Registration(
                         table.text("program"),
@@ -23,11 +25,18 @@ final class RegistrationTable {
                         table.lists("remove"),
                         table.optionalText("answer").orElse(""),
                         table.texts("config"),
-                        patterns(table, "present", List.of(table.text("present"))).getFirst(),
+                        present(table, isByLink),
                         patterns(table, "registered", table.texts("registered")),
-                        additions(table));
+                        additions);
         table.end();
         return registration;
+    }
+
+    /// Without it, a link is all.
+    private static String present(TomlTable table, boolean isByLink) throws AgentFileException {
+        String pattern =
+                isByLink ? table.optionalText("present").orElse("") : table.text("present");
+        return patterns(table, "present", List.of(pattern)).getFirst();
     }
 
     /// Checks them as they are: what stands for a path is quoted when it is put in.

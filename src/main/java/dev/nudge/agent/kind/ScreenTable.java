@@ -1,17 +1,25 @@
 package dev.nudge.agent.kind;
 
+import dev.nudge.delivery.screen.DraftRows;
+import dev.nudge.delivery.screen.PromptMode;
 import dev.nudge.delivery.screen.ScreenProfile;
 import dev.nudge.delivery.screen.ScreenProfile.Empty;
 import dev.nudge.delivery.screen.ScreenProfile.KnownDialog;
 import dev.nudge.delivery.screen.ScreenProfile.Layout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /// Reads the screen profile from the file of an agent.
 final class ScreenTable {
     private static final int MOST_ROWS = 200;
     private static final int USUAL_ROWS = 10;
+    private static final List<String> MODES =
+            Arrays.stream(PromptMode.values())
+                    .map(mode -> mode.name().toLowerCase(Locale.ROOT))
+                    .toList();
     private static final Pattern NEVER = Pattern.compile("(?!)");
     private static final Pattern ALWAYS = Pattern.compile("");
 
@@ -53,15 +61,24 @@ final class ScreenTable {
                             table.pattern("above"),
                             table.pattern("prompt", "mark", "text"),
                             table.optionalPattern("below"),
-                            table.optionalNumber("indent", 0, MOST_ROWS).orElse(2),
+                            new DraftRows(
+                                    table.optionalNumber("indent", 0, MOST_ROWS).orElse(2),
+                                    table.optionalPattern("rows", "text")),
                             empty(table),
-                            table.isOn("left_by_cursor", false)));
+                            table.isOn("left_by_cursor", false),
+                            mode(table)));
             table.end();
         }
         if (layouts.isEmpty()) {
             throw screen.wrong("layouts", "is empty or missing", "[[screen.layouts]]");
         }
         return layouts;
+    }
+
+    private static PromptMode mode(TomlTable layout) throws AgentFileException {
+        return layout.word("mode", MODES)
+                .map(word -> PromptMode.valueOf(word.toUpperCase(Locale.ROOT)))
+                .orElse(PromptMode.IDLE);
     }
 
     private static List<Empty> empty(TomlTable layout) throws AgentFileException {

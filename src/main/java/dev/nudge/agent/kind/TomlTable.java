@@ -116,25 +116,25 @@ final class TomlTable {
                 : Optional.empty();
     }
 
-    Optional<Pattern> optionalPattern(String key) throws AgentFileException {
-        return value(key, "a pattern (java.util.regex)", TomlTable::pattern);
+    /// Returns a pattern that has these groups; empty if there is none.
+    Optional<Pattern> optionalPattern(String key, String... groups) throws AgentFileException {
+        List<String> wanted = List.of(groups);
+        return value(
+                key,
+                patternWith(wanted),
+                v -> pattern(v).filter(p -> p.namedGroups().keySet().containsAll(wanted)));
     }
 
     /// Returns a pattern that has these groups.
     Pattern pattern(String key, String... groups) throws AgentFileException {
-        List<String> wanted = List.of(groups);
-        String expected =
-                "a pattern"
-                        + (wanted.isEmpty()
-                                ? " (java.util.regex)"
-                                : " with the groups " + String.join(", ", wanted));
-        return required(
-                key,
-                expected,
-                value(
-                        key,
-                        expected,
-                        v -> pattern(v).filter(p -> p.namedGroups().keySet().containsAll(wanted))));
+        return required(key, patternWith(List.of(groups)), optionalPattern(key, groups));
+    }
+
+    private static String patternWith(List<String> groups) {
+        return "a pattern"
+                + (groups.isEmpty()
+                        ? " (java.util.regex)"
+                        : " with the groups " + String.join(", ", groups));
     }
 
     private static Optional<Pattern> pattern(JsonNode value) {

@@ -75,6 +75,9 @@ public final class Registrar {
 
     /// Returns whether the agent starts this nudge.
     public boolean isServerRegistered() {
+        if (registration.present().isEmpty()) {
+            return links().stream().allMatch(places::isOurs);
+        }
         return isInSettings()
                 && registration.registered().stream().allMatch(this::isFound)
                 && features().stream().noneMatch(this::isOn);
@@ -119,7 +122,7 @@ public final class Registrar {
     }
 
     private boolean isInSettings() {
-        return isFound(registration.present());
+        return !registration.present().isEmpty() && isFound(registration.present());
     }
 
     private boolean isFound(String pattern) {

@@ -33,7 +33,13 @@ public final class OtherNames {
                     Map.entry("inspect", "show"),
                     Map.entry("describe", "show"),
                     Map.entry("type", "send"),
-                    Map.entry("rerun", "restart"));
+                    Map.entry("rerun", "restart"),
+                    Map.entry("queue", "ps --state queued"),
+                    Map.entry("groups", "group"),
+                    Map.entry("hold", "pause"),
+                    Map.entry("stash", "pause"),
+                    Map.entry("enqueue", "resume"),
+                    Map.entry("release", "resume"));
 
     private OtherNames() {}
 

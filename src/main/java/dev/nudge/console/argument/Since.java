@@ -8,6 +8,7 @@ import java.time.LocalTime;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.TemporalAccessor;
+import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -22,10 +23,14 @@ public final class Since implements ITypeConverter<Moment> {
         return TimeSpan.parse(word)
                 .map(Instant.now()::minus)
                 .<Moment>map(time -> _ -> time)
-                .orElseGet(() -> moment(word));
+                .or(() -> time(word))
+                .orElseThrow(() ->
+                        new TypeConversionException(
+                                "expected how long ago (90, 90s, 10m, 2h, 1d) or when (2026-11-21T14:30, 2026-11-21, 14:30)"));
     }
 
-    private static Moment moment(String word) {
+    /// Reads when; empty if the word is something else.
+    static Optional<Moment> time(String word) {
         try {
             TemporalAccessor time =
                     FORM.parseBest(
@@ -34,19 +39,22 @@ public final class Since implements ITypeConverter<Moment> {
                             LocalDateTime::from,
                             LocalDate::from,
                             LocalTime::from);
-            return switch (time) {
-                case LocalDateTime local -> zone -> local.atZone(zone).toInstant();
-                case LocalDate day -> zone -> day.atStartOfDay(zone).toInstant();
-                case LocalTime today ->
-                        zone -> today.atDate(LocalDate.now(zone)).atZone(zone).toInstant();
-                default -> {
-                    Instant instant = Instant.from(time);
-                    yield _ -> instant;
-                }
-            };
+            return Optional.of(moment(time));
         } catch (DateTimeException e) {
-            throw new TypeConversionException(
-                    "expected how long ago (90, 90s, 10m, 2h, 1d) or when (2026-11-21T14:30, 2026-11-21, 14:30)");
+            return Optional.empty();
         }
+    }
+
+    private static Moment moment(TemporalAccessor time) {
+        return switch (time) {
+            case LocalDateTime local -> zone -> local.atZone(zone).toInstant();
+            case LocalDate day -> zone -> day.atStartOfDay(zone).toInstant();
+            case LocalTime today ->
+                    zone -> today.atDate(LocalDate.now(zone)).atZone(zone).toInstant();
+            default -> {
+                Instant instant = Instant.from(time);
+                yield _ -> instant;
+            }
+        };
     }
 }

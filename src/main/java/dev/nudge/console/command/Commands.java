@@ -10,6 +10,9 @@ import dev.nudge.console.argument.WrongUsage;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.console.caller.CallerGoneException;
 import dev.nudge.console.caller.CommandRunner;
+import dev.nudge.console.queue.GroupCommand;
+import dev.nudge.console.queue.PauseCommand;
+import dev.nudge.console.queue.ResumeCommand;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -38,6 +41,9 @@ public final class Commands implements CommandRunner {
                     ExplainCommand.class,
                     RecordCommand.class,
                     RestartCommand.class,
+                    GroupCommand.class,
+                    PauseCommand.class,
+                    ResumeCommand.class,
                     CleanCommand.class,
                     TmuxCommand.class,
                     WebCommand.class,

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /// The command `nudge hand-over EVENT`: the answer of a hook to its agent (rules R4 to R7, R100 to
-/// R103, R107 and R108).
+/// R103, R107, R108, R115 and R116).
 @Command(
         name = "hand-over",
         hidden = true,

@@ -47,7 +47,7 @@ public final class PsCommand implements ConsoleCommand {
             names = "--state",
             paramLabel = "STATE",
             description =
-                    "Only jobs in this state: running (not ended), ended, succeeded (exit code 0),"
+                    "Only jobs in this state: running, queued, ended, succeeded (exit code 0),"
                             + " failed (any other end) or waits (for input). Implies --all.")
     private @Nullable String state;
 
@@ -56,6 +56,12 @@ public final class PsCommand implements ConsoleCommand {
             paramLabel = "LABEL",
             description = "Only jobs with this label. Implies --all.")
     private @Nullable String label;
+
+    @Option(
+            names = "--group",
+            paramLabel = "GROUP",
+            description = "Only jobs of this group. Implies --all.")
+    private @Nullable String group;
 
     @Option(
             names = {"-n", "--last"},
@@ -73,7 +79,7 @@ public final class PsCommand implements ConsoleCommand {
     public int run(Invocation invocation) throws IOException, InterruptedException {
         Usage.requireAtLeast(spec, "--last", last, 1);
         String given = state;
-        JobFilter filter = Usage.valid(spec, () -> JobFilter.of(given, label));
+        JobFilter filter = Usage.valid(spec, () -> JobFilter.of(given, label, group));
         if (isWatched) {
             if (isJson || !invocation.isOnTerminal()) {
                 throw Usage.wrong(spec, "--watch draws on a terminal: leave it out here.");
@@ -90,7 +96,7 @@ public final class PsCommand implements ConsoleCommand {
     }
 
     private List<JobSnapshot> jobs(Invocation invocation, JobFilter filter) {
-        boolean isEvery = isAll || state != null || label != null || last != null;
+        boolean isEvery = isAll || state != null || label != null || group != null || last != null;
         List<JobSnapshot> jobs =
                 invocation.services().reports().list(isEvery).stream()
                         .filter(shown -> filter.passes(shown.job()))
@@ -116,7 +122,7 @@ public final class PsCommand implements ConsoleCommand {
     }
 
     private String none() {
-        if (state != null || label != null) {
+        if (state != null || label != null || group != null) {
             return "No such jobs. To list all: nudge ps --all\n";
         }
         return isAll || last != null

@@ -5,6 +5,7 @@ import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.argument.AgentOptions;
+import dev.nudge.console.argument.QueueOptions;
 import dev.nudge.console.argument.Seconds;
 import dev.nudge.console.argument.Usage;
 import dev.nudge.exec.JobInput;
@@ -65,6 +66,8 @@ public final class RunCommand implements ConsoleCommand {
     private boolean isAwaited;
 
     @Mixin private AgentOptions agent;
+
+    @Mixin private QueueOptions queue;
 
     @Option(names = "--label", paramLabel = "NAME", description = "A name for the job.")
     private @Nullable String label;
@@ -146,15 +149,27 @@ public final class RunCommand implements ConsoleCommand {
                                 order,
                                 Optional.ofNullable(agent.agent()),
                                 input(invocation));
+        started.snapshot()
+                .waiting()
+                .filter(_ -> isAwaited)
+                .ifPresent(why -> invocation.complain(waits(started.number(), why)));
         return isAwaited ? RunWait.begin(invocation, isJson, started) : said(invocation, started);
     }
 
     private int said(Invocation invocation, FoundJob started) throws IOException {
         invocation.print(isJson ? Wire.writePretty(started.snapshot()) : started.number());
         if (!isJson && invocation.isOnTerminal()) {
-            invocation.complain("job %d runs; nudge logs -f %1$d".formatted(started.number()));
+            invocation.complain(
+                    started.snapshot()
+                            .waiting()
+                            .map(why -> waits(started.number(), why))
+                            .orElse("job %d runs; nudge logs -f %1$d".formatted(started.number())));
         }
         return ExitCodes.OK;
+    }
+
+    private static String waits(long number, String why) {
+        return "job %d waits (%s); nudge ps".formatted(number, why);
     }
 
     private JobInput input(Invocation invocation) throws IOException {
@@ -176,6 +191,7 @@ public final class RunCommand implements ConsoleCommand {
                         Optional.ofNullable(timeout).map(Duration::ofSeconds),
                         Optional.ofNullable(silenceTimeout).map(Duration::ofSeconds)),
                 isOnTerminal ? Optional.of(terminal(invocation)) : Optional.empty(),
+                queue.queueing(invocation),
                 environment(),
                 Optional.empty());
     }
@@ -203,6 +219,7 @@ public final class RunCommand implements ConsoleCommand {
         Usage.requireAtLeast(spec, "--silence-timeout", silenceTimeout, 1);
         Usage.check(spec, label, name -> JobSelector.label("--label", name));
         agent.check(spec);
+        queue.check(spec);
         if (isFed && isOnTerminal) {
             throw Usage.wrong(
                     spec,

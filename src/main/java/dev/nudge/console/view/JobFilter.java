@@ -14,27 +14,33 @@ public final class JobFilter {
 
     /// Makes a filter.
     ///
-    /// @param state `running`, `ended`, `succeeded`, `failed` or `waits`; null for any
+    /// @param state `running`, `queued`, `ended`, `succeeded`, `failed` or `waits`; null for any
     /// @param label null for any
+    /// @param group null for any
     /// @throws IllegalArgumentException with the choices, if the state is another
-    public static JobFilter of(@Nullable String state, @Nullable String label) {
+    public static JobFilter of(
+            @Nullable String state, @Nullable String label, @Nullable String group) {
         Predicate<Job> isState = state == null ? _ -> true : state(state);
-        return new JobFilter(
+        Predicate<Job> isLabelled =
                 label == null
-                        ? isState
-                        : isState.and(job -> job.spec().label().filter(label::equals).isPresent()));
+                        ? _ -> true
+                        : job -> job.spec().label().filter(label::equals).isPresent();
+        Predicate<Job> isMember =
+                group == null ? _ -> true : job -> job.spec().queueing().group().equals(group);
+        return new JobFilter(isState.and(isLabelled).and(isMember));
     }
 
     private static Predicate<Job> state(String state) {
         return switch (state) {
-            case "running" -> job -> !job.isEnded();
+            case "running" -> job -> !job.isEnded() && !job.isQueued();
+            case "queued" -> Job::isQueued;
             case "ended" -> Job::isEnded;
             case "succeeded" -> Job::hasSucceeded;
             case "failed" -> Job::hasFailed;
             case "waits" -> job -> job.question().isPresent();
             default ->
                     throw new IllegalArgumentException(
-                            "--state is \"%s\"; expected running, ended, succeeded, failed or waits"
+                            "--state is \"%s\"; expected running, queued, ended, succeeded, failed or waits"
                                     .formatted(state));
         };
     }

@@ -11,6 +11,7 @@ import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Question;
 import dev.nudge.job.WindowSize;
+import dev.nudge.job.queue.Queueing;
 import dev.nudge.text.Printable;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -42,6 +43,7 @@ public final class JobSheet {
         JobSheet sheet = new JobSheet(zone);
         sheet.what(found.job());
         sheet.when(found.job());
+        sheet.queue(found);
         sheet.how(found.job());
         sheet.where(found, terminal);
         sheet.whoIsTold(found.job());
@@ -63,6 +65,30 @@ public final class JobSheet {
         line("started", job.startedAt().map(time::format));
         line("ended", job.endedAt().map(time::format));
         line("time", job.startedAt().map(_ -> JobTime.of(job)));
+    }
+
+    private void queue(FoundJob found) {
+        Queueing queueing = found.job().spec().queueing();
+        line("waits", found.snapshot().waiting());
+        if (!queueing.equals(Queueing.NONE)) {
+            line("group", queueing.group());
+        }
+        if (queueing.priority() != 0) {
+            line("priority", queueing.priority());
+        }
+        line("after", numbers(queueing, true));
+        line("after any", numbers(queueing, false));
+        line("not before", queueing.notBefore().map(time::format));
+        line("exclusive", queueing.exclusive());
+    }
+
+    private static Optional<String> numbers(Queueing queueing, boolean mustSucceed) {
+        String numbers =
+                queueing.after().stream()
+                        .filter(before -> before.mustSucceed() == mustSucceed)
+                        .map(before -> Long.toString(before.job()))
+                        .collect(Collectors.joining(", "));
+        return numbers.isEmpty() ? Optional.empty() : Optional.of(numbers);
     }
 
     private void how(Job job) {

@@ -4,6 +4,7 @@ import dev.nudge.console.JobSnapshot;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.Signal;
+import dev.nudge.job.queue.Queueing;
 import dev.nudge.output.BinaryOutput;
 import dev.nudge.text.Printable;
 import java.time.ZoneId;
@@ -22,7 +23,9 @@ public final class JobTable {
 
     /// Columns to leave out, in this order, where the terminal is too narrow for them.
     private static final List<String> LEAST_WANTED =
-            List.of("STARTED", "OUTPUT", "STOPPED", "AGE", "NUDGE", "TIME", "LABEL", "EXIT");
+            List.of(
+                    "STARTED", "OUTPUT", "STOPPED", "AGE", "NUDGE", "GROUP", "TIME", "LABEL",
+                    "EXIT");
 
     private final int columns;
     private final boolean isColoured;
@@ -84,12 +87,26 @@ public final class JobTable {
         if (jobs.stream().anyMatch(j -> j.job().stopReason().isPresent())) {
             columns.add(Column.of("STOPPED", job -> cell(job.stopReason())));
         }
+        if (jobs.stream().anyMatch(j -> j.waiting().isPresent())) {
+            columns.add(new Column("WAITS", job -> cell(job.waiting())));
+        }
+        if (jobs.stream().anyMatch(j -> !inDefaultGroup(j.job()))) {
+            columns.add(Column.of("GROUP", job -> cell(Optional.of(group(job)))));
+        }
         columns.add(Column.of("NUDGE", job -> job.nudge().word()));
         columns.add(Column.of("STARTED", job -> JobTime.started(job, zone)));
         columns.add(Column.of("AGE", JobTime::age));
         columns.add(Column.of("TIME", JobTime::of));
         columns.add(new Column("OUTPUT", JobTable::output));
         return columns;
+    }
+
+    private static String group(Job job) {
+        return job.spec().queueing().group();
+    }
+
+    private static boolean inDefaultGroup(Job job) {
+        return group(job).equals(Queueing.DEFAULT_GROUP);
     }
 
     private static String cell(Optional<String> text) {
@@ -109,6 +126,7 @@ public final class JobTable {
             case ExitStatus.Exited(int code) -> Integer.toString(code);
             case ExitStatus.Signaled(Signal signal) -> signal.name();
             case ExitStatus.NotStarted _ -> "not started";
+            case ExitStatus.Skipped _ -> "skipped";
             case ExitStatus.Lost _ -> "lost";
             case null -> "-";
         };

@@ -67,6 +67,7 @@ public record EndNote(
             case ExitStatus.Exited(int code) -> "exit " + code;
             case ExitStatus.Signaled(var signal) -> signal.name();
             case ExitStatus.NotStarted _ -> "failed";
+            case ExitStatus.Skipped _ -> "skipped";
             case ExitStatus.Lost _ -> "lost";
         };
     }

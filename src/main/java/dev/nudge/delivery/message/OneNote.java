@@ -57,6 +57,7 @@ final class OneNote {
         return switch (status) {
             case ExitStatus.Exited _, ExitStatus.Signaled _ -> "completed";
             case ExitStatus.NotStarted _ -> "failed";
+            case ExitStatus.Skipped _ -> "skipped";
             case ExitStatus.Lost _ -> "lost";
         };
     }

@@ -23,6 +23,7 @@ record Wording(String command, String text, boolean isEnd, String reason) {
                 switch (note.status()) {
                     case ExitStatus.Exited _, ExitStatus.Signaled _ -> note.stopReason();
                     case ExitStatus.NotStarted(String why) -> why;
+                    case ExitStatus.Skipped(String why) -> why;
                     case ExitStatus.Lost(String why) -> why;
                 };
         return new Wording(
@@ -67,6 +68,7 @@ record Wording(String command, String text, boolean isEnd, String reason) {
         return switch (status) {
             case ExitStatus.Exited(int code) -> "(Exit code: " + code + why + ")";
             case ExitStatus.Signaled(var signal) -> "(Signal: " + signal.name() + why + ")";
+            case ExitStatus.Skipped _ -> "(" + reason(most) + ")";
             case ExitStatus.NotStarted _, ExitStatus.Lost _ -> "(Error: " + reason(most) + ")";
         };
     }

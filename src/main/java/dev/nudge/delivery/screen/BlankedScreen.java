@@ -89,7 +89,7 @@ public final class BlankedScreen {
         }
         return row < prompt.promptRow() || prompt.isHint()
                 ? Integer.MAX_VALUE
-                : prompt.layout().indent();
+                : prompt.layout().rows().indent();
     }
 
     private String blank(String text) {

@@ -2,7 +2,6 @@ package dev.nudge.delivery.screen;
 
 import dev.nudge.delivery.screen.ScreenProfile.Empty;
 import dev.nudge.delivery.screen.ScreenProfile.Layout;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -13,7 +12,9 @@ import java.util.regex.Pattern;
 /// @param mark the mark, `>`
 /// @param text the text of its rows, without mark and indentation
 /// @param layout how it is drawn
-record Composer(int frameRow, int promptRow, String mark, List<String> text, Layout layout) {
+/// @param origin the column from which those of the layout's hints are counted
+record Composer(
+        int frameRow, int promptRow, String mark, List<String> text, Layout layout, int origin) {
     /// Qwen Code draws a zero-width space behind its cursor.
     private static final Pattern INVISIBLE = Pattern.compile("[\\h\\x{200B}]*\\x{200B}$");
 
@@ -27,12 +28,12 @@ record Composer(int frameRow, int promptRow, String mark, List<String> text, Lay
 
     /// Returns whether the cursor is in the text. When the keys go elsewhere, so does the cursor.
     boolean holdsCursor(int x, int y) {
-        return y >= promptRow && y <= lastRow() && x >= layout.indent();
+        return y >= promptRow && y <= lastRow() && x >= layout.rows().indent();
     }
 
     /// Returns whether the rows and the cursor show this hint and nothing else.
     boolean shows(Empty empty, int cursorX, int cursorY) {
-        return cursorX == empty.cursorX()
+        return cursorX == origin + empty.cursorX()
                 && cursorY == promptRow
                 && VisibleText.isWhole(text, empty.text());
     }
@@ -48,14 +49,5 @@ record Composer(int frameRow, int promptRow, String mark, List<String> text, Lay
     /// Returns whether it shows a hint and no text of a person's, wherever the cursor is.
     boolean isHint() {
         return layout.empty().stream().anyMatch(empty -> VisibleText.isWhole(text, empty.text()));
-    }
-
-    /// Removes the indentation from the rows below the first.
-    static List<String> unindent(List<String> rows, int indent) {
-        List<String> text = new ArrayList<>();
-        for (String row : rows) {
-            text.add(row.length() > indent ? row.substring(indent) : "");
-        }
-        return text;
     }
 }

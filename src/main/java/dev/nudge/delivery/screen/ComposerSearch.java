@@ -46,7 +46,7 @@ final class ComposerSearch {
     /// Without indentation, nothing tells a draft from what was printed below it. Its first row is
     /// enough: the rest is never a whole text.
     private static int endOfOlder(Composer older) {
-        return older.layout().indent() == 0 ? older.promptRow() + 1 : older.lastRow() + 1;
+        return older.layout().rows().indent() == 0 ? older.promptRow() + 1 : older.lastRow() + 1;
     }
 
     /// Adds the rows of a prompt whose frame has scrolled off the screen. It looks like submitted
@@ -101,7 +101,8 @@ final class ComposerSearch {
             return Optional.empty();
         }
         text.addAll(following.get());
-        return Optional.of(new Composer(frameRow, row, prompt.group("mark"), text, layout));
+        int origin = layout.rows().hasBar() ? prompt.start("mark") : 0;
+        return Optional.of(new Composer(frameRow, row, prompt.group("mark"), text, layout, origin));
     }
 
     /// Reads the rows below the first; empty if what follows is not what is below a prompt. Below
@@ -114,15 +115,12 @@ final class ComposerSearch {
         boolean isOlder = end < screen.rows().size();
         Pattern below = layout.below().get();
         return IntStream.range(promptRow + 1, end)
-                .takeWhile(row -> isDraft(screen.rows().get(row - 1), row - 1, promptRow, layout))
+                .takeWhile(row ->
+                        row - 1 == promptRow || layout.rows().include(screen.rows().get(row - 1)))
                 .filter(row -> isBelow(below, screen.rows().subList(row, end), isOlder))
                 .mapToObj(row -> screen.rows().subList(promptRow + 1, row))
-                .map(rows -> Composer.unindent(rows, layout.indent()))
+                .map(layout.rows()::text)
                 .findFirst();
-    }
-
-    private static boolean isDraft(String text, int row, int promptRow, Layout layout) {
-        return row == promptRow || text.isBlank() || isIndented(text, layout.indent());
     }
 
     private static boolean isBelow(Pattern below, List<String> rows, boolean isOlder) {
@@ -135,7 +133,7 @@ final class ComposerSearch {
     /// follow.
     private List<String> continuation(PaneSnapshot screen, int promptRow, Layout layout) {
         List<String> rows = screen.rows();
-        int indent = layout.indent();
+        int indent = layout.rows().indent();
         int end = Math.min(rows.size(), promptRow + profile.promptRows());
         int last = promptRow;
         for (int row = promptRow + 1; row < end; row++) {
@@ -154,7 +152,7 @@ final class ComposerSearch {
         if (layout.isLeftByCursor()) {
             last = Math.max(last, emptyLastLine(screen, promptRow, end, indent));
         }
-        return Composer.unindent(rows.subList(promptRow + 1, last + 1), indent);
+        return layout.rows().text(rows.subList(promptRow + 1, last + 1));
     }
 
     /// Returns the row of the cursor if it is an empty last line of a draft (a line break has just

@@ -57,7 +57,8 @@ public final class ScreenClassifier {
                 found.get().frameRow(),
                 found.get().lastRow(),
                 search.abandonedRows(screen, found.get()),
-                verdict.rule());
+                verdict.rule(),
+                found.get().layout().mode() == PromptMode.NEW);
     }
 
     private Verdict state(PaneSnapshot screen, Composer composer) {
@@ -74,21 +75,28 @@ public final class ScreenClassifier {
         if (mark.equals(profile.shellMark())) {
             return new Verdict(new PaneState.ShellMode(), "screen.shell_mark");
         }
+        if (composer.layout().mode() == PromptMode.SHELL && hasCursor) {
+            return new Verdict(new PaneState.ShellMode(), layout(composer) + ".mode");
+        }
         if (mark.equals(profile.searchMark())) {
             return new Verdict(new PaneState.Search(), "screen.search_mark");
         }
         return hasCursor ? prompt(screen, composer) : withoutCursor(screen, composer);
     }
 
-    /// Returns the state if the cursor is not in the prompt. A hidden cursor is where the agent has
-    /// last drawn: at the end.
+    /// Returns the state if the cursor is not in the prompt: it may be in a dialog above. A hidden
+    /// cursor is where the agent has last drawn: at the end.
     private Verdict withoutCursor(PaneSnapshot screen, Composer composer) {
         boolean isHidden = screen.cursorX() == 0 && screen.cursorY() > composer.lastRow();
-        return isHidden && profile.hasFocusReports()
-                ? new Verdict(
-                        new PaneState.Unfocused(isWorking(screen, composer), composer.showsHint()),
-                        "screen.focus_reports")
-                : new Verdict(new PaneState.Unknown(), "the cursor is not in the prompt");
+        if (isHidden && profile.hasFocusReports()) {
+            return new Verdict(
+                    new PaneState.Unfocused(isWorking(screen, composer), composer.showsHint()),
+                    "screen.focus_reports");
+        }
+        return dialog(screen)
+                .map(this::verdict)
+                .orElseGet(() ->
+                        new Verdict(new PaneState.Unknown(), "the cursor is not in the prompt"));
     }
 
     private Verdict prompt(PaneSnapshot screen, Composer composer) {
@@ -137,17 +145,15 @@ public final class ScreenClassifier {
     }
 
     private boolean isWorking(PaneSnapshot screen, Composer composer) {
-        return profile.workingTitle().matcher(screen.title()).find()
+        return composer.layout().mode() == PromptMode.WORKING
+                || profile.workingTitle().matcher(screen.title()).find()
                 || isFound(profile.working(), above(screen, composer, STATUS_ROWS));
     }
 
     private Verdict withoutPrompt(PaneSnapshot screen) {
         Optional<KnownDialog> dialog = dialog(screen);
         if (dialog.isPresent()) {
-            int number = profile.dialogs().indexOf(dialog.get()) + 1;
-            return new Verdict(
-                    new PaneState.Dialog(dialog.get().kind()),
-                    "screen.dialogs[%d].found".formatted(number));
+            return verdict(dialog.get());
         }
         if (profile.attentionTitle().matcher(screen.title()).find()) {
             return new Verdict(new PaneState.Dialog("unknown"), "screen.attention_title");
@@ -155,6 +161,12 @@ public final class ScreenClassifier {
         return profile.title().matcher(screen.title()).find()
                 ? new Verdict(new PaneState.Unknown(), "no layout of screen.layouts fits")
                 : new Verdict(new PaneState.Starting(), "screen.title");
+    }
+
+    private Verdict verdict(KnownDialog dialog) {
+        int number = profile.dialogs().indexOf(dialog) + 1;
+        return new Verdict(
+                new PaneState.Dialog(dialog.kind()), "screen.dialogs[%d].found".formatted(number));
     }
 
     private Optional<KnownDialog> dialog(PaneSnapshot screen) {

@@ -64,16 +64,18 @@ public record ScreenProfile(
     ///   `text` what follows
     /// @param below matches all that is below the prompt: the rows to the end of the screen, each
     ///   with a line end; without it, the prompt ends with the last row that is indented
-    /// @param indent columns before the text in the rows that follow
+    /// @param rows the rows of the prompt that follow
     /// @param empty the rows of a prompt with nothing in it
     /// @param isLeftByCursor whether the cursor leaves the prompt when the keys go elsewhere
+    /// @param mode what the prompt is for, if it is drawn in this way
     public record Layout(
             Pattern above,
             Pattern prompt,
             Optional<Pattern> below,
-            int indent,
+            DraftRows rows,
             List<Empty> empty,
-            boolean isLeftByCursor) {
+            boolean isLeftByCursor,
+            PromptMode mode) {
         public Layout {
             empty = List.copyOf(empty);
         }
@@ -82,7 +84,8 @@ public record ScreenProfile(
     /// A row of a prompt with nothing in it but a hint.
     ///
     /// @param text the text after the mark; where the pane is too narrow it continues below
-    /// @param cursorX column of the cursor: a user who types this very text moves it
+    /// @param cursorX column of the cursor: a user who types this very text moves it. Counted from
+    ///   the mark, if the prompt is drawn behind a bar
     /// @param isTypable whether keys are inserted in this mode
     public record Empty(String text, int cursorX, boolean isTypable) {}
 

@@ -12,14 +12,21 @@ import java.util.Set;
 ///   suspended: the text in it was not submitted
 /// @param rule what decided: a key of the profile, `screen.dialogs[2].found`, or a few words; empty
 ///   if that is not known
+/// @param beginsSession whether the prompt takes the first message of a session that is yet to
+///   begin
 public record ScreenReading(
-        PaneState state, int firstRow, int lastRow, Set<Integer> abandonedRows, String rule) {
+        PaneState state,
+        int firstRow,
+        int lastRow,
+        Set<Integer> abandonedRows,
+        String rule,
+        boolean beginsSession) {
     public ScreenReading {
         abandonedRows = Set.copyOf(abandonedRows);
     }
 
     public ScreenReading(PaneState state, int firstRow, int lastRow, Set<Integer> abandonedRows) {
-        this(state, firstRow, lastRow, abandonedRows, "");
+        this(state, firstRow, lastRow, abandonedRows, "", false);
     }
 
     /// Returns the reading of a screen that shows no prompt.
@@ -28,7 +35,7 @@ public record ScreenReading(
     }
 
     static ScreenReading withoutPrompt(PaneState state, String rule) {
-        return new ScreenReading(state, 0, -1, Set.of(), rule);
+        return new ScreenReading(state, 0, -1, Set.of(), rule, false);
     }
 
     /// Returns whether a prompt is shown, so that `firstRow` and `lastRow` are meaningful.

@@ -89,10 +89,10 @@ final class AgentPane {
                         : Optional.empty();
             }
 
-            /// Returns whether it begins a turn with what comes to its inbox: it is idle. What is
-            /// in its prompt stays there: a draft, or a suggestion (rule R114).
+            /// Returns whether it begins a turn with what comes to its inbox: it is idle, and in a
+            /// session. What is in its prompt stays there: a draft, or a suggestion (rule R114).
             boolean takesByInbox() {
-                return inbox().isPresent() && state().isIdle();
+                return inbox().isPresent() && state().isIdle() && !reading.beginsSession();
             }
 
             /// Returns whether no person has pressed a key for long enough.

@@ -47,6 +47,9 @@ public record PaneReadiness(Optional<String> obstacle, boolean isByInbox) {
         if (seen.isPresent()) {
             return seen;
         }
+        if (!isTaken && !shown.profile().isTyped()) {
+            return Optional.of("no prompt has been submitted in it yet");
+        }
         if (shown.state() instanceof PaneState.Streaming && !shown.isTypable()) {
             return Optional.of("the agent is working");
         }

@@ -18,12 +18,14 @@ import java.util.function.Function;
 /// @param queueKey makes a working agent queue the text in its prompt; without one, nothing is
 ///   typed while it works
 /// @param inbox how messages reach the agent without being typed
+/// @param isTyped whether they may be typed at all: an agent may not show what was pasted
 public record TypingProfile(
         Function<PaneSnapshot, ScreenReading> classifier,
         int quietSeconds,
         Key submitKey,
         Optional<Key> queueKey,
-        InboxAccess inbox) {
+        InboxAccess inbox,
+        boolean isTyped) {
     /// The usual quiet time: always more than a second, and nobody is disturbed between two words.
     public static final int QUIET_SECONDS = 2;
 
@@ -41,12 +43,12 @@ public record TypingProfile(
             int quietSeconds,
             Key submitKey,
             Optional<Key> queueKey) {
-        this(classifier, quietSeconds, submitKey, queueKey, new InboxAccess.None());
+        this(classifier, quietSeconds, submitKey, queueKey, new InboxAccess.None(), true);
     }
 
     /// Returns the same with this inbox.
     public TypingProfile withInbox(InboxAccess access) {
-        return new TypingProfile(classifier, quietSeconds, submitKey, queueKey, access);
+        return new TypingProfile(classifier, quietSeconds, submitKey, queueKey, access, isTyped);
     }
 
     /// Returns whether the agent has an inbox, known or not.
@@ -72,7 +74,8 @@ public record TypingProfile(
 
     /// Returns whether a text may be typed in this state.
     boolean isTypable(PaneState state) {
-        return state.isTypable()
+        return isTyped
+                && state.isTypable()
                 && (queueKey.isPresent() || !(state instanceof PaneState.Streaming));
     }
 }

@@ -2,6 +2,7 @@ package dev.nudge.job.record;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.nudge.job.Job;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -11,11 +12,20 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param outputBytes how much it has written; null if unknown
 /// @param binary true if its output is binary, otherwise null
+/// @param waiting why it waits in the queue; null if it does not
 public record JobJson(
-        @JsonUnwrapped JobRecord job, @Nullable Long outputBytes, @Nullable Boolean binary) {
+        @JsonUnwrapped JobRecord job,
+        @Nullable Long outputBytes,
+        @Nullable Boolean binary,
+        @Nullable String waiting) {
     /// Flattens a job.
     public static JobJson of(Job job, OptionalLong outputBytes, boolean isBinary) {
         return new JobJson(
-                JobRecord.of(job), JobRecord.orNull(outputBytes), isBinary ? true : null);
+                JobRecord.of(job), JobRecord.orNull(outputBytes), isBinary ? true : null, null);
+    }
+
+    /// Returns it with the reason why the job waits in the queue.
+    public JobJson waiting(Optional<String> reason) {
+        return new JobJson(job, outputBytes, binary, reason.orElse(null));
     }
 }

@@ -8,6 +8,7 @@ import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.JobState.Queued;
 import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// more: [JobJson]. Append only: a released name keeps its meaning forever, and unknown names are
 /// ignored. Values that do not apply are null.
 ///
-/// @param state `starting`, `running`, `stopping` or `ended`
+/// @param state `queued`, `held`, `starting`, `running`, `stopping` or `ended`
 /// @param pid the process of the command; null before it runs, and for a timer or a watch
 /// @param exitCode 0 to 255, if the command ended by itself
 /// @param signal `SIGKILL`, if a signal ended it
@@ -51,6 +52,8 @@ import org.jspecify.annotations.Nullable;
 /// @param question what it waits for somebody to type, or waited for last; of a watch, the lines
 ///   that it has found; null if there has been neither yet
 /// @param virtual what it waits for instead of running the command; null for a job that runs it
+/// @param skipped why it was skipped: which job did not succeed before it
+/// @param queue what it waits for before it is started; null for nothing
 /// @param report what was reported of its end, and to whom; null while `nudge` is neither
 ///   `delivered` nor `handed_over`, while the turn with the message may still be cancelled, and in
 ///   older records
@@ -81,7 +84,9 @@ public record JobRecord(
         @Nullable String terminal,
         @Nullable QuestionRecord question,
         @Nullable VirtualRecord virtual,
-        @Nullable ReportRecord report) {
+        @Nullable ReportRecord report,
+        @Nullable String skipped,
+        @Nullable QueueRecord queue) {
 
     /// Flattens a job.
     public static JobRecord of(Job job) {
@@ -116,7 +121,9 @@ public record JobRecord(
                 job.spec().terminal().map(WindowSize::toString).orElse(null),
                 job.interim().map(QuestionRecord::of).orElse(null),
                 job.spec().virtual().map(VirtualRecord::of).orElse(null),
-                ReportRecord.of(job.nudge()));
+                ReportRecord.of(job.nudge()),
+                status.map(s -> s instanceof ExitStatus.Skipped(var why) ? why : null).orElse(null),
+                QueueRecord.of(job.spec().queueing()));
     }
 
     /// Restores the job.
@@ -132,6 +139,7 @@ public record JobRecord(
                         excerptOrDefault(),
                         limits(),
                         Optional.ofNullable(terminal).map(WindowSize::parse),
+                        QueueRecord.restore(queue),
                         Optional.ofNullable(virtual).map(VirtualRecord::toTask));
         return new Job(
                 job,
@@ -161,6 +169,8 @@ public record JobRecord(
 
     private JobState jobState() {
         return switch (state) {
+            case "queued" -> new Queued(false);
+            case "held" -> new Queued(true);
             case "starting" -> new Starting();
             case "running" -> new Running(requireLaunch());
             case "stopping" -> new Stopping(requireLaunch());
@@ -196,7 +206,11 @@ public record JobRecord(
         if (notStarted != null) {
             return new ExitStatus.NotStarted(notStarted);
         }
-        return new ExitStatus.Lost(require(lost, "exit_code, signal, not_started or lost"));
+        if (skipped != null) {
+            return new ExitStatus.Skipped(skipped);
+        }
+        return new ExitStatus.Lost(
+                require(lost, "exit_code, signal, not_started, skipped or lost"));
     }
 
     private NudgeState nudgeState() {

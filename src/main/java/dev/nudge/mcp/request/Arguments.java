@@ -72,13 +72,13 @@ final class Arguments {
 
     /// Returns the numbers of the selected jobs, in place of which models also send a single one;
     /// empty if it is missing.
-    static List<Long> jobs(Map<String, Object> given, JobFinder jobs) {
-        Object value = given.get("jobs");
+    static List<Long> jobs(Map<String, Object> given, String name, JobFinder jobs) {
+        Object value = given.get(name);
         List<?> list =
                 value instanceof List<?> many
                         ? many
                         : isMissing(value) ? List.of() : List.of(value);
-        return list.stream().map(one -> jobs.find(selector("jobs", one))).toList();
+        return list.stream().map(one -> jobs.find(selector(name, one))).toList();
     }
 
     private static boolean isMissing(@Nullable Object value) {

@@ -5,7 +5,10 @@ import dev.nudge.job.JobLimits;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Telling;
 import dev.nudge.job.WindowSize;
+import dev.nudge.job.queue.Queueing;
+import dev.nudge.job.queue.Queueing.Dependency;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param excerpt which part of the output to report; empty for the configured one
 /// @param limits when to stop it
 /// @param terminal the terminal to run it on; empty for none
+/// @param queueing what it waits for before it is started
 /// @param environment variables that the job gets in addition to its usual ones
 /// @param patience how long the call may wait for the end; empty to return at once
 public record RunRequest(
@@ -30,13 +34,14 @@ public record RunRequest(
         Optional<ExcerptChoice> excerpt,
         JobLimits limits,
         Optional<WindowSize> terminal,
+        Queueing queueing,
         Map<String, String> environment,
         Optional<Duration> patience) {
     public RunRequest {
         environment = Map.copyOf(environment);
     }
 
-    /// Requests a command without variables of its own, and does not wait.
+    /// Requests a command that starts at once, without variables of its own, and does not wait.
     public RunRequest(
             String command,
             Optional<String> cwd,
@@ -45,13 +50,24 @@ public record RunRequest(
             Optional<ExcerptChoice> excerpt,
             JobLimits limits,
             Optional<WindowSize> terminal) {
-        this(command, cwd, label, telling, excerpt, limits, terminal, Map.of(), Optional.empty());
+        this(
+                command,
+                cwd,
+                label,
+                telling,
+                excerpt,
+                limits,
+                terminal,
+                Queueing.NONE,
+                Map.of(),
+                Optional.empty());
     }
 
     /// Reads the arguments.
     ///
+    /// @param jobs finds the jobs that it is to run after
     /// @throws IllegalArgumentException naming the argument, what it was and what was expected
-    public static RunRequest of(@Nullable Map<String, Object> arguments) {
+    public static RunRequest of(@Nullable Map<String, Object> arguments, JobFinder jobs) {
         Map<String, Object> given = arguments == null ? Map.of() : arguments;
         String command =
                 Arguments.text(given, "command")
@@ -76,8 +92,22 @@ public record RunRequest(
                 Arguments.flag(given, "interactive")
                         ? Optional.of(WindowSize.DEFAULT)
                         : Optional.empty(),
+                queueing(given, jobs),
                 Arguments.variables(given, "env"),
                 Arguments.seconds(given, "wait_seconds"));
+    }
+
+    private static Queueing queueing(Map<String, Object> given, JobFinder jobs) {
+        return new Queueing(
+                Arguments.text(given, "group")
+                        .map(name -> Queueing.name("group", name))
+                        .orElse(Queueing.DEFAULT_GROUP),
+                0,
+                Arguments.jobs(given, "after", jobs).stream()
+                        .map(job -> new Dependency(job, true))
+                        .toList(),
+                Arguments.seconds(given, "delay_seconds").map(Instant.now()::plus),
+                Optional.empty());
     }
 
     private static JobLimits limits(Map<String, Object> given) {

@@ -28,7 +28,7 @@ public record WaitRequest(List<Long> jobs, boolean isAny, Duration limit) {
     /// @throws IllegalArgumentException naming the argument, what it was and what was expected
     public static WaitRequest of(@Nullable Map<String, Object> arguments, JobFinder jobs) {
         Map<String, Object> given = arguments == null ? Map.of() : arguments;
-        List<Long> numbers = new ArrayList<>(Arguments.jobs(given, jobs));
+        List<Long> numbers = new ArrayList<>(Arguments.jobs(given, "jobs", jobs));
         if (numbers.isEmpty() || given.containsKey("job")) {
             numbers.add(Arguments.job(given, jobs));
         }

@@ -98,7 +98,7 @@ public final class PlaceRequests {
                 agent.paneId(),
                 "session %s, pane %s".formatted(agent.session(), agent.paneId()),
                 agent,
-                connected.readiness().obstacle().orElse(null),
+                connected.obstacle().orElse(null),
                 waiting,
                 services.agents().screen(agent).orElse(null));
     }

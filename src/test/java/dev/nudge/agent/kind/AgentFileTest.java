@@ -3,6 +3,7 @@ package dev.nudge.agent.kind;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.delivery.screen.PromptMode;
 import dev.nudge.tmux.Key;
 import java.nio.file.Path;
 import java.util.List;
@@ -114,6 +115,27 @@ class AgentFileTest {
         assertThat(registration.additions(Registration.Insertion.class)).isEmpty();
     }
 
+    @Test
+    void linkMayBeAllThatRegistersNudge() throws AgentFileException {
+        String registration = "[registration]\nprogram = \"tiny\"\n";
+        String link = "[registration.link]\nat = [\"/a\"]\nto = \"{extension}/a\"\n";
+
+        assertThat(read(TINY + registration + link).registration())
+                .hasValueSatisfying(r -> assertThat(r.present()).isEmpty());
+        assertThatThrownBy(() -> read(TINY + registration))
+                .hasMessageContaining("registration.present is missing");
+    }
+
+    @Test
+    void promptBehindABarIsRead() throws AgentFileException {
+        AgentKind tiny = read(TINY.replace("indent = 2", "rows = '┃ (?<text>.*)'\nmode = \"new\""));
+
+        assertThat(tiny.screen().layouts())
+                .singleElement()
+                .satisfies(layout -> assertThat(layout.mode()).isEqualTo(PromptMode.NEW))
+                .satisfies(layout -> assertThat(layout.rows().pattern()).isPresent());
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -129,6 +151,8 @@ class AgentFileTest {
                 "commands = [\"tiny\"] | commands = \"tiny\" | 8 | screen.commands is \"tiny\"; expected a list of texts",
                 "indent = 2 | indent = -1 | 13 | screen.layouts[1].indent is -1; expected a whole number, 0 to 200",
                 "(?<text>.*) | (.*) | 12 | screen.layouts[1].prompt is \"(?<mark>>) ?(.*)\"; expected a pattern with the groups mark, text",
+                "indent = 2 | rows = '.*' | 13 | screen.layouts[1].rows is \".*\"; expected a pattern with the groups text",
+                "indent = 2 | mode = \"busy\" | 13 | screen.layouts[1].mode is \"busy\"; expected one of idle, new, working, shell",
                 "cursor_column = 2 | column = 2 | 14 | screen.layouts[1].empty[1].cursor_column is missing",
                 "'Really\\?' | 'Really(' | 18 | screen.dialogs[1].found is \"Really(\"; expected a pattern",
                 "kind = \"question\" | kind = question | 17 | this is not TOML: kind = question",

@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AgentKindsTest {
     private static final String MINE =
@@ -115,13 +117,14 @@ class AgentKindsTest {
         assertThat(gemini.session()).isEqualTo("gemini-cli");
     }
 
-    @Test
-    void serverOfQwenCodeKnowsItsInbox() {
-        InboxVariables names = AgentKinds.builtIn("qwen-code").inbox().orElseThrow();
+    @ParameterizedTest
+    @ValueSource(strings = {"opencode", "qwen-code"})
+    void serverOfAnAgentKnowsItsInbox(String agent) {
+        InboxVariables names = AgentKinds.builtIn(agent).inbox().orElseThrow();
 
-        assertThat(names.in(Map.of(names.socket(), "/run/qwen.sock", names.token(), "a word")))
-                .isEqualTo(new InboxAccess.Open(new Inbox(Path.of("/run/qwen.sock"), "a word")));
-        assertThat(names.in(Map.of(names.socket(), "/run/qwen.sock")))
+        assertThat(names.in(Map.of(names.socket(), "/run/an.sock", names.token(), "a word")))
+                .isEqualTo(new InboxAccess.Open(new Inbox(Path.of("/run/an.sock"), "a word")));
+        assertThat(names.in(Map.of(names.socket(), "/run/an.sock")))
                 .isEqualTo(new InboxAccess.None());
     }
 

@@ -45,7 +45,7 @@ class RecognitionTest {
                         "--expose-gc",
                         "/usr/lib/node_modules/@qwen-code/qwen-code/cli.js");
 
-        for (String name : List.of("claude-code", "codex", "gemini-cli", "qwen-code")) {
+        for (String name : List.of("claude-code", "codex", "gemini-cli", "opencode", "qwen-code")) {
             Recognition kind = AgentKinds.builtIn(name).process();
             assertThat(kind.isProgramOf(words) || kind.isFoundIn(words))
                     .as(name)

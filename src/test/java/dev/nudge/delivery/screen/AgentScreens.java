@@ -2,12 +2,16 @@ package dev.nudge.delivery.screen;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.agent.AgentProgram;
+import dev.nudge.testkit.agent.Opencode;
 import dev.nudge.testkit.agent.QwenCode;
 import dev.nudge.testkit.agent.RealAgent;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
@@ -18,6 +22,7 @@ import java.util.stream.IntStream;
 public final class AgentScreens {
     private static final Path FOLDER = Path.of("src/test/resources/screens");
     private static final Duration REDRAWN = Duration.ofMillis(900);
+    private static final Duration DRAWN = Duration.ofSeconds(8);
     private static final PaneState EMPTY = new PaneState.EmptyPrompt();
     private static final PaneState STREAMING = new PaneState.Streaming();
     private static final PaneState UNKNOWN = new PaneState.Unknown();
@@ -50,6 +55,9 @@ public final class AgentScreens {
         }
         if (program.kind().equals("qwen-code")) {
             record(new QwenCode("Qwen Light", false), ScreenVariant.LIGHT);
+        }
+        if (program.kind().equals("opencode")) {
+            record(new Opencode("opencode", "light"), ScreenVariant.LIGHT);
         }
         System.exit(0);
     }
@@ -116,10 +124,12 @@ public final class AgentScreens {
         agent.type("@");
         take("at-completion", "@");
         clear();
-        agent.type("?");
-        take("shortcuts", EMPTY);
-        agent.type("?");
-        redrawn();
+        if (!is("opencode")) {
+            agent.type("?");
+            take("shortcuts", EMPTY);
+            agent.type("?");
+            redrawn();
+        }
         agent.type("!");
         take("shell-mode", new PaneState.ShellMode());
         agent.type("ls");
@@ -127,10 +137,12 @@ public final class AgentScreens {
         clear();
         agent.keys("Escape");
         take("shell-mode-left", EMPTY);
-        agent.keys("C-r");
-        take("search", searching());
-        agent.keys("Escape");
-        redrawn();
+        if (!is("opencode")) {
+            agent.keys("C-r");
+            take("search", searching());
+            agent.keys("Escape");
+            redrawn();
+        }
         agent.type("/model");
         redrawn();
         agent.keys("Enter");
@@ -150,6 +162,12 @@ public final class AgentScreens {
         redrawn();
         agent.awaitIdle();
         take("answered", EMPTY);
+        if (is("opencode")) {
+            agent.keys("C-r");
+            take("dialog-rename", new PaneState.Dialog("menu"));
+            agent.keys("Escape");
+            redrawn();
+        }
         agent.submit("tell me");
         agent.awaitText("Line 40 ");
         agent.awaitIdle();
@@ -158,7 +176,7 @@ public final class AgentScreens {
         take("long-history-draft", "my next words");
         clear();
         agent.submit("run it");
-        agent.awaitScreen(screen -> screen.contains("1. Yes"));
+        agent.awaitScreen(screen -> screen.contains(program.question()));
         take("dialog-run", new PaneState.Dialog("confirmation"));
         agent.keys("Escape");
         redrawn();
@@ -224,8 +242,29 @@ public final class AgentScreens {
 
     private void take(String name, PaneState state) {
         redrawn();
+        awaitDrawn(state);
         new RecordedScreen(variant.name() + "-" + name, state, agent.snapshot())
                 .writeTo(FOLDER.resolve(program.kind()));
+    }
+
+    /// Gives a busy machine some time. What is recorded is what is there then, as it should be or
+    /// not.
+    private void awaitDrawn(PaneState state) {
+        ScreenClassifier classifier =
+                new ScreenClassifier(AgentKinds.builtIn(program.kind()).screen());
+        Instant end = Instant.now().plus(DRAWN);
+        while (Instant.now().isBefore(end) && !shows(classifier, state)) {
+            redrawn();
+        }
+    }
+
+    private boolean shows(ScreenClassifier classifier, PaneState state) {
+        PaneState seen = classifier.read(agent.snapshot()).state();
+        if (seen instanceof PaneState.Draft(String text, _)
+                && state instanceof PaneState.Draft(String wanted, _)) {
+            return VisibleText.isWhole(List.of(text.split("\n", -1)), wanted);
+        }
+        return seen.equals(state);
     }
 
     private static void redrawn() {

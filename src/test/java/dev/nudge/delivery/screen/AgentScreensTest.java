@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// The screens that [AgentScreens] has recorded, read with the profile of their agent.
 class AgentScreensTest {
     private static final Path SCREENS = Path.of("src/test/resources/screens");
-    private static final List<String> AGENTS = List.of("codex", "claude-code", "qwen-code");
+    private static final List<String> AGENTS =
+            List.of("codex", "claude-code", "opencode", "qwen-code");
 
     static Stream<Arguments> screens() {
         return AGENTS.stream()

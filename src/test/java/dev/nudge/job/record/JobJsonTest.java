@@ -32,7 +32,7 @@ class JobJsonTest {
             "terminal":null,"question":{"id":1,"kind":"prompt","program":"node",\
             "prompt":"name: ","asked_at":"2026-03-01T10:00:00Z","standing":false,\
             "nudge":"pending","nudge_text":null,"nudged_at":null,"report":null},\
-            "virtual":null,"report":null,\
+            "virtual":null,"report":null,"skipped":null,"queue":null,\
             """;
 
     private static JobSnapshot snapshot(OptionalLong outputBytes, boolean isBinary) {
@@ -42,15 +42,15 @@ class JobJsonTest {
                         .asking(new Question(1, Question.Kind.PROMPT, "node", "name: "), NOW)
                         .after(new JobEvent.EndSeen(new ExitStatus.Exited(2), NOW))
                         .withNudge(new NudgeState.Undelivered());
-        return new JobSnapshot(job, outputBytes, isBinary);
+        return new JobSnapshot(job, outputBytes, isBinary, Optional.empty());
     }
 
     @Test
     void isTheRecordAndWhatIsKnownOfTheOutput() {
         assertThat(Wire.write(snapshot(OptionalLong.of(5), true)))
-                .isEqualTo(ASKED + "\"output_bytes\":5,\"binary\":true}");
+                .isEqualTo(ASKED + "\"output_bytes\":5,\"binary\":true,\"waiting\":null}");
         assertThat(Wire.write(snapshot(OptionalLong.empty(), false)))
-                .isEqualTo(ASKED + "\"output_bytes\":null,\"binary\":null}");
+                .isEqualTo(ASKED + "\"output_bytes\":null,\"binary\":null,\"waiting\":null}");
     }
 
     /// As the page receives it.

@@ -27,10 +27,13 @@ import dev.nudge.job.Telling;
 import dev.nudge.job.Turn;
 import dev.nudge.job.VirtualTask;
 import dev.nudge.job.WindowSize;
+import dev.nudge.job.queue.Queueing;
+import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.testkit.SomeJob;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -82,6 +85,14 @@ class JobRecordTest {
                 nudges.map(nudge -> job(new Running(LAUNCH), nudge)));
     }
 
+    private static final Queueing QUEUEING =
+            new Queueing(
+                    "builds",
+                    -3,
+                    List.of(new Dependency(4, true), new Dependency(7, false)),
+                    Optional.of(NOW),
+                    Optional.of("database"));
+
     private static Job job(JobState state, NudgeState nudge) {
         JobSpec spec =
                 new JobSpec(
@@ -92,6 +103,7 @@ class JobRecordTest {
                         ExcerptChoice.END,
                         LIMITS,
                         Optional.of(new WindowSize(100, 40)),
+                        QUEUEING,
                         Optional.empty());
         return new Job(
                 17,
@@ -136,6 +148,7 @@ class JobRecordTest {
                         ExcerptChoice.AUTO,
                         JobLimits.NONE,
                         Optional.empty(),
+                        Queueing.NONE,
                         Optional.of(task));
         Job job = Job.starting(18, spec, NOW, Optional.of(TARGET));
         Job running = job.after(new JobEvent.Started(Launch.withoutProcess(NOW)));
@@ -168,6 +181,7 @@ class JobRecordTest {
                         ExcerptChoice.AUTO,
                         JobLimits.NONE,
                         Optional.empty(),
+                        Queueing.NONE,
                         Optional.of(tasks().toList().getLast()));
         Job watch = Job.starting(19, spec, NOW, Optional.of(TARGET));
         for (String line : lines) {
@@ -242,6 +256,8 @@ class JobRecordTest {
                         null,
                         null,
                         "off",
+                        null,
+                        null,
                         null,
                         null,
                         null,

@@ -66,13 +66,15 @@ class JobArgumentTest {
     @Test
     void labelByWhichAJobCouldNotBeFoundIsRefused() {
         for (String label : List.of("17", "3-7", "@last", "-x")) {
-            assertThatThrownBy(() -> RunRequest.of(Map.of("command", "true", "label", label)))
+            assertThatThrownBy(() ->
+                            RunRequestTest.runRequest(Map.of("command", "true", "label", label)))
                     .hasMessageStartingWith("label is \"" + label + "\"")
                     .hasMessageContaining("expected a name on one line");
         }
-        assertThatThrownBy(() -> RunRequest.of(Map.of("command", "true", "label", "a\nb")))
+        assertThatThrownBy(
+                        () -> RunRequestTest.runRequest(Map.of("command", "true", "label", "a\nb")))
                 .hasMessageStartingWith("label has the control character U+000A");
-        assertThat(RunRequest.of(Map.of("command", "true", "label", " build ")).label())
+        assertThat(RunRequestTest.runRequest(Map.of("command", "true", "label", " build ")).label())
                 .contains("build");
     }
 }

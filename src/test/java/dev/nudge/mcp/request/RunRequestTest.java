@@ -10,15 +10,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RunRequestTest {
+    /// Reads arguments that name no job but 17.
+    static RunRequest runRequest(@Nullable Map<String, Object> arguments) {
+        return RunRequest.of(arguments, which -> 17);
+    }
+
     @Test
     void ignoresArgumentsThatItDoesNotKnow() {
         Map<String, Object> arguments =
                 Map.of("command", "make", "description", "x", "is_background", true, "dir_path", 3);
 
-        assertThat(RunRequest.of(arguments))
+        assertThat(runRequest(arguments))
                 .isEqualTo(
                         new RunRequest(
                                 "make",
@@ -35,43 +41,42 @@ class RunRequestTest {
         Map<String, Object> arguments = new HashMap<>(Map.of("command", "make", "label", "  "));
         arguments.put("cwd", null);
 
-        assertThat(RunRequest.of(arguments).cwd()).isEmpty();
-        assertThat(RunRequest.of(arguments).label()).isEmpty();
+        assertThat(runRequest(arguments).cwd()).isEmpty();
+        assertThat(runRequest(arguments).label()).isEmpty();
     }
 
     @Test
     void readsWhatIsToBeTold() {
-        assertThat(RunRequest.of(Map.of("command", "make", "notify", "on_failure")).telling())
+        assertThat(runRequest(Map.of("command", "make", "notify", "on_failure")).telling())
                 .isEqualTo(Telling.ON_FAILURE);
     }
 
     @Test
     void readsWhichPartOfTheOutputIsToBeTold() {
-        assertThat(RunRequest.of(Map.of("command", "make", "excerpt", "end")).excerpt())
+        assertThat(runRequest(Map.of("command", "make", "excerpt", "end")).excerpt())
                 .contains(ExcerptChoice.END);
-        assertThatThrownBy(() -> RunRequest.of(Map.of("command", "make", "excerpt", "middle")))
+        assertThatThrownBy(() -> runRequest(Map.of("command", "make", "excerpt", "middle")))
                 .hasMessage("excerpt is \"middle\"; expected one of start, end, auto");
     }
 
     @Test
     void keepsTheCommandAsItIs() {
-        assertThat(RunRequest.of(Map.of("command", "  a\nb \\")).command()).isEqualTo("  a\nb \\");
+        assertThat(runRequest(Map.of("command", "  a\nb \\")).command()).isEqualTo("  a\nb \\");
     }
 
     @Test
     void saysWhatIsWrongWithAnArgument() {
-        assertThatThrownBy(() -> RunRequest.of(null)).hasMessageContaining("command is missing");
-        assertThatThrownBy(() -> RunRequest.of(Map.of("command", " \n")))
+        assertThatThrownBy(() -> runRequest(null)).hasMessageContaining("command is missing");
+        assertThatThrownBy(() -> runRequest(Map.of("command", " \n")))
                 .hasMessageContaining("command is missing or blank");
-        assertThatThrownBy(() -> RunRequest.of(Map.of("command", "a\0b")))
-                .hasMessageContaining("NUL");
-        assertThatThrownBy(() -> RunRequest.of(Map.of("command", 7)))
+        assertThatThrownBy(() -> runRequest(Map.of("command", "a\0b"))).hasMessageContaining("NUL");
+        assertThatThrownBy(() -> runRequest(Map.of("command", 7)))
                 .hasMessage("command is a number; expected a string");
-        assertThatThrownBy(() -> RunRequest.of(Map.of("command", List.of("a"))))
+        assertThatThrownBy(() -> runRequest(Map.of("command", List.of("a"))))
                 .hasMessage("command is a list; expected a string");
-        assertThatThrownBy(() -> RunRequest.of(Map.of("command", "a", "cwd", Map.of())))
+        assertThatThrownBy(() -> runRequest(Map.of("command", "a", "cwd", Map.of())))
                 .hasMessage("cwd is an object; expected a string");
-        assertThatThrownBy(() -> RunRequest.of(Map.of("command", "a", "notify", "loud")))
+        assertThatThrownBy(() -> runRequest(Map.of("command", "a", "notify", "loud")))
                 .hasMessage("notify is \"loud\"; expected inject, notify, silent or on_failure");
     }
 }

@@ -17,7 +17,7 @@ public interface AgentProgram {
     ///
     /// @throws IllegalArgumentException if there is none
     static AgentProgram named(String kind) {
-        return Stream.of(new ClaudeCode(), new Codex(), new QwenCode())
+        return Stream.of(new ClaudeCode(), new Codex(), new Opencode(), new QwenCode())
                 .filter(program -> program.kind().equals(kind))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("unknown agent: " + kind));
@@ -51,6 +51,11 @@ public interface AgentProgram {
     /// Returns the name of that tool.
     String shellTool();
 
+    /// Returns what is shown while a person is asked about that call.
+    default String question() {
+        return "1. Yes";
+    }
+
     /// Returns the key that begins a new line in the prompt.
     String lineKey();
 
@@ -61,6 +66,11 @@ public interface AgentProgram {
 
     /// Returns whether it takes messages without keys, whatever is in its prompt.
     default boolean hasInbox() {
+        return false;
+    }
+
+    /// Returns whether results wait until its user has submitted a prompt.
+    default boolean waitsForPrompt() {
         return false;
     }
 

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
@@ -296,6 +297,18 @@ public final class RealAgent implements AutoCloseable {
     /// Waits until the screen contains a text.
     public String awaitText(String text) {
         return awaitScreen(screen -> screen.contains(text));
+    }
+
+    /// Waits until the screen has not changed for a second, and returns it.
+    public String awaitStill() {
+        AtomicReference<String> last = new AtomicReference<>("");
+        await().atMost(PATIENCE)
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> {
+                    String now = screen();
+                    return now.equals(last.getAndSet(now));
+                });
+        return screen();
     }
 
     /// Returns the screen.

@@ -53,6 +53,24 @@ class JobsPageIT {
     }
 
     @Test
+    void jobThatWaitsShowsWhy() {
+        user.run("run", "--", "sleep 300");
+        user.run("run", "--after", "1", "--", "make");
+        user.run("run", "--after", "2", "--", "make test");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            Browser browser = page.browser();
+            browser.awaitThat(() ->
+                    assertThat(browser.texts("tr[data-job='3'] td"))
+                            .contains("… queued, after job 2"));
+            user.run("kill", "1");
+            browser.awaitThat(() ->
+                    assertThat(browser.texts("tr[data-job='3'] td"))
+                            .contains("~ skipped, job 2 was skipped"));
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    @Test
     void wrongFolderIsRefusedWithTheReason() {
         try (OpenPage page = OpenPage.of(user, BROWSER)) {
             Browser browser = page.browser();

@@ -1,14 +1,15 @@
-import { isAsking, isUnreported, outcome } from "./outcome.js";
+import { isAsking, isQueued, isUnreported, outcome } from "./outcome.js";
 
 /** The states that people can filter for: a value, a name, and the key of their colour. */
 export const STATES = [
-    ["all", "All", null], ["running", "● Running", "running"], ["asking", "? Asking", "waiting"], ["good", "✓ Succeeded", "good"],
+    ["all", "All", null], ["running", "● Running", "running"], ["queued", "… Queued", "queued"], ["asking", "? Asking", "waiting"], ["good", "✓ Succeeded", "good"],
     ["bad", "✗ Failed", "bad"], ["unreported", "Not reported yet", null],
 ];
 
 const TESTS = {
     all: () => true,
-    running: (job) => job.state !== "ended",
+    running: (job) => job.state !== "ended" && !isQueued(job),
+    queued: isQueued,
     asking: isAsking,
     good: (job) => outcome(job).key === "good",
     bad: (job) => ["bad", "lost"].includes(outcome(job).key),

@@ -2,8 +2,14 @@ import { ago, duration } from "./format.js";
 
 /** How a job is, for people: a key for its colour, a sign, and words. */
 export function outcome(job) {
+    if (isQueued(job)) {
+        return known("queued", "…", job.waiting ? `${job.state}, ${job.waiting}` : job.state);
+    }
     if (job.state !== "ended") {
         return isAsking(job) ? known("waiting", "?", "asks") : known(going(job), "●", job.state);
+    }
+    if (job.skipped) {
+        return known("lost", "~", `skipped, ${job.skipped}`);
     }
     if (job.not_started) {
         return known("bad", "✗", "not started");
@@ -23,6 +29,11 @@ function known(key, sign, words) {
 
 function going(job) {
     return job.state === "stopping" ? "waiting" : "running";
+}
+
+/** Returns whether a job waits to be started. */
+export function isQueued(job) {
+    return job.state === "queued" || job.state === "held";
 }
 
 /** Returns whether a job waits for somebody to type. */
@@ -46,7 +57,7 @@ export function age(job) {
     return ago(Date.now() - Date.parse(job.created_at));
 }
 
-const URGENCIES = ["waiting", "running", "bad", "lost", "good"];
+const URGENCIES = ["waiting", "running", "queued", "bad", "lost", "good"];
 
 /** Returns a number that is the smaller the more a job needs people: first those that ask. */
 export function urgency(job) {

@@ -26,7 +26,7 @@ export function timelineView(place) {
     };
 }
 
-const LEGEND = [["running", "● running"], ["waiting", "? asks or stops"], ["good", "✓ succeeded"], ["bad", "✗ failed"], ["lost", "~ lost"]];
+const LEGEND = [["running", "● running"], ["queued", "… queued"], ["waiting", "? asks or stops"], ["good", "✓ succeeded"], ["bad", "✗ failed"], ["lost", "~ lost"]];
 
 /** The picture: a grid of times, and a bar for each job in a row of its own. */
 class Timeline {

@@ -1,0 +1,103 @@
+package dev.nudge.console;
+
+import dev.nudge.job.Job;
+import dev.nudge.jobs.Groups;
+import dev.nudge.jobs.JobEntry;
+import dev.nudge.jobs.JobQueue;
+import dev.nudge.jobs.Jobs;
+import dev.nudge.jobs.queue.Group;
+import java.io.IOException;
+import java.util.List;
+import java.util.OptionalInt;
+
+/// The queue, as people change it.
+public final class QueueDesk {
+    private final Jobs jobs;
+    private final JobQueue queue;
+
+    QueueDesk(Jobs jobs, JobQueue queue) {
+        this.jobs = jobs;
+        this.queue = queue;
+    }
+
+    /// A group, and how many of its jobs there are.
+    ///
+    /// @param running including those that are being started or stopped
+    /// @param waiting including those that are held
+    public record GroupCount(Group group, long running, long waiting) {}
+
+    /// Returns all groups, by name.
+    public List<GroupCount> groups() {
+        return queue.groups().all().stream().map(this::count).toList();
+    }
+
+    private GroupCount count(Group group) {
+        List<Job> members =
+                jobs.all().stream()
+                        .filter(job -> !job.isEnded() && job.spec().virtual().isEmpty())
+                        .filter(job -> job.spec().queueing().group().equals(group.name()))
+                        .toList();
+        long waiting = members.stream().filter(Job::isQueued).count();
+        return new GroupCount(group, members.size() - waiting, waiting);
+    }
+
+    /// Adds a group.
+    ///
+    /// @throws IllegalArgumentException if there is one of this name
+    /// @throws IOException if that cannot be recorded
+    public void add(String name, OptionalInt parallel) throws IOException {
+        Groups groups = queue.groups();
+        if (groups.find(name).isPresent()) {
+            throw new IllegalArgumentException(
+                    "There is already a group %s. To change it: nudge group set %1$s --parallel N"
+                            .formatted(name));
+        }
+        groups.put(new Group(name, parallel, false));
+    }
+
+    /// Changes how many jobs of a group run at once.
+    ///
+    /// @param parallel empty for any number
+    /// @throws IllegalArgumentException if there is no such group
+    /// @throws IOException if that cannot be recorded
+    public void limit(String name, OptionalInt parallel) throws IOException {
+        queue.groups().put(queue.groups().require(name).withParallel(parallel));
+    }
+
+    /// Removes a group.
+    ///
+    /// @throws IllegalArgumentException if it does not exist, or is needed
+    /// @throws IOException if that cannot be recorded
+    public void remove(String name) throws IOException {
+        queue.groups().remove(name, jobs.all());
+    }
+
+    /// Returns whether there is a group of this name.
+    public boolean isGroup(String name) {
+        return queue.groups().find(name).isPresent();
+    }
+
+    /// Stops starting jobs of a group, or starts them again.
+    ///
+    /// @throws IllegalArgumentException if there is no such group
+    /// @throws IOException if that cannot be recorded
+    public void pauseGroup(String name, boolean isPaused) throws IOException {
+        queue.groups().put(queue.groups().require(name).withPaused(isPaused));
+    }
+
+    /// Holds a job that waits, or releases it.
+    ///
+    /// @throws IllegalArgumentException if it does not wait; the message says what to do
+    /// @throws IOException if that cannot be recorded
+    public void pauseJob(long number, boolean isPaused) throws IOException {
+        JobEntry entry = jobs.require(number);
+        if (!entry.job().isQueued()) {
+            throw new IllegalArgumentException(
+                    "Job %d does not wait in the queue: it %s."
+                            .formatted(
+                                    number,
+                                    entry.job().isEnded() ? "has ended" : "has been started"));
+        }
+        boolean _ = queue.hold(entry, isPaused);
+    }
+}

@@ -1,0 +1,118 @@
+package dev.nudge.console.argument;
+
+import dev.nudge.console.Invocation;
+import dev.nudge.job.JobSelector;
+import dev.nudge.job.queue.Queueing;
+import dev.nudge.job.queue.Queueing.Dependency;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/// The options of `nudge run` that concern the queue.
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+public final class QueueOptions {
+    @Option(
+            names = "--group",
+            paramLabel = "GROUP",
+            description =
+                    "Start it when this group has room for it: see nudge group. Default: the group"
+                            + " default, which has no limit unless you set one.")
+    private @Nullable String group;
+
+    @Option(
+            names = "--priority",
+            paramLabel = "N",
+            description =
+                    "Of the jobs that wait, those with a higher number are started first; default 0.")
+    private @Nullable Integer priority;
+
+    @Option(
+            names = "--after",
+            paramLabel = "JOB",
+            split = ",",
+            converter = JobWord.class,
+            description =
+                    "Start it once these jobs have succeeded. If one does not, it is skipped, and so"
+                            + " are the jobs after it.")
+    private List<JobSelector> after = List.of();
+
+    @Option(
+            names = "--after-any",
+            paramLabel = "JOB",
+            split = ",",
+            converter = JobWord.class,
+            description = "Start it once these jobs have ended, in whatever way.")
+    private List<JobSelector> afterAny = List.of();
+
+    @Option(
+            names = "--delay",
+            paramLabel = "TIME",
+            converter = Seconds.class,
+            description = "Start it after this long: seconds (90), or 90s, 10m, 2h, 1d.")
+    private @Nullable Integer delay;
+
+    @Option(
+            names = "--at",
+            paramLabel = "TIME",
+            converter = Due.class,
+            description = "Start it at this time: 17:30, or 2026-11-21T17:30.")
+    private @Nullable Moment at;
+
+    @Option(
+            names = "--exclusive",
+            paramLabel = "NAME",
+            description = "Never run it at the same time as another job with this name.")
+    private @Nullable String exclusive;
+
+    /// Rejects values and combinations that make no sense.
+    public void check(CommandSpec spec) {
+        Usage.check(spec, group, name -> Queueing.name("--group", name));
+        Usage.check(spec, exclusive, name -> Queueing.name("--exclusive", name));
+        Usage.requireAtLeast(spec, "--delay", delay, 1);
+        if (delay != null && at != null) {
+            throw Usage.wrong(spec, "--delay and --at both say when: leave one out.");
+        }
+        if (priority != null && Math.abs((long) priority) > Queueing.HIGHEST) {
+            throw Usage.wrong(
+                    spec,
+                    "--priority is %d; expected -%d to %2$d."
+                            .formatted(priority, Queueing.HIGHEST));
+        }
+    }
+
+    /// Returns what the job waits for.
+    ///
+    /// @throws IllegalArgumentException if one of the jobs does not exist
+    public Queueing queueing(Invocation invocation) throws IOException {
+        return new Queueing(
+                group == null ? Queueing.DEFAULT_GROUP : group,
+                priority == null ? 0 : priority,
+                Stream.concat(
+                                dependencies(invocation, after, true),
+                                dependencies(invocation, afterAny, false))
+                        .toList(),
+                due(invocation),
+                Optional.ofNullable(exclusive));
+    }
+
+    private static Stream<Dependency> dependencies(
+            Invocation invocation, List<JobSelector> words, boolean mustSucceed) {
+        return words.isEmpty()
+                ? Stream.empty()
+                : invocation.services().reports().numbers(words).stream()
+                        .map(number -> new Dependency(number, mustSucceed));
+    }
+
+    private Optional<Instant> due(Invocation invocation) throws IOException {
+        if (delay != null) {
+            return Optional.of(Instant.now().plus(Duration.ofSeconds(delay)));
+        }
+        return at == null ? Optional.empty() : Optional.of(at.in(invocation.zone()));
+    }
+}

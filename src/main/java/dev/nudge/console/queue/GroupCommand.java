@@ -1,0 +1,116 @@
+package dev.nudge.console.queue;
+
+import dev.nudge.console.ConsoleCommand;
+import dev.nudge.console.ExitCodes;
+import dev.nudge.console.Invocation;
+import dev.nudge.console.QueueDesk;
+import dev.nudge.console.argument.Usage;
+import dev.nudge.job.queue.Queueing;
+import dev.nudge.protocol.Wire;
+import java.io.IOException;
+import java.util.List;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// The command `nudge group [ACTION GROUP]`: the groups of the queue.
+@Command(
+        name = "group",
+        description = {
+            "Lists the groups of jobs, or changes them.",
+            "A job that is put into a group (nudge run --group) waits while as many of the group run"
+                    + " as may.",
+            "  add GROUP     adds one",
+            "  set GROUP     changes its limit",
+            "  remove GROUP  removes it, once none of its jobs runs or waits"
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  nudge group",
+            "  nudge group add builds --parallel 2",
+            "  nudge group set builds --parallel none"
+        },
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+public final class GroupCommand implements ConsoleCommand {
+    private static final String ANY = "none";
+
+    @Spec private CommandSpec spec;
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "ACTION",
+            description = "add, set or remove; without it, the groups are listed.")
+    private @Nullable String action;
+
+    @Parameters(index = "1", arity = "0..1", paramLabel = "GROUP", description = "The group.")
+    private @Nullable String group;
+
+    @Option(
+            names = "--parallel",
+            paramLabel = "N",
+            description = "How many of its jobs run at once, or none for no limit.")
+    private @Nullable String parallel;
+
+    @Option(names = "--json", description = "The list as a JSON array.")
+    private boolean isJson;
+
+    @Override
+    public int run(Invocation invocation) throws IOException, InterruptedException {
+        QueueDesk desk = invocation.services().queue();
+        switch (action) {
+            case null -> list(invocation, desk);
+            case "add" ->
+                    desk.add(Usage.valid(spec, () -> Queueing.name("GROUP", name())), limit());
+            case "set" -> {
+                if (parallel == null) {
+                    throw Usage.wrong(spec, "--parallel is missing: there is nothing to set.");
+                }
+                desk.limit(name(), limit());
+            }
+            case "remove" -> desk.remove(name());
+            default ->
+                    throw Usage.wrong(
+                            spec,
+                            "ACTION is \"%s\"; expected add, set or remove.".formatted(action));
+        }
+        return ExitCodes.OK;
+    }
+
+    private void list(Invocation invocation, QueueDesk desk) throws IOException {
+        if (parallel != null) {
+            throw Usage.wrong(spec, "--parallel is for nudge group add and set.");
+        }
+        List<QueueDesk.GroupCount> groups = desk.groups();
+        invocation.printText(
+                isJson
+                        ? Wire.writePretty(groups.stream().map(GroupJson::of).toList()) + "\n"
+                        : GroupTable.render(groups));
+    }
+
+    private String name() {
+        if (group == null) {
+            throw Usage.wrong(spec, "The group is missing.");
+        }
+        return group;
+    }
+
+    private OptionalInt limit() {
+        String word = parallel;
+        if (word == null || word.equals(ANY)) {
+            return OptionalInt.empty();
+        }
+        if (!word.matches("[1-9]\\d{0,5}")) {
+            throw Usage.wrong(
+                    spec,
+                    "--parallel is \"%s\"; expected a number, 1 or more, or none.".formatted(word));
+        }
+        return OptionalInt.of(Integer.parseInt(word));
+    }
+}

@@ -1,0 +1,44 @@
+package dev.nudge.console.queue;
+
+import dev.nudge.console.ExitCodes;
+import dev.nudge.console.Invocation;
+import dev.nudge.console.QueueDesk;
+import dev.nudge.job.JobSelector;
+import dev.nudge.job.queue.Queueing;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Parameters;
+
+/// What is paused or resumed: groups, and jobs that wait.
+@SuppressWarnings("NullAway.Init") // picocli injects the field
+public final class PausedWords {
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "WHAT",
+            description =
+                    "Groups by their names, jobs by numbers (17), ranges (3-7), @last or labels. Default:"
+                            + " the group default.")
+    private List<String> words = List.of();
+
+    /// Pauses or resumes them. A word that names a group means that group.
+    public int apply(Invocation invocation, boolean isPaused) throws IOException {
+        QueueDesk desk = invocation.services().queue();
+        List<String> meant = words.isEmpty() ? List.of(Queueing.DEFAULT_GROUP) : words;
+        List<String> groups = meant.stream().filter(desk::isGroup).toList();
+        List<Long> jobs = new ArrayList<>();
+        for (String word : meant) {
+            if (!groups.contains(word)) {
+                jobs.addAll(
+                        invocation.services().reports().numbers(List.of(JobSelector.parse(word))));
+            }
+        }
+        for (String group : groups) {
+            desk.pauseGroup(group, isPaused);
+        }
+        for (long job : jobs) {
+            desk.pauseJob(job, isPaused);
+        }
+        return ExitCodes.OK;
+    }
+}

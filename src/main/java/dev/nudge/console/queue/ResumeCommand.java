@@ -1,0 +1,29 @@
+package dev.nudge.console.queue;
+
+import dev.nudge.console.ConsoleCommand;
+import dev.nudge.console.Invocation;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// The command `nudge resume [WHAT…]`: starts jobs again.
+@Command(
+        name = "resume",
+        description = "Starts the jobs of a group, or jobs that are held, again after nudge pause.",
+        footer = {
+            "",
+            "Examples:",
+            "  nudge resume",
+            "  nudge resume builds",
+            "  nudge resume 17 18"
+        },
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the field
+public final class ResumeCommand implements ConsoleCommand {
+    @Mixin private PausedWords words;
+
+    @Override
+    public int run(Invocation invocation) throws IOException, InterruptedException {
+        return words.apply(invocation, false);
+    }
+}

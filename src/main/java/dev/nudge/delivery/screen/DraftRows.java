@@ -1,0 +1,38 @@
+package dev.nudge.delivery.screen;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// How the rows of a draft look below its first.
+///
+/// @param indent columns before their text
+/// @param pattern matches each of them, where a bar stands before the text, and not blanks alone:
+///   its group `text` is the text
+public record DraftRows(int indent, Optional<Pattern> pattern) {
+    /// Returns whether the prompt is drawn behind a bar, which may stand anywhere.
+    boolean hasBar() {
+        return pattern.isPresent();
+    }
+
+    /// Returns whether this may be one of them.
+    boolean include(String row) {
+        return pattern.map(p -> p.matcher(row).matches())
+                .orElseGet(() -> row.isBlank() || row.startsWith(" ".repeat(indent)));
+    }
+
+    /// Returns their text.
+    List<String> text(List<String> rows) {
+        return rows.stream().map(this::text).toList();
+    }
+
+    private String text(String row) {
+        if (pattern.isEmpty()) {
+            return row.length() > indent ? row.substring(indent) : "";
+        }
+        Matcher matcher = pattern.get().matcher(row);
+        return matcher.matches() ? Objects.requireNonNullElse(matcher.group("text"), "") : "";
+    }
+}

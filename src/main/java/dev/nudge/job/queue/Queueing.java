@@ -1,0 +1,66 @@
+package dev.nudge.job.queue;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// What a job waits for before it is started, and where in the queue.
+///
+/// @param group whose limits it counts against; as [#name] allows it
+/// @param priority jobs of a higher one are started first, -1000 to 1000; among equals, the one
+///   with the lower number
+/// @param after the jobs that must have ended
+/// @param notBefore the earliest start; empty for any time
+/// @param exclusive a name of which only one job runs at a time; empty for none
+public record Queueing(
+        String group,
+        int priority,
+        List<Dependency> after,
+        Optional<Instant> notBefore,
+        Optional<String> exclusive) {
+    /// The group of a job for which no other is named. It always exists.
+    public static final String DEFAULT_GROUP = "default";
+
+    /// The highest priority; the lowest is its negative.
+    public static final int HIGHEST = 1000;
+
+    /// Waits for nothing, unless the default group has a limit.
+    public static final Queueing NONE =
+            new Queueing(DEFAULT_GROUP, 0, List.of(), Optional.empty(), Optional.empty());
+
+    private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}");
+
+    /// A job that must have ended first.
+    ///
+    /// @param job its number
+    /// @param mustSucceed whether it must have ended with exit code 0; otherwise in any way
+    public record Dependency(long job, boolean mustSucceed) {}
+
+    public Queueing {
+        after = List.copyOf(after);
+        if (Math.abs((long) priority) > HIGHEST) {
+            throw new IllegalArgumentException(
+                    "the priority is %d; expected -%d to %2$d".formatted(priority, HIGHEST));
+        }
+    }
+
+    /// Returns whether it waits for nothing but the limits of its group.
+    public boolean isUnconditional() {
+        return after.isEmpty() && notBefore.isEmpty() && exclusive.isEmpty();
+    }
+
+    /// Returns a name for a group, or of jobs that exclude each other, as it was given.
+    ///
+    /// @param what what it is, for the message: `--group`
+    /// @throws IllegalArgumentException if it is not 1 to 64 letters, digits, `.`, `_` and `-`, of
+    ///   which the first is a letter or a digit
+    public static String name(String what, String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "%s is \"%s\"; expected 1 to 64 letters, digits, '.', '_' and '-', the first a letter or a digit"
+                            .formatted(what, name));
+        }
+        return name;
+    }
+}

@@ -1,0 +1,68 @@
+package dev.nudge.job.record;
+
+import dev.nudge.job.queue.Queueing;
+import dev.nudge.job.queue.Queueing.Dependency;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// A [Queueing] as flat data, in a [JobRecord]. Append only, as that is.
+///
+/// @param group whose limits the job counts against
+/// @param priority -1000 to 1000; null means 0
+/// @param after the jobs that must have succeeded; null means none
+/// @param afterAny the jobs that must have ended; null means none
+/// @param notBefore the earliest start
+/// @param exclusive a name of which only one job runs at a time
+public record QueueRecord(
+        String group,
+        @Nullable Integer priority,
+        @Nullable List<Long> after,
+        @Nullable List<Long> afterAny,
+        @Nullable Instant notBefore,
+        @Nullable String exclusive) {
+
+    /// Flattens it; null for a job that nothing was said about.
+    static @Nullable QueueRecord of(Queueing queueing) {
+        return queueing.equals(Queueing.NONE)
+                ? null
+                : new QueueRecord(
+                        queueing.group(),
+                        queueing.priority() == 0 ? null : queueing.priority(),
+                        numbers(queueing, true),
+                        numbers(queueing, false),
+                        queueing.notBefore().orElse(null),
+                        queueing.exclusive().orElse(null));
+    }
+
+    private static @Nullable List<Long> numbers(Queueing queueing, boolean mustSucceed) {
+        List<Long> jobs =
+                queueing.after().stream()
+                        .filter(before -> before.mustSucceed() == mustSucceed)
+                        .map(Dependency::job)
+                        .toList();
+        return jobs.isEmpty() ? null : jobs;
+    }
+
+    static Queueing restore(@Nullable QueueRecord record) {
+        return record == null ? Queueing.NONE : record.toQueueing();
+    }
+
+    private Queueing toQueueing() {
+        return new Queueing(
+                group,
+                Objects.requireNonNullElse(priority, 0),
+                Stream.concat(dependencies(after, true), dependencies(afterAny, false)).toList(),
+                Optional.ofNullable(notBefore),
+                Optional.ofNullable(exclusive));
+    }
+
+    private static Stream<Dependency> dependencies(@Nullable List<Long> jobs, boolean mustSucceed) {
+        return jobs == null
+                ? Stream.empty()
+                : jobs.stream().map(job -> new Dependency(job, mustSucceed));
+    }
+}

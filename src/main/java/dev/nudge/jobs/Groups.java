@@ -1,0 +1,115 @@
+package dev.nudge.jobs;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.queue.Queueing;
+import dev.nudge.jobs.queue.Group;
+import dev.nudge.store.GroupRecord;
+import dev.nudge.store.QueueStore;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/// The groups of the queue. Each change is on the disk before anyone sees it.
+public final class Groups {
+    private final QueueStore store;
+    private final Runnable changed;
+    private volatile Map<String, Group> groups;
+
+    /// @param changed called after each change
+    Groups(QueueStore store, Runnable changed) throws IOException {
+        this.store = store;
+        this.changed = changed;
+        TreeMap<String, Group> all = new TreeMap<>();
+        store.groups().forEach(record -> all.put(record.name(), group(record)));
+        all.putIfAbsent(Group.DEFAULT.name(), Group.DEFAULT);
+        this.groups = Map.copyOf(all);
+    }
+
+    private static Group group(GroupRecord record) {
+        return new Group(
+                record.name(),
+                record.parallel() == null ? OptionalInt.empty() : OptionalInt.of(record.parallel()),
+                record.paused() != null && record.paused());
+    }
+
+    private static GroupRecord record(Group group) {
+        return new GroupRecord(
+                group.name(),
+                group.parallel().isPresent() ? group.parallel().getAsInt() : null,
+                group.isPaused() ? true : null);
+    }
+
+    /// Returns all groups, by name.
+    public List<Group> all() {
+        return List.copyOf(new TreeMap<>(groups).values());
+    }
+
+    /// Returns the group of this name, if there is one.
+    public Optional<Group> find(String name) {
+        return Optional.ofNullable(groups.get(name));
+    }
+
+    /// Returns the group of this name.
+    ///
+    /// @throws IllegalArgumentException if there is none; the message names those that exist
+    public Group require(String name) {
+        return find(name)
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "There is no group \"%s\". There are: %s. To add it: nudge group add %1$s"
+                                        .formatted(
+                                                name,
+                                                String.join(
+                                                        ", ",
+                                                        all().stream()
+                                                                .map(Group::name)
+                                                                .toList()))));
+    }
+
+    /// Adds a group, or changes one.
+    ///
+    /// @throws IOException if that cannot be recorded; then nothing has changed
+    public synchronized void put(Group group) throws IOException {
+        TreeMap<String, Group> next = new TreeMap<>(groups);
+        next.put(group.name(), group);
+        save(next);
+    }
+
+    /// Removes a group.
+    ///
+    /// @param jobs all jobs: none that has not ended may be in the group
+    /// @throws IllegalArgumentException if it is needed; the message says for what
+    /// @throws IOException if that cannot be recorded; then nothing has changed
+    public synchronized void remove(String name, Collection<Job> jobs) throws IOException {
+        require(name);
+        if (name.equals(Queueing.DEFAULT_GROUP)) {
+            throw new IllegalArgumentException(
+                    "The group default cannot be removed: jobs are in it for which no other is named.");
+        }
+        List<String> unended =
+                jobs.stream()
+                        .filter(job -> !job.isEnded())
+                        .filter(job -> job.spec().queueing().group().equals(name))
+                        .map(job -> Long.toString(job.number()))
+                        .toList();
+        if (!unended.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "The group %s still has jobs: %s. Wait for them, or end them: nudge kill %s"
+                            .formatted(
+                                    name, String.join(", ", unended), String.join(" ", unended)));
+        }
+        TreeMap<String, Group> next = new TreeMap<>(groups);
+        next.remove(name);
+        save(next);
+    }
+
+    private void save(Map<String, Group> next) throws IOException {
+        store.saveGroups(next.values().stream().map(Groups::record).toList());
+        groups = Map.copyOf(next);
+        changed.run();
+    }
+}

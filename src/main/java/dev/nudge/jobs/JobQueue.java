@@ -1,0 +1,232 @@
+package dev.nudge.jobs;
+
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.JobState;
+import dev.nudge.job.NudgeEvent;
+import dev.nudge.job.queue.Queueing;
+import dev.nudge.job.queue.Queueing.Dependency;
+import dev.nudge.jobs.Jobs.StartOptions;
+import dev.nudge.jobs.StartAnswer.NotStarted;
+import dev.nudge.jobs.queue.Group;
+import dev.nudge.jobs.queue.QueuePlan;
+import dev.nudge.jobs.queue.QueuePlanner;
+import dev.nudge.jobs.queue.Waiting;
+import dev.nudge.process.LoopGuard;
+import dev.nudge.text.Reasons;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+
+/// The queue: starts the jobs that wait, as soon as nothing stands in their way.
+public final class JobQueue implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(JobQueue.class.getName());
+
+    /// How often it looks without a cause, which helps if a start could not be recorded.
+    private static final Duration PAUSE = Duration.ofSeconds(30);
+
+    private static final Duration STARTING = Duration.ofSeconds(10);
+
+    private final Jobs jobs;
+    private final QueuedJobs queued;
+    private final Groups groups;
+
+    /// Held while it is decided which jobs are started, so that no limit is exceeded.
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private final Semaphore causes = new Semaphore(0);
+    private volatile Optional<Instant> nextLook = Optional.empty();
+    private volatile boolean isClosed;
+
+    JobQueue(Jobs jobs, QueuedJobs queued, Groups groups) {
+        this.jobs = jobs;
+        this.queued = queued;
+        this.groups = groups;
+    }
+
+    /// Returns the groups.
+    public Groups groups() {
+        return groups;
+    }
+
+    /// Puts jobs that an earlier daemon was about to start back into the queue, and begins to start
+    /// jobs. Until then, none that waits is started.
+    public void start() {
+        jobs.entries().forEach(queued::recover);
+        jobs.onChange(this::changed);
+        Thread.ofPlatform().daemon().name("queue").start(this::run);
+        changed();
+    }
+
+    /// Has the queue looked at soon. Does not block.
+    void changed() {
+        causes.release();
+    }
+
+    private void run() {
+        while (!isClosed) {
+            try {
+                var _ = causes.tryAcquire(pause().toMillis(), TimeUnit.MILLISECONDS);
+                causes.drainPermits();
+            } catch (InterruptedException e) {
+                return;
+            }
+            var _ = LoopGuard.runBriefly(LOG, "a look at the queue", this::look);
+        }
+    }
+
+    private Duration pause() {
+        return nextLook.map(time -> Duration.between(Instant.now(), time))
+                .map(left -> left.isNegative() ? Duration.ofMillis(1) : left.plusMillis(1))
+                .filter(left -> left.compareTo(PAUSE) < 0)
+                .orElse(PAUSE);
+    }
+
+    /// Returns whether a job may be started without the queue.
+    boolean isOpenTo(Queueing queueing) {
+        return queueing.isUnconditional() && groups.require(queueing.group()).isOpen();
+    }
+
+    /// Returns why no job can wait for this.
+    Optional<String> obstacle(Queueing queueing) {
+        if (groups.find(queueing.group()).isEmpty()) {
+            return Optional.of(
+                    "there is no group \"%s\"; there are: %s"
+                            .formatted(
+                                    queueing.group(),
+                                    String.join(
+                                            ", ",
+                                            groups.all().stream().map(Group::name).toList())));
+        }
+        return queueing.after().stream()
+                .map(Dependency::job)
+                .filter(number -> jobs.find(number).isEmpty())
+                .findFirst()
+                .map(number -> "it is to run after job %d, which does not exist".formatted(number));
+    }
+
+    /// Adds a job. Blocks until it waits, or runs if nothing stands in its way.
+    StartAnswer add(JobSpec spec, StartOptions options) {
+        JobEntry entry;
+        try {
+            entry = queued.add(spec, options);
+        } catch (IOException e) {
+            return new NotStarted(Reasons.of(e));
+        }
+        look();
+        var _ = Polling.await(STARTING, () -> !(entry.job().state() instanceof JobState.Starting));
+        return answer(entry);
+    }
+
+    private StartAnswer answer(JobEntry entry) {
+        Job job = entry.job();
+        if (job.isQueued()) {
+            return new StartAnswer.Queued(
+                    waiting(job.number()).orElseGet(() -> new Waiting(job, 1, "being started")));
+        }
+        if (job.exitStatus().orElse(null) instanceof ExitStatus.NotStarted(String reason)) {
+            // The caller learns it from the answer, so nobody is nudged.
+            entry.applyFact(j -> j.after(new NudgeEvent.Unwanted()));
+            return new NotStarted(reason);
+        }
+        return new StartAnswer.Running(job, Optional.empty());
+    }
+
+    /// Starts what is due, and ends what is to be skipped. Returns once these jobs no longer wait.
+    void look() {
+        lock.lock();
+        try {
+            QueuePlan plan = plan();
+            while (!plan.isIdle() && carryOut(plan)) {
+                plan = plan();
+            }
+            nextLook = plan.nextLook();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private QueuePlan plan() {
+        List<Job> all = jobs.all();
+        return all.stream().anyMatch(Job::isQueued)
+                ? QueuePlanner.plan(all, this::group, Instant.now())
+                : QueuePlan.EMPTY;
+    }
+
+    private Group group(String name) {
+        return groups.find(name).orElse(new Group(name, Group.DEFAULT.parallel(), false));
+    }
+
+    /// @return whether anything has changed
+    private boolean carryOut(QueuePlan plan) {
+        boolean isChanged = false;
+        for (QueuePlan.Skipped skipped : plan.skipped()) {
+            isChanged |=
+                    jobs.find(skipped.job().number())
+                            .filter(entry ->
+                                    jobs.endQueued(entry, new ExitStatus.Skipped(skipped.reason())))
+                            .isPresent();
+        }
+        for (Job job : plan.due()) {
+            isChanged |= jobs.find(job.number()).filter(this::begin).isPresent();
+        }
+        return isChanged;
+    }
+
+    private boolean begin(JobEntry entry) {
+        try {
+            boolean isTaken = queued.take(entry);
+            if (isTaken) {
+                Thread.ofVirtual().name("start").start(() -> queued.start(entry));
+            }
+            return isTaken;
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0} waits on, since its start cannot be recorded: {1}",
+                    Long.toString(entry.job().number()),
+                    Reasons.of(e));
+            return false;
+        }
+    }
+
+    /// Returns the jobs that wait, in the order in which they would be started.
+    public List<Waiting> waiting() {
+        return plan().waiting();
+    }
+
+    /// Returns why jobs wait, by number.
+    public Map<Long, String> reasons() {
+        return waiting().stream().collect(Collectors.toMap(w -> w.job().number(), Waiting::reason));
+    }
+
+    /// Returns why a job waits; empty if it does not.
+    public Optional<Waiting> waiting(long number) {
+        return waiting().stream().filter(w -> w.job().number() == number).findFirst();
+    }
+
+    /// Holds a job that waits, or releases it.
+    ///
+    /// @return whether that changed anything
+    /// @throws IOException if it cannot be recorded; then nothing has changed
+    public boolean hold(JobEntry entry, boolean isHeld) throws IOException {
+        return entry.apply(job -> job.after(new JobEvent.Held(isHeld)));
+    }
+
+    @Override
+    public void close() {
+        isClosed = true;
+        changed();
+    }
+}

@@ -1,0 +1,136 @@
+package dev.nudge.jobs;
+
+import dev.nudge.exec.JobInput;
+import dev.nudge.exec.StartOutcome;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.JobState;
+import dev.nudge.jobs.Jobs.StartOptions;
+import dev.nudge.store.AtomicFile;
+import dev.nudge.store.JobDirectory;
+import dev.nudge.store.JobStore;
+import dev.nudge.store.LaunchOrder;
+import dev.nudge.store.QueueStore;
+import dev.nudge.text.Reasons;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/// The jobs that wait: records each with all that its start needs, and starts its command once,
+/// whatever becomes of daemons and hosts in between.
+///
+/// Before a host is started, there is a ticket in the job's directory, and the record says
+/// `starting`. The host takes the ticket, or ends. So a daemon that finds a job `starting` takes
+/// the ticket back: if it can, no host has started the command, and none will.
+final class QueuedJobs {
+    private static final Logger LOG = System.getLogger(QueuedJobs.class.getName());
+
+    private final Jobs jobs;
+    private final JobStore store;
+    private final QueueStore orders;
+    private final Launcher launcher;
+
+    QueuedJobs(Jobs jobs, JobStore store, QueueStore orders, Launcher launcher) {
+        this.jobs = jobs;
+        this.store = store;
+        this.orders = orders;
+        this.launcher = launcher;
+    }
+
+    /// Records a job that waits. Once this returns, it survives the end of the machine.
+    ///
+    /// @throws IOException if it cannot be recorded; then there is no such job
+    JobEntry add(JobSpec spec, StartOptions options) throws IOException {
+        JobDirectory directory = store.allocate();
+        Job job;
+        try {
+            boolean hasInput = keepInput(directory, options.input());
+            orders.saveOrder(
+                    directory,
+                    new LaunchOrder(
+                            options.umask(), options.environment().apply(directory), hasInput));
+            job =
+                    Job.queued(
+                            directory.number(), spec, store.createdAt(directory), options.target());
+            store.save(job);
+        } catch (IOException e) {
+            store.remove(directory.number());
+            throw e;
+        }
+        JobEntry entry = jobs.begin(job);
+        options.whenMade().accept(entry);
+        return entry;
+    }
+
+    private static boolean keepInput(JobDirectory directory, JobInput input) throws IOException {
+        return switch (input) {
+            case JobInput.None _ -> false;
+            case JobInput.Held(byte[] bytes) -> {
+                AtomicFile.replaceEventually(directory.input(), bytes);
+                yield true;
+            }
+            case JobInput.PipeOf _ ->
+                    throw new IOException(
+                            "a job that waits in the queue cannot read from a pipe; leave --wait out, or put the input into a file");
+        };
+    }
+
+    /// Takes a job out of the queue: from now on it counts as running. [#start] must follow.
+    ///
+    /// @return whether it did; not if it was held or ended meanwhile
+    /// @throws IOException if that cannot be recorded; then it still waits
+    boolean take(JobEntry entry) throws IOException {
+        long number = entry.job().number();
+        jobs.beginStart(number);
+        boolean isTaken = false;
+        try {
+            orders.issueTicket(store.directory(number));
+            isTaken = entry.apply(job -> job.after(new JobEvent.Due()));
+            return isTaken;
+        } finally {
+            if (!isTaken) {
+                jobs.finishStart(number);
+            }
+        }
+    }
+
+    /// Starts the command of a job that has been taken out of the queue. Returns, after some
+    /// milliseconds, when it runs and is recorded, or could not be started.
+    void start(JobEntry entry) {
+        JobDirectory directory = store.directory(entry.job().number());
+        StartOutcome outcome = launch(directory, entry.job().spec());
+        var _ = jobs.launched(entry, outcome, false);
+        jobs.forgetOrder(directory.number());
+    }
+
+    private StartOutcome launch(JobDirectory directory, JobSpec spec) {
+        try {
+            return launcher.launch(directory, spec, orders.order(directory));
+        } catch (IOException e) {
+            return new StartOutcome.Failed(Reasons.of(e));
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "job " + directory.number() + " cannot be started", e);
+            return new StartOutcome.Failed(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// Puts a job back into the queue, if an earlier daemon was killed before a host could start
+    /// its command.
+    void recover(JobEntry entry) {
+        if (!(entry.job().state() instanceof JobState.Starting)) {
+            return;
+        }
+        try {
+            if (orders.revokeTicket(store.directory(entry.job().number()))) {
+                entry.applyFact(job -> job.after(new JobEvent.Returned()));
+            }
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0}: its ticket cannot be taken back now: {1}",
+                    Long.toString(entry.job().number()),
+                    Reasons.of(e));
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package dev.nudge.jobs.queue;
+
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobState;
+import dev.nudge.job.queue.Queueing;
+import dev.nudge.job.queue.Queueing.Dependency;
+import dev.nudge.jobs.queue.QueuePlan.Skipped;
+import dev.nudge.text.ClockTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// Makes a [QueuePlan]: decides about each job that waits, those of higher priority first.
+public final class QueuePlanner {
+    private static final Comparator<Job> ORDER =
+            Comparator.<Job>comparingInt(job -> -job.spec().queueing().priority())
+                    .thenComparingLong(Job::number);
+
+    private final Map<Long, Job> jobs;
+    private final Function<String, Group> groups;
+    private final Instant now;
+    private final Map<String, Integer> running = new HashMap<>();
+    private final Map<String, Integer> places = new HashMap<>();
+
+    /// Which job runs under a name that excludes others.
+    private final Map<String, Long> exclusive = new HashMap<>();
+
+    private final Map<Long, Skipped> skipped = new LinkedHashMap<>();
+    private final List<Job> due = new ArrayList<>();
+    private final List<Waiting> waiting = new ArrayList<>();
+    private Optional<Instant> nextLook = Optional.empty();
+
+    private QueuePlanner(Collection<Job> jobs, Function<String, Group> groups, Instant now) {
+        this.jobs = jobs.stream().collect(Collectors.toMap(Job::number, Function.identity()));
+        this.groups = groups;
+        this.now = now;
+    }
+
+    /// Plans.
+    ///
+    /// @param jobs all jobs
+    /// @param groups gives the group of a name
+    public static QueuePlan plan(
+            Collection<Job> jobs, Function<String, Group> groups, Instant now) {
+        QueuePlanner planner = new QueuePlanner(jobs, groups, now);
+        jobs.stream().filter(QueuePlanner::isRunning).forEach(planner::count);
+        // By number: a job waits for jobs before it only, so that a whole chain is skipped at once.
+        jobs.stream()
+                .filter(Job::isQueued)
+                .sorted(Comparator.comparingLong(Job::number))
+                .forEach(planner::skipIfHopeless);
+        jobs.stream()
+                .filter(job -> job.isQueued() && !planner.skipped.containsKey(job.number()))
+                .sorted(ORDER)
+                .forEach(planner::decide);
+        return new QueuePlan(
+                List.copyOf(planner.skipped.values()),
+                List.copyOf(planner.due),
+                List.copyOf(planner.waiting),
+                planner.nextLook);
+    }
+
+    private static boolean isRunning(Job job) {
+        return !job.isEnded() && !job.isQueued() && job.spec().virtual().isEmpty();
+    }
+
+    private void count(Job job) {
+        Queueing queueing = job.spec().queueing();
+        running.merge(queueing.group(), 1, Integer::sum);
+        queueing.exclusive().ifPresent(name -> exclusive.put(name, job.number()));
+    }
+
+    private void skipIfHopeless(Job job) {
+        job.spec().queueing().after().stream()
+                .filter(Dependency::mustSucceed)
+                .flatMap(before -> failure(before.job()).stream())
+                .findFirst()
+                .ifPresent(reason -> skipped.put(job.number(), new Skipped(job, reason)));
+    }
+
+    /// Returns how this job did not succeed; empty if it has succeeded or has not ended.
+    private Optional<String> failure(long number) {
+        Job before = jobs.get(number);
+        if (before == null) {
+            return Optional.of("job " + number + " was removed");
+        }
+        if (skipped.containsKey(number)) {
+            return Optional.of("job " + number + " was skipped");
+        }
+        return before.exitStatus()
+                .filter(status -> !status.isSuccess())
+                .map(status ->
+                        "job %d %s"
+                                .formatted(
+                                        number,
+                                        status instanceof ExitStatus.Skipped
+                                                ? "was skipped"
+                                                : "failed"));
+    }
+
+    private void decide(Job job) {
+        Optional<String> obstacle = obstacle(job);
+        if (obstacle.isEmpty()) {
+            due.add(job);
+            count(job);
+        } else {
+            boolean isHeld = job.state() instanceof JobState.Queued(boolean held) && held;
+            int place = isHeld ? 0 : places.merge(job.spec().queueing().group(), 1, Integer::sum);
+            waiting.add(new Waiting(job, place, obstacle.get()));
+        }
+    }
+
+    /// Returns why it cannot be started now.
+    private Optional<String> obstacle(Job job) {
+        if (job.state() instanceof JobState.Queued(boolean isHeld) && isHeld) {
+            return Optional.of("held");
+        }
+        Queueing queueing = job.spec().queueing();
+        return unended(queueing)
+                .or(() -> early(queueing))
+                .or(() -> excluded(queueing))
+                .or(() -> full(groups.apply(queueing.group())));
+    }
+
+    private Optional<String> unended(Queueing queueing) {
+        List<String> before =
+                queueing.after().stream()
+                        .map(Dependency::job)
+                        .filter(number -> jobs.containsKey(number) && !jobs.get(number).isEnded())
+                        .map(String::valueOf)
+                        .toList();
+        return switch (before.size()) {
+            case 0 -> Optional.empty();
+            case 1 -> Optional.of("after job " + before.getFirst());
+            default -> Optional.of("after jobs " + String.join(", ", before));
+        };
+    }
+
+    private Optional<String> early(Queueing queueing) {
+        Optional<Instant> time = queueing.notBefore().filter(now::isBefore);
+        time.filter(t -> nextLook.isEmpty() || t.isBefore(nextLook.get()))
+                .ifPresent(t -> nextLook = Optional.of(t));
+        return time.map(t -> "until " + ClockTime.of(t));
+    }
+
+    private Optional<String> excluded(Queueing queueing) {
+        return queueing.exclusive()
+                .filter(exclusive::containsKey)
+                .map(name -> "job %d runs as %s".formatted(exclusive.get(name), name));
+    }
+
+    private Optional<String> full(Group group) {
+        if (group.isPaused()) {
+            return Optional.of("group " + group.name() + " is paused");
+        }
+        int count = running.getOrDefault(group.name(), 0);
+        return group.isFull(count)
+                ? Optional.of("group %s runs %d".formatted(group.name(), count))
+                : Optional.empty();
+    }
+}

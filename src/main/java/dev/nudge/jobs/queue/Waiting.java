@@ -1,0 +1,9 @@
+package dev.nudge.jobs.queue;
+
+import dev.nudge.job.Job;
+
+/// A job that waits.
+///
+/// @param place from 1, among those of its group that are not held
+/// @param reason why it waits, in words for a person: `after job 17`
+public record Waiting(Job job, int place, String reason) {}

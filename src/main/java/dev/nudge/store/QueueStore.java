@@ -1,0 +1,84 @@
+package dev.nudge.store;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.json.JsonMapper;
+
+/// What the queue keeps on disk: the groups, and for each job that waits, what its start needs.
+public final class QueueStore {
+    private static final JsonMapper JSON =
+            JsonMapper.builder()
+                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+                    .build();
+
+    private final StateDirectory state;
+
+    public QueueStore(StateDirectory state) {
+        this.state = state;
+    }
+
+    /// Reads the groups; none if there never were any.
+    ///
+    /// @throws IOException if they cannot be read
+    public List<GroupRecord> groups() throws IOException {
+        try {
+            return JSON.readValue(
+                    Files.readAllBytes(state.groups()), new TypeReference<List<GroupRecord>>() {});
+        } catch (NoSuchFileException none) {
+            return List.of();
+        } catch (JacksonException e) {
+            throw new IOException(state.groups() + " is damaged: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    /// Makes the groups durable.
+    public void saveGroups(List<GroupRecord> groups) throws IOException {
+        AtomicFile.replace(state.groups(), JSON.writeValueAsBytes(groups));
+    }
+
+    /// Makes durable what the start of a job needs.
+    public void saveOrder(JobDirectory job, LaunchOrder order) throws IOException {
+        AtomicFile.replaceEventually(job.order(), JSON.writeValueAsBytes(order));
+    }
+
+    /// Reads what the start of a job needs.
+    ///
+    /// @throws IOException if it cannot be read
+    public LaunchOrder order(JobDirectory job) throws IOException {
+        try {
+            return JSON.readValue(Files.readAllBytes(job.order()), LaunchOrder.class);
+        } catch (JacksonException e) {
+            throw new IOException(job.order() + " is damaged: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    /// Makes the ticket without which no host starts the command of a job that waited. A host takes
+    /// it by removing it, so that of several hosts only one starts the command.
+    public void issueTicket(JobDirectory job) throws IOException {
+        try {
+            Files.createFile(job.ticket(), AtomicFile.PRIVATE_FILE);
+        } catch (FileAlreadyExistsException _) {
+            // Made by a daemon that was killed before it started a host.
+        }
+    }
+
+    /// Takes the ticket back.
+    ///
+    /// @return whether it was there: then no host has started the command, and none will
+    public boolean revokeTicket(JobDirectory job) throws IOException {
+        return Files.deleteIfExists(job.ticket());
+    }
+
+    /// Returns the standard input that a job that waits was given; empty if it has none.
+    public static Optional<Path> input(JobDirectory job, LaunchOrder order) {
+        return order.hasInput() ? Optional.of(job.input()) : Optional.empty();
+    }
+}

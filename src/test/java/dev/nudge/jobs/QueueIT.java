@@ -1,0 +1,276 @@
+package dev.nudge.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Jobs that wait, in a real daemon.
+class QueueIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final JsonMapper JSON = JsonMapper.shared();
+
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+
+    private Path diary() {
+        return user.folder("diary").resolve("log");
+    }
+
+    /// A command that notes its start, and waits for the gate.
+    private String gated(String name) {
+        return "echo %s >>%s; while [ ! -e %s ]; do sleep 0.05; done"
+                .formatted(name, diary(), gate());
+    }
+
+    private String noting(String name) {
+        return "echo %s >>%s".formatted(name, diary());
+    }
+
+    private Path gate() {
+        return user.folder("gate").resolve("open");
+    }
+
+    private void open() throws IOException {
+        Files.createFile(gate());
+    }
+
+    private List<String> noted() throws IOException {
+        return Files.exists(diary()) ? Files.readAllLines(diary()) : List.of();
+    }
+
+    private long run(String... words) {
+        return Long.parseLong(
+                user.run(Stream.concat(Stream.of("run"), Stream.of(words)).toArray(String[]::new))
+                        .strip());
+    }
+
+    private String state(long job) {
+        return user.record(job).path("state").stringValue("");
+    }
+
+    private void awaitNoted(String... lines) {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(noted()).containsExactly(lines));
+    }
+
+    @Test
+    void groupRunsAsManyAsMayRunAndTheOthersInTheirOrder() throws IOException {
+        user.run("group", "add", "builds", "--parallel", "1");
+        run("--group", "builds", "--", gated("first"));
+        run("--group", "builds", "--", noting("second"));
+        run("--group", "builds", "--priority", "5", "--", noting("third"));
+        awaitNoted("first");
+
+        assertThat(state(2)).isEqualTo("queued");
+        assertThat(user.record(2).path("waiting").stringValue("")).isEqualTo("group builds runs 1");
+        assertThat(user.run("ps")).contains("queued", "group builds runs 1");
+        assertThat(user.run("status")).isEqualTo("1▶ 2…\n");
+        assertThat(user.run("show", "3"))
+                .containsPattern("waits +group builds runs 1\n")
+                .containsPattern("group +builds\n")
+                .containsPattern("priority +5\n");
+        assertThat(user.run("group")).contains("builds").containsPattern("builds +1 +1 +2 +open");
+        open();
+        user.awaitEnd(2);
+
+        awaitNoted("first", "third", "second");
+    }
+
+    @Test
+    void jobThatNothingKeepsIsStartedAtOnce() {
+        user.run("group", "add", "builds", "--parallel", "2");
+        long job = run("--group", "builds", "--", "exit 3");
+
+        assertThat(user.awaitEnd(job).path("exit_code").intValue()).isEqualTo(3);
+    }
+
+    @Test
+    void chainIsSkippedOnceItsFirstJobHasFailed() throws IOException {
+        run("--", gated("first") + "; exit 4");
+        run("--after", "1", "--", noting("second"));
+        run("--after", "2", "--", noting("third"));
+        run("--after-any", "3", "--", noting("fourth"));
+        assertThat(user.record(3).path("waiting").stringValue("")).isEqualTo("after job 2");
+        awaitNoted("first");
+        open();
+
+        assertThat(user.awaitEnd(2).path("skipped").stringValue("")).isEqualTo("job 1 failed");
+        assertThat(user.awaitEnd(3).path("skipped").stringValue("")).isEqualTo("job 2 was skipped");
+        user.awaitEnd(4);
+        awaitNoted("first", "fourth");
+        assertThat(user.run("show", "2"))
+                .contains("skipped (job 1 failed)")
+                .containsPattern("after +1\n");
+    }
+
+    @Test
+    void jobThatOthersAreToRunAfterIsNotRemoved() {
+        user.run("run", "--", "true");
+        user.awaitEnd(1);
+        user.run("pause");
+        run("--after", "1", "--", noting("second"));
+
+        assertThat(user.fail("clean", "1")).contains("jobs in the queue are to run after it");
+        user.run("clean", "--yes");
+        user.run("resume");
+        assertThat(user.awaitEnd(2).path("exit_code").intValue()).isZero();
+        user.run("clean", "1");
+    }
+
+    @Test
+    void jobIsStartedWhenItsTimeHasCome() throws IOException {
+        long job = run("--delay", "2", "--", noting("late"));
+
+        assertThat(state(job)).isEqualTo("queued");
+        JsonNode end = user.awaitEnd(job);
+        assertThat(
+                        Duration.between(
+                                Instant.parse(end.path("created_at").stringValue("")),
+                                Instant.parse(end.path("started_at").stringValue(""))))
+                .isGreaterThan(Duration.ofMillis(1900));
+        assertThat(noted()).containsExactly("late");
+    }
+
+    @Test
+    void onlyOneOfAnExclusiveNameRuns() throws IOException {
+        run("--exclusive", "database", "--", gated("first"));
+        run("--exclusive", "database", "--", noting("second"));
+        run("--", noting("third"));
+        user.awaitEnd(3);
+
+        assertThat(noted()).containsExactlyInAnyOrder("first", "third");
+        open();
+        awaitNoted(noted().get(0), noted().get(1), "second");
+    }
+
+    @Test
+    void nothingOfAPausedGroupIsStartedAndWhatRunsContinues() throws IOException {
+        run("--", gated("first"));
+        user.run("pause");
+        long waiting = run("--", noting("second"));
+        long held = run("--", noting("third"));
+        user.run("pause", Long.toString(held));
+
+        assertThat(user.record(waiting).path("waiting").stringValue(""))
+                .isEqualTo("group default is paused");
+        assertThat(state(held)).isEqualTo("held");
+        user.run("resume");
+        awaitNoted("first", "second");
+        user.run("resume", Long.toString(held));
+        awaitNoted("first", "second", "third");
+        assertThat(user.fail("pause", "1")).contains("Job 1 does not wait in the queue");
+    }
+
+    @Test
+    void jobThatWaitsCanBeKilled() throws IOException {
+        user.run("pause");
+        long job = run("--", noting("never"));
+        assertThat(user.fail("kill", "-s", "USR1", Long.toString(job)))
+                .contains("waits in the queue");
+        user.run("kill", Long.toString(job));
+        user.run("resume");
+
+        assertThat(user.awaitEnd(job).path("not_started").stringValue("")).contains("killed");
+        assertThat(noted()).isEmpty();
+    }
+
+    @Test
+    void whatItsStartNeedsIsKeptForItselfUntilThen() throws IOException {
+        user.run("pause");
+        Process nudge =
+                user.start(
+                        "run", "--stdin", "--env", "WORD=secret", "--", "cat; echo $WORD; umask");
+        try (var input = nudge.getOutputStream()) {
+            input.write("typed\n".getBytes(StandardCharsets.UTF_8));
+        }
+        await().atMost(PATIENCE).until(() -> !nudge.isAlive());
+        Path order = user.job(1).resolve("launch.json");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(order)))
+                .isEqualTo("rw-------");
+        user.killDaemon();
+        user.run("resume");
+        user.awaitEnd(1);
+
+        assertThat(user.run("logs", "1")).startsWith("typed\nsecret\n");
+        assertThat(order).doesNotExist();
+    }
+
+    @Test
+    void daemonThatIsKilledAgainAndAgainStartsEachJobOnceAndInOrder() throws Exception {
+        user.run("group", "add", "builds", "--parallel", "2");
+        user.run("pause", "builds");
+        IntStream.rangeClosed(1, 40)
+                .forEach(i ->
+                        run(
+                                "--group",
+                                "builds",
+                                "--",
+                                noting(Integer.toString(i)) + "; sleep 0.2"));
+        user.run("resume", "builds");
+        for (int i = 0; i < 8; i++) {
+            Thread.sleep(400);
+            user.killDaemon();
+            user.startDaemon();
+        }
+        IntStream.rangeClosed(1, 40).forEach(user::awaitEnd);
+
+        List<Integer> started = noted().stream().map(Integer::valueOf).toList();
+        assertThat(started).hasSize(40).doesNotHaveDuplicates();
+        // Two run at once, and either may be the first to write.
+        assertThat(IntStream.range(0, 40).map(i -> Math.abs(started.get(i) - i - 1)))
+                .allMatch(distance -> distance <= 1);
+    }
+
+    /// The daemon dies after it has recorded that the job is being started, and before a host is.
+    @Test
+    void startThatWasInterruptedBeforeAnyHostIsMadeUpFor() throws IOException {
+        user.run("pause");
+        long job = run("--", noting("once"));
+        user.killDaemon();
+        Files.createFile(user.job(job).resolve("ticket"));
+        Path record = user.job(job).resolve("job.json");
+        ObjectNode json = (ObjectNode) JSON.readTree(Files.readString(record));
+        Files.writeString(record, JSON.writeValueAsString(json.put("state", "starting")));
+        user.startDaemon();
+
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(state(job)).isEqualTo("queued"));
+        user.run("resume");
+        user.awaitEnd(job);
+        assertThat(noted()).containsExactly("once");
+    }
+
+    @Test
+    void groupsAreCheckedAndKept() {
+        user.run("group", "add", "builds", "--parallel", "2");
+        assertThat(user.fail("group", "add", "builds")).contains("already a group builds");
+        assertThat(user.fail("run", "--group", "tests", "--", "true"))
+                .contains("there is no group \"tests\"", "builds, default");
+        assertThat(user.fail("group", "remove", "default")).contains("cannot be removed");
+        assertThat(user.misuse("group", "add", "a b")).contains("GROUP is \"a b\"");
+        assertThat(user.misuse("group", "add", "few", "--parallel", "0")).contains("1 or more");
+        user.run("pause", "builds");
+        run("--group", "builds", "--", "true");
+        assertThat(user.fail("group", "remove", "builds")).contains("still has jobs: 1");
+        user.killDaemon();
+
+        assertThat(user.run("group")).containsPattern("builds +2 +0 +1 +paused");
+        assertThat(user.run("ps", "--group", "builds")).contains("group builds is paused");
+        user.run("kill", "1");
+        user.run("group", "remove", "builds");
+        assertThat(user.run("group", "--json")).doesNotContain("builds");
+    }
+}

@@ -1,0 +1,74 @@
+package dev.nudge.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/// Jobs of an agent that wait in the queue.
+class QueuedForAgentIT {
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
+
+    @AutoClose private final StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli");
+
+    @Test
+    void answerSaysAtWhichPlaceItWaitsAndTheListWhy() {
+        user.run("group", "add", "builds", "--parallel", "1");
+        agent.run(Map.of("command", "sleep 300", "group", "builds"));
+        agent.run(Map.of("command", "true", "group", "builds"));
+
+        assertThat(agent.run(Map.of("command", "make", "group", "builds")))
+                .contains("waits in the queue", "group builds runs 1", "place 2", "job 3")
+                .contains("I will notify you when it finishes.");
+        assertThat(agent.call("list_jobs", Map.of())).contains("3: queued");
+        assertThat(agent.run(Map.of("command", "make", "group", "tests")))
+                .contains("there is no group \"tests\"");
+        assertThat(agent.call("kill_job", Map.of("job", 3))).contains("has been killed");
+        assertThat(agent.call("kill_job", Map.of("job", 1))).contains("has been killed");
+        user.awaitEnd(2);
+    }
+
+    @Test
+    void callThatWaitsGetsTheResultOfAJobThatHadToWait() {
+        assertThat(
+                        agent.run(
+                                Map.of(
+                                        "command",
+                                        "echo built",
+                                        "delay_seconds",
+                                        2,
+                                        "wait_seconds",
+                                        60)))
+                .contains("exit code 0", "built");
+    }
+
+    @Test
+    void chainThatIsSkippedIsReported() {
+        agent.run(Map.of("command", "sleep 2; exit 3", "notify", "silent"));
+        agent.run(Map.of("command", "make", "after", 1));
+        agent.run(Map.of("command", "make test", "after", List.of(2)));
+
+        assertThat(agent.call("wait_for_job", Map.of("jobs", List.of(2, 3), "mode", "all")))
+                .contains("skipped (job 1 failed)", "skipped (job 2 was skipped)");
+    }
+
+    @Test
+    void endOfAJobThatHadToWaitIsTyped() {
+        agent.run(Map.of("command", "echo late", "delay_seconds", 2));
+
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() ->
+                        assertThat(user.record(1).path("state").stringValue(""))
+                                .isEqualTo("ended"));
+        assertThat(user.record(1).path("target").isMissingNode()).isFalse();
+        assertThat(user.record(1).path("nudge").stringValue("")).isNotEqualTo("off");
+    }
+}

@@ -1,0 +1,253 @@
+package dev.nudge.jobs.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.job.ExcerptChoice;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
+import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.Signal;
+import dev.nudge.job.Telling;
+import dev.nudge.job.queue.Queueing;
+import dev.nudge.job.queue.Queueing.Dependency;
+import dev.nudge.testkit.SomeJob;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class QueuePlannerTest {
+    private static final Instant NOW = Instant.parse("2026-11-21T10:00:00Z");
+    private static final ExitStatus SUCCESS = new ExitStatus.Exited(0);
+
+    private final List<Job> jobs = new ArrayList<>();
+    private final Map<String, Group> groups = new HashMap<>();
+
+    private QueuePlan plan() {
+        return QueuePlanner.plan(
+                jobs,
+                name -> groups.getOrDefault(name, new Group(name, OptionalInt.empty(), false)),
+                NOW);
+    }
+
+    private List<Long> due() {
+        return plan().due().stream().map(Job::number).toList();
+    }
+
+    private List<String> reasons() {
+        return plan().waiting().stream().map(w -> w.job().number() + ": " + w.reason()).toList();
+    }
+
+    private List<String> skipped() {
+        return plan().skipped().stream().map(s -> s.job().number() + ": " + s.reason()).toList();
+    }
+
+    private static Queueing in(String group) {
+        return new Queueing(group, 0, List.of(), Optional.empty(), Optional.empty());
+    }
+
+    private static Queueing urgent(String group, int priority) {
+        return new Queueing(group, priority, List.of(), Optional.empty(), Optional.empty());
+    }
+
+    private static Queueing exclusive(String name) {
+        return new Queueing("default", 0, List.of(), Optional.empty(), Optional.of(name));
+    }
+
+    private static Queueing at(Instant time) {
+        return new Queueing("default", 0, List.of(), Optional.of(time), Optional.empty());
+    }
+
+    private static Queueing after(boolean mustSucceed, long... before) {
+        return new Queueing(
+                "default",
+                0,
+                Arrays.stream(before).mapToObj(job -> new Dependency(job, mustSucceed)).toList(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    private Job queued(Queueing queueing) {
+        JobSpec spec =
+                new JobSpec(
+                        "make",
+                        Path.of("/"),
+                        Optional.empty(),
+                        Telling.INJECT,
+                        ExcerptChoice.AUTO,
+                        JobLimits.NONE,
+                        Optional.empty(),
+                        queueing,
+                        Optional.empty());
+        return Job.queued(jobs.size() + 1, spec, NOW, Optional.of(SomeJob.AGENT));
+    }
+
+    private void add(Queueing queueing) {
+        jobs.add(queued(queueing));
+    }
+
+    private void addHeld(Queueing queueing) {
+        jobs.add(queued(queueing).after(new JobEvent.Held(true)));
+    }
+
+    private void addRunning(Queueing queueing) {
+        jobs.add(
+                queued(queueing)
+                        .after(new JobEvent.Due())
+                        .after(new JobEvent.Started(Launch.of(100, NOW))));
+    }
+
+    private void addEnded(ExitStatus status) {
+        jobs.add(queued(Queueing.NONE).after(new JobEvent.EndSeen(status, NOW)));
+    }
+
+    private void limit(String group, int parallel) {
+        groups.put(group, new Group(group, OptionalInt.of(parallel), false));
+    }
+
+    @Test
+    void groupStartsAsManyAsMayRun() {
+        limit("builds", 3);
+        addRunning(in("builds"));
+        add(in("builds"));
+        add(in("builds"));
+        add(in("builds"));
+
+        assertThat(due()).containsExactly(2L, 3L);
+        assertThat(reasons()).containsExactly("4: group builds runs 3");
+    }
+
+    @Test
+    void jobThatIsBeingStartedCountsAsRunning() {
+        limit("builds", 1);
+        jobs.add(queued(in("builds")).after(new JobEvent.Due()));
+        add(in("builds"));
+
+        assertThat(due()).isEmpty();
+    }
+
+    @Test
+    void groupsDoNotWaitForEachOther() {
+        limit("builds", 1);
+        limit("tests", 1);
+        addRunning(in("builds"));
+        add(in("builds"));
+        add(in("tests"));
+
+        assertThat(due()).containsExactly(3L);
+    }
+
+    @Test
+    void higherPriorityIsStartedFirstAndThenTheLowerNumber() {
+        limit("builds", 3);
+        add(in("builds"));
+        add(urgent("builds", -1));
+        add(urgent("builds", 5));
+        add(in("builds"));
+
+        assertThat(due()).containsExactly(3L, 1L, 4L);
+        assertThat(plan().waiting()).extracting(Waiting::place).containsExactly(1);
+    }
+
+    @Test
+    void jobThatCannotBeStartedLetsOthersPass() {
+        limit("builds", 1);
+        add(after(true, 9));
+        addHeld(in("builds"));
+        add(in("builds"));
+        jobs.add(Job.starting(9, SomeJob.spec("sleep 9"), NOW, Optional.empty()));
+
+        assertThat(due()).containsExactly(3L);
+        assertThat(reasons()).containsExactly("1: after job 9", "2: held");
+    }
+
+    @Test
+    void pausedGroupStartsNothing() {
+        groups.put("builds", new Group("builds", OptionalInt.empty(), true));
+        add(in("builds"));
+
+        assertThat(due()).isEmpty();
+        assertThat(reasons()).containsExactly("1: group builds is paused");
+    }
+
+    @Test
+    void jobWaitsForAllThatItIsToRunAfter() {
+        addRunning(Queueing.NONE);
+        addEnded(SUCCESS);
+        addRunning(Queueing.NONE);
+        add(after(true, 1, 2, 3));
+
+        assertThat(reasons()).containsExactly("4: after jobs 1, 3");
+    }
+
+    @Test
+    void jobIsStartedOnceThoseBeforeItHaveSucceeded() {
+        addEnded(SUCCESS);
+        add(after(true, 1));
+
+        assertThat(due()).containsExactly(2L);
+    }
+
+    @Test
+    void failureSkipsTheWholeChain() {
+        addEnded(new ExitStatus.Exited(2));
+        add(after(true, 1));
+        add(after(true, 2));
+        add(after(false, 3));
+
+        assertThat(skipped()).containsExactly("2: job 1 failed", "3: job 2 was skipped");
+        assertThat(reasons()).containsExactly("4: after job 3");
+    }
+
+    @Test
+    void failureSkipsAlsoThoseThatAreHeldOrWaitForOthers() {
+        addEnded(new ExitStatus.Signaled(Signal.TERM));
+        addRunning(Queueing.NONE);
+        jobs.add(queued(after(true, 1)).after(new JobEvent.Held(true)));
+        add(after(true, 2, 1));
+
+        assertThat(skipped()).containsExactly("3: job 1 failed", "4: job 1 failed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3})
+    void whateverBecomesOfAJobTheNextMayNotMind(int code) {
+        addEnded(new ExitStatus.Exited(code));
+        add(after(false, 1));
+
+        assertThat(due()).containsExactly(2L);
+    }
+
+    @Test
+    void jobIsNotStartedBeforeItsTime() {
+        add(at(NOW.plus(Duration.ofHours(2))));
+        add(at(NOW.plus(Duration.ofMinutes(1))));
+        add(at(NOW));
+
+        assertThat(due()).containsExactly(3L);
+        assertThat(plan().nextLook()).contains(NOW.plus(Duration.ofMinutes(1)));
+        assertThat(reasons()).first().asString().startsWith("1: until ");
+    }
+
+    @Test
+    void onlyOneOfAnExclusiveNameRuns() {
+        add(exclusive("database"));
+        add(exclusive("database"));
+        add(exclusive("port"));
+
+        assertThat(due()).containsExactly(1L, 3L);
+        assertThat(reasons()).containsExactly("2: job 1 runs as database");
+    }
+}
