@@ -8,8 +8,6 @@ import dev.nudge.testkit.agent.RealAgent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -84,33 +82,6 @@ class QwenCodeEndToEndIT extends HookedAgentStory {
 
         agent.awaitTold("what next");
         job.assertToldOnce();
-    }
-
-    /// The record shows the first answer, but Escape takes it from the model with the second call.
-    @Test
-    void answerThatIsLostWithACallThatIsCancelledBesideItIsReportedAgain() throws IOException {
-        Held first = hold("first");
-        Held second = hold("second");
-        agent.model()
-                .onUserText("wait for both")
-                .with(
-                        ModelReply.call(WAIT, Map.of("jobs", List.of(first.number())))
-                                .and(
-                                        ModelReply.call(
-                                                WAIT, Map.of("jobs", List.of(second.number())))));
-        agent.submit("wait for both");
-        agent.awaitText(waiting());
-        first.release();
-        awaitRecorded(agent, first, "received", conversations());
-        agent.keys("Escape");
-        agent.awaitReady();
-
-        agent.submit("what about the first");
-
-        assertThat(agent.awaitTold("what about the first")).contains(first.gate().toString());
-        first.assertToldOnce();
-        second.release();
-        second.assertToldOnce();
     }
 
     /// By default its empty prompt shows what the user may want to type next.
