@@ -119,8 +119,16 @@ class Inbox {
         for (const name of readdirSync(base)) {
             const pid = name.startsWith(FOLDER) && name.slice(FOLDER.length).split("-")[0]
             if (pid && !existsSync(`/proc/${pid}`)) {
-                rmSync(join(base, name), { recursive: true, force: true })
+                Inbox.#remove(join(base, name))
             }
+        }
+    }
+
+    static #remove(folder) {
+        try {
+            rmSync(folder, { recursive: true, force: true })
+        } catch {
+            // It belongs to somebody else.
         }
     }
 
