@@ -71,7 +71,7 @@ final class StartAnswers {
     static String queued(Waiting waiting) {
         Job job = waiting.job();
         return """
-        Command "%s" waits in the queue: %s (group %s, place %d). It will be started by itself; only its end is reported. %s
+        Command "%s" waits in the queue: %s (group %s, place %d). It will be started automatically. %s
         This is job %d. To see what waits: list_jobs. To cancel it: kill_job with job %d.\
         """
                 .formatted(

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -16,6 +17,7 @@ public final class JobFeed implements AutoCloseable {
     private final Semaphore news = new Semaphore(1);
     private final Runnable listener = news::release;
     private Map<Long, Job> known = Map.of();
+    private Map<Long, String> waiting = Map.of();
     private final Map<Long, Long> sizes = new HashMap<>();
 
     /// What has changed.
@@ -40,15 +42,18 @@ public final class JobFeed implements AutoCloseable {
         boolean _ = news.tryAcquire(millis, TimeUnit.MILLISECONDS);
         news.drainPermits();
         Map<Long, Job> now = new HashMap<>();
+        Map<Long, String> why = reports.waiting();
         List<Job> changed = new ArrayList<>();
         for (Job job : jobs.all()) {
             now.put(job.number(), job);
-            if (!job.equals(known.get(job.number()))) {
+            if (!job.equals(known.get(job.number()))
+                    || !Objects.equals(why.get(job.number()), waiting.get(job.number()))) {
                 changed.add(job);
             }
         }
         List<Long> removed = known.keySet().stream().filter(n -> !now.containsKey(n)).toList();
         known = now;
+        waiting = why;
         removed.forEach(sizes::remove);
         return new Change(reports.of(changed), removed);
     }

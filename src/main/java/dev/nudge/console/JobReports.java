@@ -77,6 +77,11 @@ public final class JobReports {
                 .toList();
     }
 
+    /// Returns why jobs wait in the queue, by number.
+    Map<Long, String> waiting() {
+        return queue.reasons();
+    }
+
     /// Returns the numbers of the jobs that these words select, in the order of the words, each
     /// once.
     ///

@@ -106,7 +106,7 @@ public final class JobHost {
     ///
     /// @param directory the job's directory, holding the file that [CommandFile] renders
     /// @param bell the file that the host creates when the command has ended
-    /// @param environment the command's whole environment; passed in memory, never written to disk
+    /// @param environment the command's whole environment; passed in memory
     /// @param isTicketed whether the host starts the command only if it can take the ticket in that
     ///   directory
     public StartOutcome start(

@@ -88,7 +88,7 @@ public final class Groups {
         require(name);
         if (name.equals(Queueing.DEFAULT_GROUP)) {
             throw new IllegalArgumentException(
-                    "The group default cannot be removed: jobs are in it for which no other is named.");
+                    "The group default cannot be removed: it holds all jobs without a group of their own.");
         }
         List<String> unended =
                 jobs.stream()

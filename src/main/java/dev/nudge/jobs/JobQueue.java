@@ -110,10 +110,20 @@ public final class JobQueue implements AutoCloseable {
                                             groups.all().stream().map(Group::name).toList())));
         }
         return queueing.after().stream()
-                .map(Dependency::job)
-                .filter(number -> jobs.find(number).isEmpty())
+                .flatMap(before -> obstacle(before).stream())
                 .findFirst()
-                .map(number -> "it is to run after job %d, which does not exist".formatted(number));
+                .map("it is to run after job %s"::formatted);
+    }
+
+    private Optional<String> obstacle(Dependency before) {
+        Optional<Job> job = jobs.find(before.job()).map(JobEntry::job);
+        if (job.isEmpty()) {
+            return Optional.of(before.job() + ", which does not exist");
+        }
+        return job.filter(found -> before.mustSucceed() && found.hasFailed())
+                .map(failed ->
+                        "%d, which did not succeed: %s"
+                                .formatted(failed.number(), failed.outcome()));
     }
 
     /// Adds a job. Blocks until it waits, or runs if nothing stands in its way.
@@ -131,22 +141,28 @@ public final class JobQueue implements AutoCloseable {
 
     private StartAnswer answer(JobEntry entry) {
         Job job = entry.job();
-        if (job.isQueued()) {
-            return new StartAnswer.Queued(
-                    waiting(job.number()).orElseGet(() -> new Waiting(job, 1, "being started")));
+        if (job.state().launched().isPresent()) {
+            return new StartAnswer.Running(job, Optional.empty());
         }
-        if (job.exitStatus().orElse(null) instanceof ExitStatus.NotStarted(String reason)) {
+        if (job.exitStatus().isPresent()) {
             // The caller learns it from the answer, so nobody is nudged.
             entry.applyFact(j -> j.after(new NudgeEvent.Unwanted()));
-            return new NotStarted(reason);
+            return new NotStarted(reason(job.exitStatus().get()));
         }
-        return new StartAnswer.Running(job, Optional.empty());
+        return new StartAnswer.Queued(
+                waiting(job.number()).orElseGet(() -> new Waiting(job, 1, "being started")));
+    }
+
+    private static String reason(ExitStatus status) {
+        return status instanceof ExitStatus.NotStarted(String reason) ? reason : status.words();
     }
 
     /// Starts what is due, and ends what is to be skipped. Returns once these jobs no longer wait.
     void look() {
         lock.lock();
         try {
+            // If this fails, the next look is not at once.
+            nextLook = Optional.empty();
             QueuePlan plan = plan();
             while (!plan.isIdle() && carryOut(plan)) {
                 plan = plan();
@@ -194,7 +210,7 @@ public final class JobQueue implements AutoCloseable {
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,
-                    "job {0} waits on, since its start cannot be recorded: {1}",
+                    "job {0} keeps waiting, because its start cannot be recorded: {1}",
                     Long.toString(entry.job().number()),
                     Reasons.of(e));
             return false;

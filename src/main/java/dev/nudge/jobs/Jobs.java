@@ -220,6 +220,14 @@ public final class Jobs {
         return isEnded;
     }
 
+    /// Returns whether a host has started the command of a job that waits, as after a loss of power
+    /// that has set its record back; then it is recorded as started.
+    boolean hasStarted(JobEntry entry) {
+        Optional<HostRecord> host = store.readHost(entry.job().number());
+        host.ifPresent(h -> recordStart(entry, h));
+        return host.isPresent();
+    }
+
     /// Removes what the start of a job that waited needed from the disk.
     void forgetOrder(long number) {
         try {
@@ -267,6 +275,7 @@ public final class Jobs {
         JobEvent event = new JobEvent.EndSeen(exit.status(), exit.at());
         if (entry.applyFact(j -> j.after(event))) {
             executions.ended(entry.job());
+            forgetOrder(entry.job().number());
         }
         silence(entry.job().number());
     }
@@ -334,9 +343,10 @@ public final class Jobs {
 
     /// Returns whether the host may still be starting, which takes time, above all if it waits for
     /// a terminal.
-    private static boolean isYoung(Job job) {
+    private boolean isYoung(Job job) {
         return job.state() instanceof JobState.Starting
-                && Duration.between(job.createdAt(), Instant.now()).abs().compareTo(BEGINNING) < 0;
+                && Duration.between(store.savedAt(job), Instant.now()).abs().compareTo(BEGINNING)
+                        < 0;
     }
 
     private Optional<String> loss(Optional<HostRecord> host) {

@@ -82,6 +82,9 @@ final class QueuedJobs {
     /// @throws IOException if that cannot be recorded; then it still waits
     boolean take(JobEntry entry) throws IOException {
         long number = entry.job().number();
+        if (jobs.hasStarted(entry)) {
+            return false;
+        }
         jobs.beginStart(number);
         boolean isTaken = false;
         try {
@@ -91,6 +94,7 @@ final class QueuedJobs {
         } finally {
             if (!isTaken) {
                 jobs.finishStart(number);
+                var _ = orders.revokeTicket(store.directory(number));
             }
         }
     }
@@ -124,6 +128,8 @@ final class QueuedJobs {
         try {
             if (orders.revokeTicket(store.directory(entry.job().number()))) {
                 entry.applyFact(job -> job.after(new JobEvent.Returned()));
+            } else {
+                jobs.forgetOrder(entry.job().number());
             }
         } catch (IOException e) {
             LOG.log(

@@ -66,10 +66,10 @@ final class RunLongCommandTool {
                 .text(
                         "group",
                         "The group of jobs it belongs to, set up by the user with \"nudge group\": it waits in a queue until"
-                                + " the group has room. Default: no waiting.")
+                                + " the group has room. Default: the group default.")
                 .jobs(
                         "after",
-                        "Start it only when these jobs have succeeded; if one fails, it is skipped, and you are notified.")
+                        "Start it only when these jobs have succeeded; if one fails, it is skipped.")
                 .positive("delay_seconds", "Start it after this long. Default: at once.")
                 .choice(
                         "life_span",

@@ -87,13 +87,14 @@ public final class JobStore {
     }
 
     /// Makes this state of the job durable. After a loss of power, a job that was saved twice may
-    /// be back in an earlier state, unless it is virtual: the end of any other is in the record of
-    /// its host, which is durable before.
+    /// be back in an earlier state, unless it is virtual or its command has never been started: the
+    /// end of any other is in the record of its host, which is durable before.
     public void save(Job job) throws IOException {
         Path record = state.job(job.number()).record();
         byte[] content = JSON.writeValueAsBytes(JobRecord.of(job));
         boolean isFirst = fresh.contains(job.number());
-        if (isFirst || job.spec().virtual().isPresent()) {
+        boolean hasNoHost = job.spec().virtual().isPresent() || job.state().launched().isEmpty();
+        if (isFirst || hasNoHost) {
             AtomicFile.replace(record, content);
         } else {
             AtomicFile.replaceEventually(record, content);
@@ -321,6 +322,15 @@ public final class JobStore {
     /// Removes the mark of an end from the doorbell directory, once it has been handled.
     public void silenceBell(long number) throws IOException {
         Files.deleteIfExists(state.exits().resolve(Long.toString(number)));
+    }
+
+    /// Returns when the job was last recorded, by its file system's clock.
+    public Instant savedAt(Job job) {
+        try {
+            return Files.getLastModifiedTime(state.job(job.number()).record()).toInstant();
+        } catch (IOException e) {
+            return job.createdAt();
+        }
     }
 
     /// Removes what the start of a job needed that has waited: its environment. Harmless if there

@@ -49,11 +49,25 @@ public final class LimitWatch {
     public void check() {
         watched.keySet().removeIf(n -> jobs.find(n).map(e -> e.job().isEnded()).orElse(true));
         jobs.entries().stream().filter(LimitWatch::isWatched).forEach(this::check);
+        jobs.entries().stream().filter(LimitWatch::waitsForItsAgent).forEach(this::checkAgent);
     }
 
     private static boolean isWatched(JobEntry entry) {
         return entry.job().state() instanceof JobState.Running
                 && !entry.job().spec().limits().isNone();
+    }
+
+    private static boolean waitsForItsAgent(JobEntry entry) {
+        return entry.job().isQueued()
+                && entry.job().spec().limits().lifeSpan() == LifeSpan.WITH_AGENT;
+    }
+
+    /// Ends a job that waits in the queue for an agent that has ended.
+    private void checkAgent(JobEntry entry) {
+        hasLeft(entry.job())
+                .ifPresent(reason -> {
+                    var _ = killer.kill(entry, reason, JobKiller.GRACE);
+                });
     }
 
     private void check(JobEntry entry) {
@@ -122,9 +136,12 @@ public final class LimitWatch {
                 .isPresent()) {
             return limits.silenceTimeout().map(t -> "no output for " + t.toSeconds() + " s");
         }
-        boolean isAlone =
-                limits.lifeSpan() == LifeSpan.WITH_AGENT
-                        && job.target().filter(agents::isAlive).isEmpty();
-        return isAlone ? Optional.of("its agent has ended") : Optional.empty();
+        return limits.lifeSpan() == LifeSpan.WITH_AGENT ? hasLeft(job) : Optional.empty();
+    }
+
+    private Optional<String> hasLeft(Job job) {
+        return job.target().filter(agents::isAlive).isEmpty()
+                ? Optional.of("its agent has ended")
+                : Optional.empty();
     }
 }

@@ -26,6 +26,8 @@ host() {
         echo taken >&3
         exit
     fi
+    # Else a loss of power could bring it back, and with it the start.
+    [ "${4-}" != ticketed ] || command -p sync "$nudge_dir"
     . "$nudge_dir/command.sh"
     reserve_exit || refuse "the state directory cannot be written"
     [ -z "$nudge_terminal_program" ] || open_terminal

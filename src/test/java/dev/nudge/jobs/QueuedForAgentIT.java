@@ -61,6 +61,28 @@ class QueuedForAgentIT {
     }
 
     @Test
+    void jobAfterOneThatHasFailedIsRefused() {
+        agent.run(Map.of("command", "exit 3", "wait_seconds", 60));
+
+        assertThat(agent.run(Map.of("command", "make", "after", 1)))
+                .contains("it is to run after job 1, which did not succeed: exit code 3");
+        assertThat(user.run("ps", "--all")).doesNotContain("make");
+    }
+
+    @Test
+    void jobThatWaitsEndsWithItsAgent() {
+        agent.run(
+                Map.of(
+                        "command", "make",
+                        "delay_seconds", 3600,
+                        "life_span", "with_agent"));
+        agent.close();
+
+        assertThat(user.awaitEnd(1).path("not_started").stringValue(""))
+                .isEqualTo("its agent has ended");
+    }
+
+    @Test
     void endOfAJobThatHadToWaitIsTyped() {
         agent.run(Map.of("command", "echo late", "delay_seconds", 2));
 

@@ -20,7 +20,7 @@ final class CompletionValues {
                     Map.entry("WHAT", "inject notify on_failure silent"),
                     Map.entry("PART", "auto start end"),
                     Map.entry("SPAN", "outlive with_agent"),
-                    Map.entry("STATE", "running ended succeeded failed waits"),
+                    Map.entry("STATE", "running queued ended succeeded failed waits"),
                     Map.entry("COLSxROWS", "80x24 120x30 200x50"),
                     Map.entry("SIGNAL", "INT TERM HUP QUIT KILL USR1 USR2 STOP CONT"),
                     Map.entry("KEY", "Enter Tab Escape Up Down Left Right C-c C-d F1"),
@@ -36,6 +36,9 @@ final class CompletionValues {
                     Map.entry("wait JOB", "@running"),
                     Map.entry("clean JOB", "@ended"),
                     Map.entry("restart JOB", "@ended"),
+                    Map.entry("group ACTION", "add set remove"),
+                    Map.entry("pause WHAT", "@jobs"),
+                    Map.entry("resume WHAT", "@jobs"),
                     Map.entry("clean STATE", "succeeded failed"),
                     Map.entry("logs TIME", AGES),
                     Map.entry("status TIME", AGES));

@@ -126,13 +126,13 @@ public final class KillCommand implements ConsoleCommand {
     private List<Callable<String>> attemptsOnAll(Invocation invocation) {
         return invocation.services().reports().list(true).stream()
                 .map(JobSnapshot::job)
-                .filter(job -> !job.isEnded() && (signal == null || isCommand(job)))
+                .filter(job -> !job.isEnded() && (signal == null || hasProcess(job)))
                 .map(job -> attempt(invocation, job.number()))
                 .toList();
     }
 
-    private static boolean isCommand(Job job) {
-        return job.spec().virtual().isEmpty();
+    private static boolean hasProcess(Job job) {
+        return !job.isQueued() && job.spec().virtual().isEmpty();
     }
 
     /// Returns the attempts, in order. A word that selects no job fails in its turn.
@@ -190,7 +190,7 @@ public final class KillCommand implements ConsoleCommand {
 
     private static String sentence(JobStopper.Killed killed) {
         Job job = killed.snapshot().job();
-        if (!isCommand(job) && !killed.wasEnded()) {
+        if (!hasProcess(job) && !killed.wasEnded()) {
             return "Job %d has been cancelled.".formatted(job.number());
         }
         return "Job %d %s: %s."

@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
         name = "group",
         description = {
             "Lists the groups of jobs, or changes them.",
-            "A job that is put into a group (nudge run --group) waits while as many of the group run"
-                    + " as may.",
+            "A job that is put into a group (nudge run --group) waits while the group runs as many jobs"
+                    + " as it may.",
             "  add GROUP     adds one",
             "  set GROUP     changes its limit",
             "  remove GROUP  removes it, once none of its jobs runs or waits"

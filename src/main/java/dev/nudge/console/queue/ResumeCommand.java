@@ -9,7 +9,8 @@ import picocli.CommandLine.Mixin;
 /// The command `nudge resume [WHAT…]`: starts jobs again.
 @Command(
         name = "resume",
-        description = "Starts the jobs of a group, or jobs that are held, again after nudge pause.",
+        description =
+                "Lets the jobs of a group, or jobs that are held, be started again after nudge pause.",
         footer = {
             "",
             "Examples:",

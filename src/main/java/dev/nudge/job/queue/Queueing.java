@@ -29,7 +29,7 @@ public record Queueing(
     public static final Queueing NONE =
             new Queueing(DEFAULT_GROUP, 0, List.of(), Optional.empty(), Optional.empty());
 
-    private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}][\\p{L}\\p{N}._-]{0,63}");
+    private static final Pattern NAME = Pattern.compile("\\p{L}[\\p{L}\\p{N}._-]{0,63}");
 
     /// A job that must have ended first.
     ///
@@ -54,11 +54,11 @@ public record Queueing(
     ///
     /// @param what what it is, for the message: `--group`
     /// @throws IllegalArgumentException if it is not 1 to 64 letters, digits, `.`, `_` and `-`, of
-    ///   which the first is a letter or a digit
+    ///   which the first is a letter
     public static String name(String what, String name) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                    "%s is \"%s\"; expected 1 to 64 letters, digits, '.', '_' and '-', the first a letter or a digit"
+                    "%s is \"%s\"; expected 1 to 64 letters, digits, '.', '_' and '-', the first a letter"
                             .formatted(what, name));
         }
         return name;

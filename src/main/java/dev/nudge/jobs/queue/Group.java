@@ -21,7 +21,7 @@ public record Group(String name, OptionalInt parallel, boolean isPaused) {
         }
     }
 
-    /// Returns whether it never lets a job wait.
+    /// Returns whether it never makes a job wait.
     public boolean isOpen() {
         return parallel.isEmpty() && !isPaused;
     }
