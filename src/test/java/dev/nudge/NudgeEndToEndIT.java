@@ -214,14 +214,12 @@ class NudgeEndToEndIT {
             world.ask(world.untilReleased(gate, "echo '$(touch " + harm + ")'"));
             world.agent().quit();
             world.agent().keys("C-l");
-            String shell =
-                    world.agent().awaitScreen(screen -> screen.strip().lines().count() == 1);
+            String shell = world.agent().awaitScreen(screen -> screen.strip().lines().count() == 1);
             NudgedGemini.open(gate);
             world.awaitEnd(1);
             await().during(LONG_ENOUGH)
                     .atMost(LONG_ENOUGH.multipliedBy(2))
-                    .until(() ->
-                            world.agent().screen().strip().equals(shell.strip()));
+                    .until(() -> world.agent().screen().strip().equals(shell.strip()));
             assertThat(harm).doesNotExist();
             assertThat(world.job(1).path("nudge").stringValue()).isEqualTo("undelivered");
 
