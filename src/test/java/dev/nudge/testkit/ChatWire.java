@@ -73,14 +73,17 @@ final class ChatWire implements ModelWire {
         return tool.startsWith(SHORT_TOOL) ? TOOL + tool.substring(SHORT_TOOL.length()) : tool;
     }
 
-    /// Returns the name that the agent has for a tool.
+    /// Returns the name that the agent has for a tool. Qwen Code does not list those that it has
+    /// put off.
     private static String nameIn(JsonNode body, String tool) {
-        boolean isLong =
+        String shortName =
+                tool.startsWith(TOOL) ? SHORT_TOOL + tool.substring(TOOL.length()) : tool;
+        boolean isShort =
                 body.path("tools")
                         .valueStream()
                         .map(t -> t.path("function").path("name").asString(""))
-                        .anyMatch(tool::equals);
-        return isLong || !tool.startsWith(TOOL) ? tool : SHORT_TOOL + tool.substring(TOOL.length());
+                        .anyMatch(shortName::equals);
+        return isShort ? shortName : tool;
     }
 
     /// Returns the texts, and those of other programs and of the queue without what the agent says
