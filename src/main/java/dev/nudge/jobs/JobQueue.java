@@ -8,7 +8,6 @@ import dev.nudge.job.JobState;
 import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
-import dev.nudge.jobs.Jobs.StartOptions;
 import dev.nudge.jobs.StartAnswer.NotStarted;
 import dev.nudge.jobs.queue.Group;
 import dev.nudge.jobs.queue.QueuePlan;
@@ -46,7 +45,11 @@ public final class JobQueue implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
 
     private final Semaphore causes = new Semaphore(0);
-    private volatile Optional<Instant> nextLook = Optional.empty();
+
+    /// Belongs to the queue's thread alone: it looks after each change, whoever else has looked
+    /// too, so none of them can make it miss a moment.
+    private Optional<Instant> nextLook = Optional.empty();
+
     private volatile boolean isClosed;
 
     JobQueue(Jobs jobs, QueuedJobs queued, Groups groups) {
@@ -82,7 +85,9 @@ public final class JobQueue implements AutoCloseable {
             } catch (InterruptedException e) {
                 return;
             }
-            var _ = LoopGuard.runBriefly(LOG, "a look at the queue", this::look);
+            // If the look fails, the next one is not at once.
+            nextLook = Optional.empty();
+            var _ = LoopGuard.runBriefly(LOG, "a look at the queue", () -> nextLook = look());
         }
     }
 
@@ -134,7 +139,7 @@ public final class JobQueue implements AutoCloseable {
         } catch (IOException e) {
             return new NotStarted(Reasons.of(e));
         }
-        look();
+        var _ = look();
         var _ = Polling.await(STARTING, () -> !(entry.job().state() instanceof JobState.Starting));
         return answer(entry);
     }
@@ -158,16 +163,16 @@ public final class JobQueue implements AutoCloseable {
     }
 
     /// Starts what is due, and ends what is to be skipped. Returns once these jobs no longer wait.
-    void look() {
+    ///
+    /// @return when the next one is due, if nothing changes before
+    private Optional<Instant> look() {
         lock.lock();
         try {
-            // If this fails, the next look is not at once.
-            nextLook = Optional.empty();
             QueuePlan plan = plan();
             while (!plan.isIdle() && carryOut(plan)) {
                 plan = plan();
             }
-            nextLook = plan.nextLook();
+            return plan.nextLook();
         } finally {
             lock.unlock();
         }

@@ -1,6 +1,5 @@
 package dev.nudge.jobs;
 
-import dev.nudge.exec.JobInput;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
@@ -32,8 +31,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /// All jobs of a user: starts them, learns of their ends, adopts those of earlier daemons.
 public final class Jobs {
@@ -72,18 +69,6 @@ public final class Jobs {
     void changed() {
         listeners.forEach(Runnable::run);
     }
-
-    /// The agent to notify of a job's end, and how its command is started.
-    ///
-    /// @param environment gives the whole environment of the job with this directory
-    /// @param input what the command reads from its standard input
-    /// @param whenMade told of the job before its command is started
-    public record StartOptions(
-            Optional<NudgeTarget> target,
-            String umask,
-            Function<JobDirectory, Map<String, String>> environment,
-            JobInput input,
-            Consumer<JobEntry> whenMade) {}
 
     /// Starts a command. Returns, after some milliseconds, when it runs and is recorded, or could
     /// not be started.

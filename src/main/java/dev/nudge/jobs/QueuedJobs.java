@@ -6,7 +6,6 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
-import dev.nudge.jobs.Jobs.StartOptions;
 import dev.nudge.store.AtomicFile;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;

@@ -67,7 +67,7 @@ public final class Starter {
             return new NotStarted(obstacle.get());
         }
         JobSpec spec = spec(request, cwd, excerpt(request, client, agent));
-        Jobs.StartOptions options = options(client, request, target, agent, input, whenMade);
+        StartOptions options = options(client, request, target, agent, input, whenMade);
         return queue.isOpenTo(spec.queueing())
                 ? jobs.start(spec, options)
                 : queue.add(spec, options);
@@ -108,14 +108,14 @@ public final class Starter {
                 Optional.empty());
     }
 
-    private static Jobs.StartOptions options(
+    private static StartOptions options(
             Hello client,
             RunRequest request,
             Optional<NudgeTarget> target,
             AgentVariables agent,
             JobInput input,
             Consumer<JobEntry> whenMade) {
-        return new Jobs.StartOptions(
+        return new StartOptions(
                 target,
                 client.umask(),
                 job -> {

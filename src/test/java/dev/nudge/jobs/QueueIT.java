@@ -210,7 +210,7 @@ class QueueIT {
     }
 
     @Test
-    void daemonThatIsKilledAgainAndAgainStartsEachJobOnceAndInOrder() throws Exception {
+    void daemonThatIsKilledAgainAndAgainStartsEachJobOnceAndInOrder() throws IOException {
         user.run("group", "add", "builds", "--parallel", "2");
         user.run("pause", "builds");
         IntStream.rangeClosed(1, 40)
@@ -221,8 +221,9 @@ class QueueIT {
                                 "--",
                                 noting(Integer.toString(i)) + "; sleep 0.2"));
         user.run("resume", "builds");
-        for (int i = 0; i < 8; i++) {
-            Thread.sleep(400);
+        for (int before = 0; before < 34; before = noted().size()) {
+            int enough = before + 2;
+            await().atMost(PATIENCE).until(() -> noted().size() >= enough);
             user.killDaemon();
             user.startDaemon();
         }

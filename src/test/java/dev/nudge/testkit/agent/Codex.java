@@ -54,6 +54,12 @@ public final class Codex implements AgentProgram {
 
     @Override
     public List<String> startAnswer(String screen) {
+        if (screen.contains("t trust all")) {
+            return List.of("t", "Escape");
+        }
+        if (screen.contains("t trust · esc back")) {
+            return List.of("Escape");
+        }
         return screen.contains("Hooks need review") ? List.of("2", "Enter") : List.of();
     }
 
