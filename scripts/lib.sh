@@ -177,6 +177,10 @@ need_chromium() {
     need chromedriver "Install the driver of Chromium (chromedriver)." chromium-driver chromium-chromedriver chromedriver
 }
 
+need_tsp() {
+    need tsp "Install task-spooler." task-spooler
+}
+
 node_major() {
     version=$(node --version 2>/dev/null) || version=v0
     version=${version#v}

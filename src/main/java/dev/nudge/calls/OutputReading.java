@@ -16,7 +16,6 @@ import dev.nudge.store.JobStore;
 import dev.nudge.store.LogHole;
 import dev.nudge.terminal.text.PlainText;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -98,10 +97,6 @@ final class OutputReading {
 
     /// Returns how many bytes a job has written; 0 if that is unknown.
     long size(Job job) {
-        try {
-            return Files.size(store.directory(job.number()).output());
-        } catch (IOException e) {
-            return 0;
-        }
+        return store.directory(job.number()).outputSize();
     }
 }

@@ -84,7 +84,12 @@ public final class JobStarter {
     /// time that is over.
     private static Queueing again(Queueing first) {
         return new Queueing(
-                first.group(), first.priority(), List.of(), Optional.empty(), first.exclusive());
+                first.group(),
+                first.priority(),
+                List.of(),
+                Optional.empty(),
+                first.exclusive(),
+                first.retry());
     }
 
     /// Returns what was kept of its input; a pipe has already been read.

@@ -1,6 +1,10 @@
 package dev.nudge.job;
 
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.queue.FailedAttempt;
+import dev.nudge.job.queue.Queueing.Retry;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -10,6 +14,7 @@ import java.util.stream.Stream;
 /// @param target the agent to notify of its end; empty means nobody
 /// @param stopReason why it was stopped, if it was; one line for a person, without a full stop
 /// @param interim the last news before its end; empty if there was none yet
+/// @param attempts the starts of its command before the last one, oldest first
 public record Job(
         long number,
         JobSpec spec,
@@ -18,8 +23,10 @@ public record Job(
         Optional<NudgeTarget> target,
         NudgeState nudge,
         Optional<String> stopReason,
-        Optional<News.Interim> interim) {
+        Optional<News.Interim> interim,
+        List<FailedAttempt> attempts) {
     public Job {
+        attempts = List.copyOf(attempts);
         if (number < 1) {
             throw new IllegalArgumentException("job number " + number + " is below 1");
         }
@@ -55,7 +62,8 @@ public record Job(
                 target,
                 isTold(target, spec) ? new NudgeState.Pending() : new NudgeState.Off(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 
     private static boolean isTold(Optional<NudgeTarget> target, JobSpec spec) {
@@ -65,8 +73,70 @@ public record Job(
     /// Returns the job after this event; the same job if the event changes nothing.
     public Job after(JobEvent event) {
         return JobTransition.next(state, event)
-                .map(next -> withState(next, stopReason(event)))
+                .map(next -> withState(next, stopReason(event), attempts(event)))
                 .orElse(this);
+    }
+
+    private List<FailedAttempt> attempts(JobEvent event) {
+        return event instanceof JobEvent.AttemptFailed(int code, Instant at, long outputEnd)
+                ? Stream.concat(
+                                attempts.stream(),
+                                state
+                                        .launched()
+                                        .map(launch ->
+                                                new FailedAttempt(
+                                                        launch.pid().orElseThrow(),
+                                                        launch.at(),
+                                                        code,
+                                                        at,
+                                                        outputEnd))
+                                        .stream())
+                        .toList()
+                : attempts;
+    }
+
+    /// Returns whether its command is to be started again if it ends like this now.
+    public boolean isRetriedAfter(ExitStatus status) {
+        return state instanceof JobState.Running
+                && status instanceof ExitStatus.Exited
+                && !status.isSuccess()
+                && attempts.size() < spec.queueing().retry().map(Retry::times).orElse(0);
+    }
+
+    /// Returns the job, which waits, once it is not to be started any more. If its command has been
+    /// started before, its end is that of the last time.
+    ///
+    /// @param unstarted why it has never been started
+    /// @param at now
+    public Job givenUp(ExitStatus unstarted, Instant at) {
+        if (attempts.isEmpty()) {
+            return after(new JobEvent.EndSeen(unstarted, at));
+        }
+        FailedAttempt last = attempts.getLast();
+        String reason =
+                unstarted instanceof ExitStatus.NotStarted(String why) ? why : unstarted.words();
+        return withAttempts(attempts.subList(0, attempts.size() - 1))
+                .after(new JobEvent.Started(Launch.of(last.pid(), last.startedAt())))
+                .after(new JobEvent.StopRequested(reason))
+                .after(new JobEvent.EndSeen(new ExitStatus.Exited(last.code()), last.endedAt()));
+    }
+
+    private Job withAttempts(List<FailedAttempt> before) {
+        return new Job(number, spec, createdAt, state, target, nudge, stopReason, interim, before);
+    }
+
+    /// Returns the earliest time at which its command may be started; empty for any time.
+    public Optional<Instant> notBefore() {
+        return attempts.isEmpty()
+                ? spec.queueing().notBefore()
+                : spec.queueing()
+                        .retry()
+                        .map(retry -> attempts.getLast().endedAt().plus(retry.delay()));
+    }
+
+    /// Returns the offset in its log at which the output of its last start begins.
+    public long outputStart() {
+        return attempts.isEmpty() ? 0 : attempts.getLast().outputEnd();
     }
 
     private Optional<String> stopReason(JobEvent event) {
@@ -77,7 +147,8 @@ public record Job(
 
     /// Returns the job in the next state. An end that nobody is to be notified of closes the nudge;
     /// a job that has ended no longer waits for an answer, nor looks for lines.
-    private Job withState(JobState next, Optional<String> reason) {
+    private Job withState(
+            JobState next, Optional<String> reason, List<FailedAttempt> nextAttempts) {
         boolean isUnwanted =
                 next instanceof JobState.Ended end && !spec.telling().isFor(end.status());
         NudgeState left = isUnwanted ? nudge.after(new NudgeEvent.Unwanted(), target) : nudge;
@@ -85,7 +156,7 @@ public record Job(
                 next instanceof JobState.Ended
                         ? interim.map(news -> news.standing(false))
                         : interim;
-        return new Job(number, spec, createdAt, next, target, left, reason, last);
+        return new Job(number, spec, createdAt, next, target, left, reason, last, nextAttempts);
     }
 
     /// Returns the job after an event of the nudge of its end.
@@ -114,13 +185,21 @@ public record Job(
 
     /// Returns the job with this state of the nudge of its end.
     public Job withNudge(NudgeState next) {
-        return new Job(number, spec, createdAt, state, target, next, stopReason, interim);
+        return new Job(number, spec, createdAt, state, target, next, stopReason, interim, attempts);
     }
 
     /// Returns the job bound to another agent.
     public Job withTarget(NudgeTarget next) {
         return new Job(
-                number, spec, createdAt, state, Optional.of(next), nudge, stopReason, interim);
+                number,
+                spec,
+                createdAt,
+                state,
+                Optional.of(next),
+                nudge,
+                stopReason,
+                interim,
+                attempts);
     }
 
     /// Returns the job waiting for an answer to this question. A question that it has asked before
@@ -188,7 +267,15 @@ public record Job(
 
     private Job withInterim(News.Interim next) {
         return new Job(
-                number, spec, createdAt, state, target, nudge, stopReason, Optional.of(next));
+                number,
+                spec,
+                createdAt,
+                state,
+                target,
+                nudge,
+                stopReason,
+                Optional.of(next),
+                attempts);
     }
 
     /// Returns its news: the end last, if it has ended.

@@ -21,6 +21,12 @@ public sealed interface JobEvent {
     /// @param reason one line for a person, without a full stop
     record StopRequested(String reason) implements JobEvent {}
 
+    /// Its command has failed and is to be started again: it waits again.
+    ///
+    /// @param code the exit code, 1 to 255
+    /// @param outputEnd how many bytes its log holds
+    record AttemptFailed(int code, Instant at, long outputEnd) implements JobEvent {}
+
     /// It is over, or was found to be.
     record EndSeen(ExitStatus status, Instant at) implements JobEvent {}
 }

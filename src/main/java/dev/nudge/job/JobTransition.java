@@ -1,5 +1,6 @@
 package dev.nudge.job;
 
+import dev.nudge.job.JobEvent.AttemptFailed;
 import dev.nudge.job.JobEvent.Due;
 import dev.nudge.job.JobEvent.EndSeen;
 import dev.nudge.job.JobEvent.Held;
@@ -40,6 +41,8 @@ public final class JobTransition {
                     state instanceof Running(var launch)
                             ? Optional.of(new Stopping(launch))
                             : Optional.empty();
+            case AttemptFailed _ ->
+                    state instanceof Running ? Optional.of(new Queued(false)) : Optional.empty();
             case EndSeen(var status, var at) ->
                     state instanceof Ended
                             ? Optional.empty()

@@ -80,16 +80,28 @@ public final class JobEntry {
     void saveAgain() {
         lock.lock();
         try {
-            if (isUnsaved) {
-                store.save(job);
-                isUnsaved = false;
-            }
+            requireSaved();
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,
                     "job {0} still cannot be recorded: {1}",
                     Long.toString(job.number()),
                     Reasons.of(e));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Makes durable what could not be written earlier, if there is anything.
+    ///
+    /// @throws IOException if that is still impossible
+    void requireSaved() throws IOException {
+        lock.lock();
+        try {
+            if (isUnsaved) {
+                store.save(job);
+                isUnsaved = false;
+            }
         } finally {
             lock.unlock();
         }

@@ -82,14 +82,8 @@ public final class JobKiller {
             if (entry.job().isEnded()) {
                 return new Outcome.AlreadyEnded(entry.job());
             }
-            if (jobs.endQueued(entry, new ExitStatus.NotStarted(reason))) {
+            if (isEndedWaiting(entry, reason)) {
                 return new Outcome.Killed(entry.job());
-            }
-            if (!Polling.await(
-                    RECORDING, () -> !(entry.job().state() instanceof JobState.Starting))) {
-                throw new IllegalArgumentException(
-                        "Job %d is still starting. Try again in some seconds."
-                                .formatted(entry.job().number()));
             }
             return end(entry, reason, grace);
         } catch (UncheckedIOException e) {
@@ -101,6 +95,29 @@ public final class JobKiller {
             lock.unlock();
             locks.remove(entry.job().number(), lock);
         }
+    }
+
+    /// Ends a job that waits in the queue. Any other has started then, and is not put back into the
+    /// queue any more if it fails.
+    private boolean isEndedWaiting(JobEntry entry, String reason) {
+        do {
+            if (jobs.endQueued(entry, new ExitStatus.NotStarted(reason))) {
+                return true;
+            }
+            if (!Polling.await(RECORDING, () -> !isStarting(entry))) {
+                throw new IllegalArgumentException(
+                        "Job %d is still starting. Try again in some seconds."
+                                .formatted(entry.job().number()));
+            }
+            if (entry.job().spec().queueing().retry().isPresent()) {
+                jobs.stopRequested(entry, reason);
+            }
+        } while (isStarting(entry) || entry.job().isQueued());
+        return false;
+    }
+
+    private static boolean isStarting(JobEntry entry) {
+        return entry.job().state() instanceof JobState.Starting;
     }
 
     /// Sends one signal to every process of the job, once, and does nothing more.

@@ -21,7 +21,6 @@ import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -36,11 +35,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class Jobs {
     private static final Logger LOG = System.getLogger(Jobs.class.getName());
 
-    private static final Duration BEGINNING = Duration.ofSeconds(15);
-
     private final JobStore store;
     private final Launcher launcher;
-    private final ProcessTable processes;
+    private final Hosts hosts;
     private final Executions executions;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final ConcurrentSkipListMap<Long, JobEntry> entries = new ConcurrentSkipListMap<>();
@@ -51,7 +48,7 @@ public final class Jobs {
     public Jobs(JobStore store, Launcher launcher, ProcessTable processes, Executions executions) {
         this.store = store;
         this.launcher = launcher;
-        this.processes = processes;
+        this.hosts = new Hosts(store, processes);
         this.executions = executions;
     }
 
@@ -136,7 +133,7 @@ public final class Jobs {
 
     /// Ends a job that has no process. A second end changes nothing.
     public void finish(JobEntry entry, ExitStatus status) {
-        end(entry, new ExitRecord(status, Instant.now()));
+        end(entry, entry.job(), new ExitRecord(status, Instant.now()));
     }
 
     private static boolean isVirtual(Job job) {
@@ -196,8 +193,8 @@ public final class Jobs {
     ///
     /// @return whether it still waited
     boolean endQueued(JobEntry entry, ExitStatus status) {
-        JobEvent end = new JobEvent.EndSeen(status, Instant.now());
-        boolean isEnded = entry.applyFact(j -> j.isQueued() ? j.after(end) : j);
+        Instant now = Instant.now();
+        boolean isEnded = entry.applyFact(j -> j.isQueued() ? j.givenUp(status, now) : j);
         if (isEnded) {
             executions.ended(entry.job());
             forgetOrder(entry.job().number());
@@ -208,8 +205,9 @@ public final class Jobs {
     /// Returns whether a host has started the command of a job that waits, as after a loss of power
     /// that has set its record back; then it is recorded as started.
     boolean hasStarted(JobEntry entry) {
-        Optional<HostRecord> host = store.readHost(entry.job().number());
-        host.ifPresent(h -> recordStart(entry, h));
+        Job seen = entry.job();
+        Optional<HostRecord> host = store.readHost(seen.number());
+        host.ifPresent(h -> recordStart(entry, seen, h));
         return host.isPresent();
     }
 
@@ -233,17 +231,21 @@ public final class Jobs {
     /// [#start] checks by itself afterwards.
     public void endIfOver(long number) {
         JobEntry entry = entries.get(number);
-        if (entry == null || starts.contains(number) || entry.job().isQueued()) {
+        if (entry == null) {
+            return;
+        }
+        Job seen = entry.job();
+        if (starts.contains(number) || seen.isQueued()) {
             return;
         }
         try {
             Optional<ExitRecord> exit = store.readExit(number);
             if (exit.isPresent()) {
-                end(entry, exit.get());
+                end(entry, seen, exit.get());
             }
         } catch (MalformedRecordException e) {
             LOG.log(Level.WARNING, "job {0}: {1}", number, Reasons.of(e));
-            end(entry, new ExitRecord(new ExitStatus.Lost(Reasons.of(e)), Instant.now()));
+            end(entry, seen, new ExitRecord(new ExitStatus.Lost(Reasons.of(e)), Instant.now()));
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,
@@ -253,16 +255,37 @@ public final class Jobs {
         }
     }
 
-    private void end(JobEntry entry, ExitRecord exit) {
-        if (entry.job().state() instanceof JobState.Starting) {
-            store.readHost(entry.job().number()).ifPresent(host -> recordStart(entry, host));
+    /// Records an end.
+    ///
+    /// @param seen the job before the end was read: if its command has been started again since,
+    ///   the end was that of the start before, and is known
+    private void end(JobEntry entry, Job seen, ExitRecord exit) {
+        if (seen.state() instanceof JobState.Starting) {
+            store.readHost(seen.number()).ifPresent(host -> recordStart(entry, seen, host));
         }
-        JobEvent event = new JobEvent.EndSeen(exit.status(), exit.at());
-        if (entry.applyFact(j -> j.after(event))) {
+        boolean isChanged =
+                entry.applyFact(j -> isSameAttempt(seen, j) ? j.after(event(j, exit)) : j);
+        if (!isChanged && !isSameAttempt(seen, entry.job())) {
+            endIfOver(seen.number());
+            return;
+        }
+        if (isChanged && entry.job().isEnded()) {
             executions.ended(entry.job());
             forgetOrder(entry.job().number());
         }
         silence(entry.job().number());
+    }
+
+    private static boolean isSameAttempt(Job one, Job other) {
+        return one.attempts().size() == other.attempts().size();
+    }
+
+    private JobEvent event(Job job, ExitRecord exit) {
+        return job.isRetriedAfter(exit.status())
+                        && exit.status() instanceof ExitStatus.Exited(int code)
+                ? new JobEvent.AttemptFailed(
+                        code, exit.at(), store.directory(job.number()).outputSize())
+                : new JobEvent.EndSeen(exit.status(), exit.at());
     }
 
     private void silence(long number) {
@@ -306,44 +329,26 @@ public final class Jobs {
 
     /// Checks one job whose host may have died without a record.
     public void sweep(JobEntry entry) {
-        long number = entry.job().number();
+        Job seen = entry.job();
+        long number = seen.number();
         Optional<HostRecord> host = store.readHost(number);
-        if (host.isEmpty() && isYoung(entry.job())) {
+        if (seen.isQueued() || (host.isEmpty() && hosts.mayStillStart(seen))) {
             return;
         }
-        host.ifPresent(h -> recordStart(entry, h));
-        Optional<String> loss = loss(host);
+        host.ifPresent(h -> recordStart(entry, seen, h));
+        Optional<String> loss = hosts.loss(host);
         // The exit record is read after the processes, since a host may end in between.
         endIfOver(number);
         if (loss.isPresent() && !entry.job().isEnded()) {
-            end(entry, new ExitRecord(new ExitStatus.Lost(loss.get()), Instant.now()));
+            end(entry, seen, new ExitRecord(new ExitStatus.Lost(loss.get()), Instant.now()));
         }
     }
 
-    /// Records the start, unless it is known.
-    private static void recordStart(JobEntry entry, HostRecord host) {
+    /// Records the start, unless it is known, or was that of an earlier attempt.
+    private static void recordStart(JobEntry entry, Job seen, HostRecord host) {
         Launch launch = Launch.of(host.command().pid(), host.at());
-        entry.applyFact(j -> j.after(new JobEvent.Started(launch)));
-    }
-
-    /// Returns whether the host may still be starting, which takes time, above all if it waits for
-    /// a terminal.
-    private boolean isYoung(Job job) {
-        return job.state() instanceof JobState.Starting
-                && Duration.between(store.savedAt(job), Instant.now()).abs().compareTo(BEGINNING)
-                        < 0;
-    }
-
-    private Optional<String> loss(Optional<HostRecord> host) {
-        if (host.isEmpty()) {
-            return Optional.of("its start was interrupted");
-        }
-        if (!host.get().bootId().equals(processes.bootId())) {
-            return Optional.of("the machine was restarted");
-        }
-        boolean isHeld =
-                processes.isAlive(host.get().host()) || processes.isAlive(host.get().command());
-        return isHeld ? Optional.empty() : Optional.of("the process that watched it was killed");
+        JobEvent started = new JobEvent.Started(launch);
+        entry.applyFact(j -> isSameAttempt(seen, j) ? j.after(started) : j);
     }
 
     /// Returns the entry of a job, if it exists.

@@ -81,6 +81,7 @@ final class QueuedJobs {
     /// @throws IOException if that cannot be recorded; then it still waits
     boolean take(JobEntry entry) throws IOException {
         long number = entry.job().number();
+        closeLastAttempt(entry);
         if (jobs.hasStarted(entry)) {
             return false;
         }
@@ -98,13 +99,28 @@ final class QueuedJobs {
         }
     }
 
+    private void closeLastAttempt(JobEntry entry) throws IOException {
+        int attempts = entry.job().attempts().size();
+        if (attempts > 0) {
+            entry.requireSaved();
+            orders.closeAttempt(store.directory(entry.job().number()), attempts);
+        }
+    }
+
     /// Starts the command of a job that has been taken out of the queue. Returns, after some
     /// milliseconds, when it runs and is recorded, or could not be started.
     void start(JobEntry entry) {
         JobDirectory directory = store.directory(entry.job().number());
         StartOutcome outcome = launch(directory, entry.job().spec());
         var _ = jobs.launched(entry, outcome, false);
-        jobs.forgetOrder(directory.number());
+        forgetOrder(entry.job());
+    }
+
+    /// A job that may be started again keeps what its start needs.
+    private void forgetOrder(Job job) {
+        if (job.isEnded() || job.spec().queueing().retry().isEmpty()) {
+            jobs.forgetOrder(job.number());
+        }
     }
 
     private StartOutcome launch(JobDirectory directory, JobSpec spec) {
@@ -128,7 +144,7 @@ final class QueuedJobs {
             if (orders.revokeTicket(store.directory(entry.job().number()))) {
                 entry.applyFact(job -> job.after(new JobEvent.Returned()));
             } else {
-                jobs.forgetOrder(entry.job().number());
+                forgetOrder(entry.job());
             }
         } catch (IOException e) {
             LOG.log(

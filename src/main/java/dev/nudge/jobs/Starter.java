@@ -62,7 +62,10 @@ public final class Starter {
                     "the directory \"%s\" is not a path: %s"
                             .formatted(e.getInput(), e.getReason()));
         }
-        Optional<String> obstacle = obstacle(cwd).or(() -> queue.obstacle(request.queueing()));
+        Optional<String> obstacle =
+                obstacle(cwd)
+                        .or(() -> queue.obstacle(request.queueing()))
+                        .or(() -> noRetry(request));
         if (obstacle.isPresent()) {
             return new NotStarted(obstacle.get());
         }
@@ -71,6 +74,13 @@ public final class Starter {
         return queue.isOpenTo(spec.queueing())
                 ? jobs.start(spec, options)
                 : queue.add(spec, options);
+    }
+
+    /// Whoever has answered the command on its terminal would have to answer it again.
+    private static Optional<String> noRetry(RunRequest request) {
+        return request.terminal()
+                .filter(_ -> request.queueing().retry().isPresent())
+                .map(_ -> "a job on a terminal cannot be retried; leave out the one or the other");
     }
 
     private static Optional<String> obstacle(Path cwd) {

@@ -35,7 +35,7 @@ final class NoteOutput {
         if (BinaryOutput.isIn(log, isPlayed)) {
             return Quote.start(BinaryOutput.words(Files.size(log)));
         }
-        byte[] written = part(log, isPlayed ? PLAYED : READ, isEnd);
+        byte[] written = part(log, job.outputStart(), isPlayed ? PLAYED : READ, isEnd);
         String lines =
                 PlainText.lines(
                         isPlayed ? played(written, job.spec().terminal().get(), isEnd) : written);
@@ -46,11 +46,11 @@ final class NoteOutput {
                 isEnd);
     }
 
-    private static byte[] part(Path log, int length, boolean isEnd) throws IOException {
+    private static byte[] part(Path log, long start, int length, boolean isEnd) throws IOException {
         try (SeekableByteChannel channel = Files.newByteChannel(log)) {
-            long from = isEnd ? Math.max(0, channel.size() - length) : 0;
-            if (from == 0) {
-                return Channels.newInputStream(channel).readNBytes(length);
+            long from = isEnd ? Math.max(start, channel.size() - length) : start;
+            if (from == start) {
+                return Channels.newInputStream(channel.position(from)).readNBytes(length);
             }
             InputStream end = Channels.newInputStream(channel.position(from));
             return fromSecondLine(end.readNBytes(length));

@@ -56,7 +56,8 @@ public final class Notes {
                 job.spec().telling() == Telling.NOTIFY,
                 job.stopReason().orElse(""),
                 time(job, end, status),
-                end.at());
+                end.at(),
+                job.attempts().size() + 1);
     }
 
     /// Returns the note of a job's end; empty if it has not ended. May take a while, like the

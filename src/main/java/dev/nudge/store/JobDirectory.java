@@ -49,6 +49,15 @@ public record JobDirectory(Path path, long number) {
         return path.resolve("output.log");
     }
 
+    /// Returns how many bytes the command has written; 0 if that is unknown.
+    public long outputSize() {
+        try {
+            return Files.size(output());
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
     /// Returns the file that says which part of the output log was given back; owned by the daemon.
     Path hole() {
         return hole(output());
@@ -88,6 +97,13 @@ public record JobDirectory(Path path, long number) {
     /// Returns the doorbell in `exits/` for a question that has been asked or has disappeared.
     Path questionBell() {
         return path.resolveSibling("../exits/" + number + ".asks").normalize();
+    }
+
+    /// Returns the file that said how an earlier start of the command ended; owned by the daemon.
+    ///
+    /// @param attempt from 1
+    Path exitOf(int attempt) {
+        return path.resolve("exit-" + attempt + ".json");
     }
 
     /// Returns the file that says how the command ended, and by its modification time, when; owned

@@ -5,6 +5,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
@@ -58,6 +59,22 @@ public final class QueueStore {
         } catch (JacksonException e) {
             throw new IOException(job.order() + " is damaged: " + e.getOriginalMessage(), e);
         }
+    }
+
+    /// Makes room for the records of the next host of a job: those of the last one are no longer
+    /// its current ones. Its end must be in the job's own record. Done again, it changes nothing,
+    /// even if the next host has already written its own.
+    ///
+    /// @param attempt the number of the start that has failed, from 1
+    public void closeAttempt(JobDirectory job, int attempt) throws IOException {
+        Path closed = job.exitOf(attempt);
+        if (Files.exists(closed)) {
+            return;
+        }
+        // The end is moved last, so that what is found here before is always the last host's.
+        Files.deleteIfExists(job.host());
+        Files.move(job.exit(), closed, StandardCopyOption.ATOMIC_MOVE);
+        AtomicFile.sync(job.path());
     }
 
     /// Makes the ticket without which no host starts the command of a job that waited. A host takes

@@ -47,7 +47,7 @@ public final class LimitWatch {
 
     /// Looks at every running job that has limits. Not for use by several threads at once.
     public void check() {
-        watched.keySet().removeIf(n -> jobs.find(n).map(e -> e.job().isEnded()).orElse(true));
+        watched.keySet().removeIf(n -> jobs.find(n).filter(LimitWatch::isWatched).isEmpty());
         jobs.entries().stream().filter(LimitWatch::isWatched).forEach(this::check);
         jobs.entries().stream().filter(LimitWatch::waitsForItsAgent).forEach(this::checkAgent);
     }
@@ -85,7 +85,7 @@ public final class LimitWatch {
     private Activity progress(Job job) {
         Path log = store.directory(job.number()).output();
         long now = System.nanoTime();
-        long size = size(log);
+        long size = store.directory(job.number()).outputSize();
         Activity before = watched.get(job.number());
         if (before == null) {
             long age = age(job);
@@ -107,14 +107,6 @@ public final class LimitWatch {
     /// Returns the age. A time in the future, because the clock was set back, counts as now.
     private static long age(Instant since) {
         return Math.max(0, Duration.between(since, Instant.now()).toNanos());
-    }
-
-    private static long size(Path log) {
-        try {
-            return Files.size(log);
-        } catch (IOException e) {
-            return 0;
-        }
     }
 
     private static Instant written(Path log) {

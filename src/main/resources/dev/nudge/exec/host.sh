@@ -10,7 +10,7 @@
 #   wrote, and "drained"; it receives "ended", or "abandoned" if there will be no terminal after all.
 
 host() {
-    nudge_dir=$1 nudge_bell=$2 nudge_setsid=$3 nudge_tty='' nudge_terminal_program='' nudge_no_terminal='' nudge_timers=0 nudge_ended=''
+    nudge_dir=$1 nudge_bell=$2 nudge_setsid=$3 nudge_tty='' nudge_terminal_program='' nudge_no_terminal='' nudge_timers=0 nudge_ended='' nudge_written=''
     # What makes the environment that of the daemon again. It is in memory alone, and not the command's business.
     nudge_daemon_environment=${NUDGE_DAEMON_ENVIRONMENT-} nudge_leaving=''
     unset NUDGE_DAEMON_ENVIRONMENT
@@ -118,11 +118,13 @@ reserve_exit() {
     printf '%200s\n' '' >"$nudge_dir/exit.json.tmp"
 } 2>/dev/null
 
-# Writes over what was reserved; blanks remain behind the record.
+# Writes over what was reserved; blanks remain behind the record. Once: the daemon moves it away if the command is to be
+# started again, and another one would then be taken for the end of that start.
 write_exit() {
-    if [ ! -e "$nudge_dir/exit.json" ]; then
+    if [ -z "$nudge_written" ]; then
         printf '{%s%s}\n' "$nudge_record" "$nudge_ended" 1<>"$nudge_dir/exit.json.tmp" &&
             command -p mv -f "$nudge_dir/exit.json.tmp" "$nudge_dir/exit.json" || return 1
+        nudge_written=y
     fi
     : >"$nudge_bell"
 } 2>/dev/null

@@ -2,11 +2,13 @@ package dev.nudge.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.job.JobEvent.AttemptFailed;
 import dev.nudge.job.JobEvent.EndSeen;
 import dev.nudge.job.JobEvent.Started;
 import dev.nudge.job.JobEvent.StopRequested;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.JobState.Queued;
 import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
@@ -32,6 +34,8 @@ class JobTransitionTest {
     private static final JobEvent STOP = new StopRequested("killed by the user");
     private static final JobEvent END = new EndSeen(KILLED, NOW);
 
+    private static final JobEvent FAILED = new AttemptFailed(3, NOW, 0);
+
     private static final JobState KILLED_BEFORE = new Ended(Optional.empty(), KILLED, NOW);
     private static final JobState KILLED_AFTER = new Ended(Optional.of(LAUNCH), KILLED, NOW);
 
@@ -48,7 +52,11 @@ class JobTransitionTest {
                 changes(STOPPING, END, KILLED_AFTER),
                 stays(ENDED, START),
                 stays(ENDED, STOP),
-                stays(ENDED, END));
+                stays(ENDED, END),
+                stays(STARTING, FAILED),
+                changes(RUNNING, FAILED, new Queued(false)),
+                stays(STOPPING, FAILED),
+                stays(ENDED, FAILED));
     }
 
     @ParameterizedTest(name = "{0} after {1}")

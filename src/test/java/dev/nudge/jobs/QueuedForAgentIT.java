@@ -70,6 +70,25 @@ class QueuedForAgentIT {
     }
 
     @Test
+    void jobIsRetriedBeforeItsEndIsReported() {
+        String count = "n=$(cat count 2>/dev/null || echo 0); echo $((n+1)) >count; ";
+        assertThat(
+                        agent.run(
+                                Map.of(
+                                        "command",
+                                        count + "echo try $n; [ $n = 2 ]",
+                                        "retry",
+                                        3,
+                                        "wait_seconds",
+                                        60)))
+                .contains("exit code 0", "try 2");
+        assertThat(agent.run(Map.of("command", "true", "retry", 3, "interactive", true)))
+                .contains("a job on a terminal cannot be retried");
+        assertThat(agent.run(Map.of("command", "true", "retry", 101)))
+                .contains("retry is 101; expected 1 to 100");
+    }
+
+    @Test
     void jobThatWaitsEndsWithItsAgent() {
         agent.run(
                 Map.of(

@@ -63,7 +63,8 @@ class JobStoreTest {
                 Optional.empty(),
                 new NudgeState.Off(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 
     @Test
@@ -138,7 +139,8 @@ class JobStoreTest {
                         "nudged_at":null,"target":null,"telling":"inject","excerpt":"auto",\
                         "life_span":"outlive","timeout_seconds":null,\
                         "silence_timeout_seconds":null,"stop_reason":null,"terminal":null,\
-                        "question":null,"virtual":null,"report":null,"skipped":null,"queue":null}\
+                        "question":null,"virtual":null,"report":null,"skipped":null,"queue":null,\
+                        "attempts":null}\
                         """);
     }
 

@@ -4,6 +4,7 @@ import dev.nudge.console.Invocation;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
+import dev.nudge.job.queue.Queueing.Retry;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,11 +71,34 @@ public final class QueueOptions {
             description = "Never run it at the same time as another job with this name.")
     private @Nullable String exclusive;
 
+    @Option(
+            names = "--retry",
+            paramLabel = "N",
+            description =
+                    "Start it again, up to N times, if it ends with an exit code other than 0. Only the"
+                            + " last end is reported; the output of all is in the log.")
+    private @Nullable Integer retry;
+
+    @Option(
+            names = "--retry-delay",
+            paramLabel = "TIME",
+            converter = Seconds.class,
+            description = "With --retry, wait this long before each; default: not at all.")
+    private @Nullable Integer retryDelay;
+
     /// Rejects values and combinations that make no sense.
     public void check(CommandSpec spec) {
         Usage.check(spec, group, name -> Queueing.name("--group", name));
         Usage.check(spec, exclusive, name -> Queueing.name("--exclusive", name));
         Usage.requireAtLeast(spec, "--delay", delay, 1);
+        Usage.requireAtLeast(spec, "--retry-delay", retryDelay, 1);
+        if (retry != null && (retry < 1 || retry > Retry.MOST)) {
+            throw Usage.wrong(
+                    spec, "--retry is %d; expected 1 to %d.".formatted(retry, Retry.MOST));
+        }
+        if (retryDelay != null && retry == null) {
+            throw Usage.wrong(spec, "--retry-delay is about --retry, which is missing.");
+        }
         if (delay != null && at != null) {
             throw Usage.wrong(spec, "--delay and --at both say when: leave one out.");
         }
@@ -98,7 +122,13 @@ public final class QueueOptions {
                                 dependencies(invocation, afterAny, false))
                         .toList(),
                 due(invocation),
-                Optional.ofNullable(exclusive));
+                Optional.ofNullable(exclusive),
+                Optional.ofNullable(retry)
+                        .map(times -> new Retry(times, Duration.ofSeconds(retryPause()))));
+    }
+
+    private int retryPause() {
+        return retryDelay == null ? 0 : retryDelay;
     }
 
     private static Stream<Dependency> dependencies(

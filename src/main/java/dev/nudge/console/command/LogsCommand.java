@@ -52,6 +52,13 @@ public final class LogsCommand implements ConsoleCommand {
     private boolean isFollowed;
 
     @Option(
+            names = "--attempt",
+            paramLabel = "N",
+            description =
+                    "Of a job that was retried, only what its Nth start has written; see nudge show.")
+    private @Nullable Integer attempt;
+
+    @Option(
             names = {"-n", "--lines"},
             paramLabel = "N",
             description = "Only the last N lines; with --grep, the last N that match.")
@@ -95,6 +102,7 @@ public final class LogsCommand implements ConsoleCommand {
     public int run(Invocation invocation) throws IOException, InterruptedException {
         LogSelection selection = selection(invocation);
         List<FoundJob> found = found(invocation);
+        found.forEach(this::requireAttempt);
         if (isText && found.size() == 1 && isOnTerminal(found.getFirst())) {
             new LogText(found.getFirst()).print(selection.ofText(), invocation.caller().out());
             return ExitCodes.OK;
@@ -106,6 +114,17 @@ public final class LogsCommand implements ConsoleCommand {
             logs.print();
         }
         return ExitCodes.OK;
+    }
+
+    private void requireAttempt(FoundJob found) {
+        int last = found.job().attempts().size() + 1;
+        if (attempt != null && attempt > last) {
+            throw Usage.wrong(
+                    spec,
+                    "--attempt is %d, but job %d was started %s."
+                            .formatted(
+                                    attempt, found.number(), last == 1 ? "once" : last + " times"));
+        }
     }
 
     /// Finds the jobs. A single label means its newest job, as where only one job can be meant.
@@ -148,12 +167,17 @@ public final class LogsCommand implements ConsoleCommand {
     }
 
     private LogSelection selection(Invocation invocation) {
+        Usage.requireAtLeast(spec, "--attempt", attempt, 1);
+        if (attempt != null && isFollowed) {
+            throw Usage.wrong(spec, "--attempt shows a part of the log: leave --follow out.");
+        }
         Usage.requireAtLeast(spec, "--lines", lines, 0);
         Usage.requireAtLeast(spec, "--context", context, 0);
         if (context != null && regex == null) {
             throw Usage.wrong(spec, "--context is about --grep, which is missing.");
         }
         return new LogSelection(
+                attempt,
                 lines,
                 since == null ? null : since.in(invocation.zone()),
                 pattern(),

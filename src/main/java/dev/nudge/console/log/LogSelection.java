@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The part of a log that is wanted, and its form.
 ///
+/// @param attempt of a job that was started again, what this start of its command has written; from
+///   1; null for everything
 /// @param lines the last so many lines, or matches; null for all
 /// @param since the time after which output counts; null for everything
 /// @param pattern found in the lines that are wanted; null for every line
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// @param isText whether lines are to be readable: without escape sequences and overwritten text
 /// @param isJson whether each line is to be a JSON object
 public record LogSelection(
+        @Nullable Integer attempt,
         @Nullable Integer lines,
         @Nullable Instant since,
         @Nullable SearchPattern pattern,
@@ -56,7 +59,7 @@ public record LogSelection(
 
     /// Returns the same selection for lines that are text already.
     public LogSelection ofText() {
-        return new LogSelection(lines, since, pattern, context, false, isJson);
+        return new LogSelection(attempt, lines, since, pattern, context, false, isJson);
     }
 
     /// Starts a search for the pattern. Closing it leaves open what it passes lines on to.

@@ -52,7 +52,10 @@ final class LogView implements AutoCloseable {
         this.log = new LogReader(file, found.hole());
         this.wanted = wanted;
         this.isVerbatim = isAlone && wanted.isVerbatim();
-        this.end = wanted.isText() && !job.isEnded() ? log.wholeEnd() : log.size();
+        this.end =
+                Math.min(
+                        attemptEnd(),
+                        wanted.isText() && !job.isEnded() ? log.wholeEnd() : log.size());
         this.caller = caller;
         this.forms = forms;
         this.shown = from.isPresent() ? rest(from.get().offset()) : shown();
@@ -64,6 +67,18 @@ final class LogView implements AutoCloseable {
         from.map(FollowPlace::after).ifPresent(after -> after.ifPresent(grep::resume));
     }
 
+    private long attemptStart() {
+        Integer attempt = wanted.attempt();
+        return attempt == null || attempt == 1 ? 0 : job.attempts().get(attempt - 2).outputEnd();
+    }
+
+    private long attemptEnd() {
+        Integer attempt = wanted.attempt();
+        return attempt == null || attempt > job.attempts().size()
+                ? Long.MAX_VALUE
+                : job.attempts().get(attempt - 1).outputEnd();
+    }
+
     /// Returns the rest. Lines that were begun, but not complete, have not been shown.
     private LastMatches.Lines rest(long from) throws IOException {
         long begin = isVerbatim ? from : log.startOfLine(from);
@@ -72,7 +87,8 @@ final class LogView implements AutoCloseable {
 
     /// Returns the part that holds what is wanted of the log as it is now.
     private LastMatches.Lines shown() throws IOException {
-        long earliest = wanted.since() == null ? 0 : after(wanted.since());
+        long earliest =
+                Math.max(attemptStart(), wanted.since() == null ? 0 : after(wanted.since()));
         Integer lines = wanted.lines();
         SearchPattern pattern = wanted.pattern();
         if (lines == null) {

@@ -11,7 +11,9 @@ import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Question;
 import dev.nudge.job.WindowSize;
+import dev.nudge.job.queue.FailedAttempt;
 import dev.nudge.job.queue.Queueing;
+import dev.nudge.job.queue.Queueing.Retry;
 import dev.nudge.text.Printable;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -80,6 +82,28 @@ public final class JobSheet {
         line("after any", numbers(queueing, false));
         line("not before", queueing.notBefore().map(time::format));
         line("exclusive", queueing.exclusive());
+        line("retry", queueing.retry().map(JobSheet::retry));
+        attempts(found.job());
+    }
+
+    private static String retry(Retry retry) {
+        String pause = retry.delay().isZero() ? "" : ", after " + seconds(retry.delay());
+        return "up to %d times%s".formatted(retry.times(), pause);
+    }
+
+    private void attempts(Job job) {
+        long from = 0;
+        for (FailedAttempt attempt : job.attempts()) {
+            line(
+                    "attempt",
+                    "exit code %d, %s to %s, %s of output"
+                            .formatted(
+                                    attempt.code(),
+                                    time.format(attempt.startedAt()),
+                                    time.format(attempt.endedAt()),
+                                    size(attempt.outputEnd() - from)));
+            from = attempt.outputEnd();
+        }
     }
 
     private static Optional<String> numbers(Queueing queueing, boolean mustSucceed) {

@@ -13,6 +13,7 @@ import java.time.Instant;
 /// @param stopReason why nudge stopped it; empty if it did not
 /// @param time how long it ran; zero is not reported
 /// @param endedAt when it ended
+/// @param attempts how often it was started; only more than once is reported
 public record EndNote(
         long job,
         String label,
@@ -23,7 +24,8 @@ public record EndNote(
         boolean isPointer,
         String stopReason,
         Duration time,
-        Instant endedAt)
+        Instant endedAt,
+        int attempts)
         implements Note {
     /// A part of an output.
     ///
@@ -35,6 +37,21 @@ public record EndNote(
         public static Quote start(String lines) {
             return new Quote(lines, false);
         }
+    }
+
+    /// The result of a job that was started once.
+    public EndNote(
+            long job,
+            String label,
+            String command,
+            ExitStatus status,
+            Quote output,
+            Subject subject,
+            boolean isPointer,
+            String stopReason,
+            Duration time,
+            Instant endedAt) {
+        this(job, label, command, status, output, subject, isPointer, stopReason, time, endedAt, 1);
     }
 
     /// The kind of job that has ended.

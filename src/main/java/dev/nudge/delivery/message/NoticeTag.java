@@ -4,15 +4,16 @@ import dev.nudge.text.Ellipsis;
 import java.time.Duration;
 
 /// The brackets at the end of a message, which mark it as one of nudge's: `[nudge: job 17 "build",
-/// 4m12s, automatic notice]`.
+/// 4m12s, 3 attempts, automatic notice]`.
 final class NoticeTag {
     private static final int LABEL = 30;
 
     private NoticeTag() {}
 
     static String of(EndNote note) {
-        return "[nudge: job %d%s%s, automatic notice]"
-                .formatted(note.job(), label(note), time(note.time()));
+        String attempts = note.attempts() > 1 ? ", " + note.attempts() + " attempts" : "";
+        return "[nudge: job %d%s%s%s, automatic notice]"
+                .formatted(note.job(), label(note), time(note.time()), attempts);
     }
 
     static String of(QuestionNote note) {

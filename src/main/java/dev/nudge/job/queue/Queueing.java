@@ -1,5 +1,6 @@
 package dev.nudge.job.queue;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -13,12 +14,14 @@ import java.util.regex.Pattern;
 /// @param after the jobs that must have ended
 /// @param notBefore the earliest start; empty for any time
 /// @param exclusive a name of which only one job runs at a time; empty for none
+/// @param retry when it is put back after an exit code other than 0; empty for never
 public record Queueing(
         String group,
         int priority,
         List<Dependency> after,
         Optional<Instant> notBefore,
-        Optional<String> exclusive) {
+        Optional<String> exclusive,
+        Optional<Retry> retry) {
     /// The group of a job for which no other is named. It always exists.
     public static final String DEFAULT_GROUP = "default";
 
@@ -27,7 +30,13 @@ public record Queueing(
 
     /// Waits for nothing, unless the default group has a limit.
     public static final Queueing NONE =
-            new Queueing(DEFAULT_GROUP, 0, List.of(), Optional.empty(), Optional.empty());
+            new Queueing(
+                    DEFAULT_GROUP,
+                    0,
+                    List.of(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty());
 
     private static final Pattern NAME = Pattern.compile("\\p{L}[\\p{L}\\p{N}._-]{0,63}");
 
@@ -37,6 +46,22 @@ public record Queueing(
     /// @param mustSucceed whether it must have ended with exit code 0; otherwise in any way
     public record Dependency(long job, boolean mustSucceed) {}
 
+    /// How often a command that fails is started again.
+    ///
+    /// @param times at most so often after the first start, 1 to 100
+    /// @param delay the pause before each, not negative
+    public record Retry(int times, Duration delay) {
+        /// The most that can be asked for.
+        public static final int MOST = 100;
+
+        public Retry {
+            if (times < 1 || times > MOST || delay.isNegative()) {
+                throw new IllegalArgumentException(
+                        "retry is %d, after %s; expected 1 to %d".formatted(times, delay, MOST));
+            }
+        }
+    }
+
     public Queueing {
         after = List.copyOf(after);
         if (Math.abs((long) priority) > HIGHEST) {
@@ -45,9 +70,9 @@ public record Queueing(
         }
     }
 
-    /// Returns whether it waits for nothing but the limits of its group.
+    /// Returns whether it waits for nothing but the limits of its group, and only once.
     public boolean isUnconditional() {
-        return after.isEmpty() && notBefore.isEmpty() && exclusive.isEmpty();
+        return after.isEmpty() && notBefore.isEmpty() && exclusive.isEmpty() && retry.isEmpty();
     }
 
     /// Returns a name for a group, or of jobs that exclude each other, as it was given.

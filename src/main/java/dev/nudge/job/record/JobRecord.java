@@ -21,6 +21,7 @@ import dev.nudge.job.WindowSize;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,7 @@ import org.jspecify.annotations.Nullable;
 /// @param virtual what it waits for instead of running the command; null for a job that runs it
 /// @param skipped why it was skipped: which job did not succeed before it
 /// @param queue what it waits for before it is started; null for nothing
+/// @param attempts the starts of its command before the last one; null if there are none
 /// @param report what was reported of its end, and to whom; null while `nudge` is neither
 ///   `delivered` nor `handed_over`, while the turn with the message may still be cancelled, and in
 ///   older records
@@ -86,7 +88,8 @@ public record JobRecord(
         @Nullable VirtualRecord virtual,
         @Nullable ReportRecord report,
         @Nullable String skipped,
-        @Nullable QueueRecord queue) {
+        @Nullable QueueRecord queue,
+        @Nullable List<AttemptRecord> attempts) {
 
     /// Flattens a job.
     public static JobRecord of(Job job) {
@@ -123,7 +126,8 @@ public record JobRecord(
                 job.spec().virtual().map(VirtualRecord::of).orElse(null),
                 ReportRecord.of(job.nudge()),
                 status.map(s -> s instanceof ExitStatus.Skipped(var why) ? why : null).orElse(null),
-                QueueRecord.of(job.spec().queueing()));
+                QueueRecord.of(job.spec().queueing()),
+                AttemptRecord.of(job));
     }
 
     /// Restores the job.
@@ -149,7 +153,8 @@ public record JobRecord(
                 Optional.ofNullable(target),
                 nudgeState(),
                 Optional.ofNullable(stopReason),
-                Optional.ofNullable(question).map(QuestionRecord::toNews));
+                Optional.ofNullable(question).map(QuestionRecord::toNews),
+                AttemptRecord.restore(attempts));
     }
 
     private Telling tellingOrDefault() {

@@ -2,6 +2,8 @@ package dev.nudge.job.record;
 
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
+import dev.nudge.job.queue.Queueing.Retry;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -17,13 +19,17 @@ import org.jspecify.annotations.Nullable;
 /// @param afterAny the jobs that must have ended; null means none
 /// @param notBefore the earliest start
 /// @param exclusive a name of which only one job runs at a time
+/// @param retry how often its command is started again if it fails; null for never
+/// @param retryDelaySeconds the pause before that; null means none
 public record QueueRecord(
         String group,
         @Nullable Integer priority,
         @Nullable List<Long> after,
         @Nullable List<Long> afterAny,
         @Nullable Instant notBefore,
-        @Nullable String exclusive) {
+        @Nullable String exclusive,
+        @Nullable Integer retry,
+        @Nullable Long retryDelaySeconds) {
 
     /// Flattens it; null for a job that nothing was said about.
     static @Nullable QueueRecord of(Queueing queueing) {
@@ -35,7 +41,12 @@ public record QueueRecord(
                         numbers(queueing, true),
                         numbers(queueing, false),
                         queueing.notBefore().orElse(null),
-                        queueing.exclusive().orElse(null));
+                        queueing.exclusive().orElse(null),
+                        queueing.retry().map(Retry::times).orElse(null),
+                        queueing.retry()
+                                .map(retry -> retry.delay().toSeconds())
+                                .filter(seconds -> seconds > 0)
+                                .orElse(null));
     }
 
     private static @Nullable List<Long> numbers(Queueing queueing, boolean mustSucceed) {
@@ -57,7 +68,14 @@ public record QueueRecord(
                 Objects.requireNonNullElse(priority, 0),
                 Stream.concat(dependencies(after, true), dependencies(afterAny, false)).toList(),
                 Optional.ofNullable(notBefore),
-                Optional.ofNullable(exclusive));
+                Optional.ofNullable(exclusive),
+                Optional.ofNullable(retry)
+                        .map(times ->
+                                new Retry(
+                                        times,
+                                        Duration.ofSeconds(
+                                                Objects.requireNonNullElse(
+                                                        retryDelaySeconds, 0L)))));
     }
 
     private static Stream<Dependency> dependencies(@Nullable List<Long> jobs, boolean mustSucceed) {

@@ -126,7 +126,7 @@ public final class QueuePlanner {
         }
         Queueing queueing = job.spec().queueing();
         return unended(queueing)
-                .or(() -> early(queueing))
+                .or(() -> early(job))
                 .or(() -> excluded(queueing))
                 .or(() -> full(groups.apply(queueing.group())));
     }
@@ -145,11 +145,14 @@ public final class QueuePlanner {
         };
     }
 
-    private Optional<String> early(Queueing queueing) {
-        Optional<Instant> time = queueing.notBefore().filter(now::isBefore);
+    private Optional<String> early(Job job) {
+        Optional<Instant> time = job.notBefore().filter(now::isBefore);
         time.filter(t -> nextLook.isEmpty() || t.isBefore(nextLook.get()))
                 .ifPresent(t -> nextLook = Optional.of(t));
-        return time.map(t -> "until " + ClockTime.of(t));
+        return time.map(t ->
+                job.attempts().isEmpty()
+                        ? "until " + ClockTime.of(t)
+                        : "attempt %d at %s".formatted(job.attempts().size() + 1, ClockTime.of(t)));
     }
 
     private Optional<String> excluded(Queueing queueing) {

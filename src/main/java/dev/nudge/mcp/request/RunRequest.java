@@ -7,6 +7,7 @@ import dev.nudge.job.Telling;
 import dev.nudge.job.WindowSize;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
+import dev.nudge.job.queue.Queueing.Retry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -107,7 +108,18 @@ public record RunRequest(
                         .map(job -> new Dependency(job, true))
                         .toList(),
                 Arguments.seconds(given, "delay_seconds").map(Instant.now()::plus),
-                Optional.empty());
+                Optional.empty(),
+                retry(given));
+    }
+
+    private static Optional<Retry> retry(Map<String, Object> given) {
+        Optional<Integer> times = Arguments.count(given, "retry");
+        times.filter(n -> n > Retry.MOST)
+                .ifPresent(n -> {
+                    throw new IllegalArgumentException(
+                            "retry is %d; expected 1 to %d".formatted(n, Retry.MOST));
+                });
+        return times.map(n -> new Retry(n, Duration.ZERO));
     }
 
     private static JobLimits limits(Map<String, Object> given) {

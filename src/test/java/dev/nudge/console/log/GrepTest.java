@@ -45,7 +45,8 @@ class GrepTest {
     @Test
     void linesAreJsonObjectsAndPartsStandWithoutAMark() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        LogSelection json = new LogSelection(2, null, SearchPattern.compile("x"), 1, false, true);
+        LogSelection json =
+                new LogSelection(null, 2, null, SearchPattern.compile("x"), 1, false, true);
         try (OutputStream shown = json.shownTo(out, OptionalLong.empty());
                 OutputStream grep =
                         json.search(
@@ -66,7 +67,7 @@ class GrepTest {
     @Test
     void lastLineIsAnObjectTooAndWhatIsNoTextShowsAsSuch() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        LogSelection json = new LogSelection(null, null, null, 0, false, true);
+        LogSelection json = new LogSelection(null, null, null, null, 0, false, true);
         try (OutputStream lines = json.shownTo(out, OptionalLong.empty())) {
             lines.write(new byte[] {'a', '\n', (byte) 0xff});
         }

@@ -20,8 +20,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Logs that are followed, and the tokens with which the next daemon continues.
 class SeveralLogsTest {
-    private static final LogSelection PLAIN = new LogSelection(null, null, null, 0, false, false);
-    private static final LogSelection JSON = new LogSelection(null, null, null, 0, false, true);
+    private static final LogSelection PLAIN =
+            new LogSelection(null, null, null, null, 0, false, false);
+    private static final LogSelection JSON =
+            new LogSelection(null, null, null, null, 0, false, true);
 
     @TempDir private Path folder;
     private EndedJobs disk;
@@ -108,7 +110,7 @@ class SeveralLogsTest {
         for (boolean isJson : new boolean[] {false, true}) {
             LogSelection wanted =
                     new LogSelection(
-                            null, null, SearchPattern.compile("x"), context, false, isJson);
+                            null, null, null, SearchPattern.compile("x"), context, false, isJson);
             RecordingCaller whole = new RecordingCaller();
             follow(whole, wanted, job);
             assertThat(whole.tokens()).hasSizeGreaterThan(10);
@@ -141,7 +143,8 @@ class SeveralLogsTest {
         FoundJob job = disk.add("a line\n".repeat(1_000_000));
         for (Integer lines : new Integer[] {null, 3}) {
             LogSelection wanted =
-                    new LogSelection(lines, null, SearchPattern.compile("x+y"), 0, false, false);
+                    new LogSelection(
+                            null, lines, null, SearchPattern.compile("x+y"), 0, false, false);
             RecordingCaller caller = new RecordingCaller();
             caller.leaveAfter(4);
 

@@ -126,6 +126,26 @@ class NudgeMessageTest {
     }
 
     @Test
+    void numberOfAttemptsIsInTheBracketOfTheNotice() {
+        EndNote flaky =
+                new EndNote(
+                        17,
+                        "",
+                        "make",
+                        SUCCESS,
+                        Quote.start("done"),
+                        Subject.COMMAND,
+                        false,
+                        "",
+                        Duration.ofSeconds(12),
+                        Instant.EPOCH,
+                        3);
+
+        assertThat(message(List.of(flaky)).text())
+                .endsWith(" [nudge: job 17, 12s, 3 attempts, automatic notice]");
+    }
+
+    @Test
     void labelAndTimeAreInTheBracketOfTheNotice() {
         EndNote build =
                 new EndNote(

@@ -32,7 +32,7 @@ class JobJsonTest {
             "terminal":null,"question":{"id":1,"kind":"prompt","program":"node",\
             "prompt":"name: ","asked_at":"2026-03-01T10:00:00Z","standing":false,\
             "nudge":"pending","nudge_text":null,"nudged_at":null,"report":null},\
-            "virtual":null,"report":null,"skipped":null,"queue":null,\
+            "virtual":null,"report":null,"skipped":null,"queue":null,"attempts":null,\
             """;
 
     private static JobSnapshot snapshot(OptionalLong outputBytes, boolean isBinary) {

@@ -27,8 +27,10 @@ import dev.nudge.job.Telling;
 import dev.nudge.job.Turn;
 import dev.nudge.job.VirtualTask;
 import dev.nudge.job.WindowSize;
+import dev.nudge.job.queue.FailedAttempt;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
+import dev.nudge.job.queue.Queueing.Retry;
 import dev.nudge.testkit.SomeJob;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -91,7 +93,8 @@ class JobRecordTest {
                     -3,
                     List.of(new Dependency(4, true), new Dependency(7, false)),
                     Optional.of(NOW),
-                    Optional.of("database"));
+                    Optional.of("database"),
+                    Optional.of(new Retry(3, Duration.ofSeconds(30))));
 
     private static Job job(JobState state, NudgeState nudge) {
         JobSpec spec =
@@ -113,7 +116,8 @@ class JobRecordTest {
                 Optional.of(TARGET),
                 nudge,
                 Optional.of("its agent has ended"),
-                Optional.of(asks(nudge)));
+                Optional.of(asks(nudge)),
+                List.of(new FailedAttempt(42, NOW, 3, NOW.plusSeconds(1), 4096)));
     }
 
     private static News.Interim asks(NudgeState nudge) {
@@ -256,6 +260,7 @@ class JobRecordTest {
                         null,
                         null,
                         "off",
+                        null,
                         null,
                         null,
                         null,

@@ -54,24 +54,33 @@ class QueuePlannerTest {
         return plan().skipped().stream().map(s -> s.job().number() + ": " + s.reason()).toList();
     }
 
+    private static Queueing queueing(
+            String group,
+            int priority,
+            List<Dependency> after,
+            Optional<Instant> notBefore,
+            Optional<String> exclusive) {
+        return new Queueing(group, priority, after, notBefore, exclusive, Optional.empty());
+    }
+
     private static Queueing in(String group) {
-        return new Queueing(group, 0, List.of(), Optional.empty(), Optional.empty());
+        return queueing(group, 0, List.of(), Optional.empty(), Optional.empty());
     }
 
     private static Queueing urgent(String group, int priority) {
-        return new Queueing(group, priority, List.of(), Optional.empty(), Optional.empty());
+        return queueing(group, priority, List.of(), Optional.empty(), Optional.empty());
     }
 
     private static Queueing exclusive(String name) {
-        return new Queueing("default", 0, List.of(), Optional.empty(), Optional.of(name));
+        return queueing("default", 0, List.of(), Optional.empty(), Optional.of(name));
     }
 
     private static Queueing at(Instant time) {
-        return new Queueing("default", 0, List.of(), Optional.of(time), Optional.empty());
+        return queueing("default", 0, List.of(), Optional.of(time), Optional.empty());
     }
 
     private static Queueing after(boolean mustSucceed, long... before) {
-        return new Queueing(
+        return queueing(
                 "default",
                 0,
                 Arrays.stream(before).mapToObj(job -> new Dependency(job, mustSucceed)).toList(),

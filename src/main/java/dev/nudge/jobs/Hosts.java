@@ -1,0 +1,45 @@
+package dev.nudge.jobs;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.JobState;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.store.HostRecord;
+import dev.nudge.store.JobStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/// Judges whether the hosts of jobs still do their work.
+final class Hosts {
+    private static final Duration BEGINNING = Duration.ofSeconds(15);
+
+    private final JobStore store;
+    private final ProcessTable processes;
+
+    Hosts(JobStore store, ProcessTable processes) {
+        this.store = store;
+        this.processes = processes;
+    }
+
+    /// Returns whether the host may still be starting, which takes time, above all if it waits for
+    /// a terminal.
+    boolean mayStillStart(Job job) {
+        return job.state() instanceof JobState.Starting
+                && Duration.between(store.savedAt(job), Instant.now()).abs().compareTo(BEGINNING)
+                        < 0;
+    }
+
+    /// Returns why nobody will record the end of a job that has not been recorded by now; empty if
+    /// somebody may.
+    Optional<String> loss(Optional<HostRecord> host) {
+        if (host.isEmpty()) {
+            return Optional.of("its start was interrupted");
+        }
+        if (!host.get().bootId().equals(processes.bootId())) {
+            return Optional.of("the machine was restarted");
+        }
+        boolean isHeld =
+                processes.isAlive(host.get().host()) || processes.isAlive(host.get().command());
+        return isHeld ? Optional.empty() : Optional.of("the process that watched it was killed");
+    }
+}

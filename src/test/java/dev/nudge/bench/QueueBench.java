@@ -1,0 +1,112 @@
+package dev.nudge.bench;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.ShortCommand;
+import dev.nudge.testkit.StandInAgent;
+import dev.nudge.testkit.TmuxServerFixture;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// 1,000 commands that do nothing, 8 at a time: through the queue of the packaged nudge, through
+/// task-spooler and through xargs.
+public final class QueueBench {
+    private static final int JOBS = 1_000;
+    private static final int PARALLEL = 8;
+    private static final Duration LIMIT = Duration.ofMinutes(10);
+
+    private QueueBench() {}
+
+    /// Prints the times and their ratios.
+    ///
+    /// @param args none
+    public static void main(String[] args) throws Exception {
+        double xargs = shell("seq %d | xargs -P%d -n1 true".formatted(JOBS, PARALLEL), Map.of());
+        print("xargs", xargs);
+        double shells =
+                shell("seq %d | xargs -P%d -n1 sh -c true".formatted(JOBS, PARALLEL), Map.of());
+        print("xargs, each through a shell", shells);
+        double spooler = spooler();
+        print("task-spooler, with the time to add them", spooler);
+        Times nudge = nudge();
+        print("nudge: time to add them, by the tool", nudge.adding());
+        print("nudge: from nudge resume to the last end", nudge.running());
+        System.out.printf(
+                Locale.ROOT,
+                "to xargs %.1f, to its shells %.1f; with adding, to task-spooler %.2f%n",
+                nudge.running() / xargs,
+                nudge.running() / shells,
+                (nudge.adding() + nudge.running()) / spooler);
+        System.exit(0);
+    }
+
+    private static void print(String what, double seconds) {
+        System.out.printf(
+                Locale.ROOT,
+                "%-44s %7.2f s, %5.1f ms each%n",
+                what,
+                seconds,
+                seconds * 1_000 / JOBS);
+    }
+
+    private static double spooler() {
+        try (NudgeUser user = NudgeUser.create()) {
+            Map<String, String> environment =
+                    Map.of(
+                            "TS_SOCKET", user.folder("tsp").resolve("socket").toString(),
+                            "TMPDIR", user.folder("tsp").toString());
+            return shell(
+                    "tsp -S %d; for i in $(seq %d); do tsp true; done >/dev/null; for i in $(seq %d); do tsp -w $((i - 1)); done; tsp -K"
+                            .formatted(PARALLEL, JOBS, JOBS),
+                    environment);
+        }
+    }
+
+    /// @param adding seconds
+    /// @param running seconds
+    private record Times(double adding, double running) {}
+
+    private static Times nudge() {
+        try (NudgeUser user = NudgeUser.create();
+                TmuxServerFixture tmux = TmuxServerFixture.start()) {
+            packaged(user, "group", "add", "many", "--parallel", Integer.toString(PARALLEL));
+            packaged(user, "pause", "many");
+            try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
+                long begin = System.nanoTime();
+                for (int i = 0; i < JOBS; i++) {
+                    agent.run(Map.of("command", "true", "group", "many", "notify", "silent"));
+                }
+                double adding = since(begin);
+                begin = System.nanoTime();
+                packaged(user, "resume", "many");
+                await().atMost(LIMIT)
+                        .pollInterval(Duration.ofMillis(200))
+                        .until(() -> packaged(user, "ps").lines().count() <= 1);
+                return new Times(adding, since(begin));
+            }
+        }
+    }
+
+    private static double since(long begin) {
+        return (System.nanoTime() - begin) / 1e9;
+    }
+
+    private static double shell(String script, Map<String, String> environment) {
+        Map<String, String> all = new HashMap<>(System.getenv());
+        all.putAll(environment);
+        long begin = System.nanoTime();
+        new ShortCommand(LIMIT, all).run(List.of("sh", "-c", script));
+        return since(begin);
+    }
+
+    private static String packaged(NudgeUser user, String... arguments) {
+        List<String> words = new ArrayList<>(List.of(PumpBench.LAUNCHER.toString()));
+        words.addAll(List.of(arguments));
+        return new ShortCommand(LIMIT, user.environment()).run(words);
+    }
+}

@@ -1,0 +1,215 @@
+package dev.nudge.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/// Jobs whose command is started again if it fails, in a real daemon.
+class RetryIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+
+    private Path diary() {
+        return user.folder("diary").resolve("log");
+    }
+
+    /// A command that notes each start, and fails until it has noted so many.
+    private String failingUntil(int starts) {
+        return "echo start >>%1$s; n=$(wc -l <%1$s); echo attempt $n; [ $n -ge %2$d ] || exit $n"
+                .formatted(diary(), starts);
+    }
+
+    private int starts() throws IOException {
+        return Files.exists(diary()) ? Files.readAllLines(diary()).size() : 0;
+    }
+
+    private void awaitStarts(int wanted) {
+        await().atMost(PATIENCE).until(() -> starts() >= wanted);
+    }
+
+    private long run(String... words) {
+        return Long.parseLong(
+                user.run(Stream.concat(Stream.of("run"), Stream.of(words)).toArray(String[]::new))
+                        .strip());
+    }
+
+    private String state() {
+        return user.record(1).path("state").stringValue("");
+    }
+
+    private void awaitState(String wanted) {
+        await().atMost(PATIENCE).until(() -> state().equals(wanted));
+    }
+
+    private int code() {
+        return user.awaitEnd(1).path("exit_code").intValue(-1);
+    }
+
+    private List<Integer> earlierCodes() {
+        return user.record(1)
+                .path("attempts")
+                .valueStream()
+                .map(attempt -> attempt.path("exit_code").intValue())
+                .toList();
+    }
+
+    @Test
+    void failingCommandIsStartedAgainUntilItSucceeds() throws IOException {
+        run("--retry", "5", "--", failingUntil(3));
+
+        assertThat(code()).isZero();
+        assertThat(starts()).isEqualTo(3);
+        assertThat(earlierCodes()).containsExactly(1, 2);
+        assertThat(user.run("logs", "1")).isEqualTo("attempt 1\nattempt 2\nattempt 3\n");
+        assertThat(user.run("logs", "1", "--attempt", "1")).isEqualTo("attempt 1\n");
+        assertThat(user.run("logs", "1", "--attempt", "2")).isEqualTo("attempt 2\n");
+        assertThat(user.run("logs", "1", "--attempt", "3", "-n", "5")).isEqualTo("attempt 3\n");
+        assertThat(user.misuse("logs", "1", "--attempt", "4"))
+                .contains("--attempt is 4, but job 1 was started 3 times");
+        assertThat(user.run("show", "1"))
+                .containsPattern("retry +up to 5 times\n")
+                .containsPattern("attempt +exit code 1, .* 10 bytes of output\n")
+                .containsPattern("attempt +exit code 2, .*\n");
+    }
+
+    @Test
+    void lastFailureIsTheEnd() throws IOException {
+        run("--retry", "2", "--", failingUntil(9));
+
+        assertThat(code()).isEqualTo(3);
+        assertThat(starts()).isEqualTo(3);
+        assertThat(user.job(1).resolve("launch.json")).doesNotExist();
+    }
+
+    /// A command that fails at once: its end is seen from several sides, while the next attempt
+    /// begins.
+    @Test
+    void noAttemptIsMadeTwiceOrLeftOut() throws IOException {
+        run("--retry", "60", "--", "echo start >>%s; exit 5".formatted(diary()));
+
+        assertThat(code()).isEqualTo(5);
+        assertThat(starts()).isEqualTo(61);
+        assertThat(earlierCodes()).hasSize(60).containsOnly(5);
+    }
+
+    @Test
+    void oneThatIsKilledAtAnyMomentIsNotStartedAgain() throws IOException {
+        for (int i = 1; i <= 10; i++) {
+            long job = run("--retry", "100", "--", "echo start >>%s; exit 5".formatted(diary()));
+            awaitStarts(starts() + i % 3 + 1);
+            user.run("kill", Long.toString(job));
+
+            JsonNode end = user.awaitEnd(job);
+            assertThat(end.path("attempts").size()).isLessThan(100);
+            assertThat(user.run("ps")).contains("No running jobs");
+        }
+        int starts = starts();
+        user.run("run", "--wait", "sleep 1");
+        assertThat(starts()).isEqualTo(starts);
+    }
+
+    @Test
+    void oneThatWaitsForItsNextAttemptSaysWhenItComes() {
+        run("--retry", "1", "--retry-delay", "1h", "--", "exit 3");
+        awaitState("queued");
+
+        assertThat(user.run("ps")).containsPattern("queued .*attempt 2 at \\d\\d:\\d\\d");
+        assertThat(user.run("show", "1")).containsPattern("retry +up to 1 times, after 3600 s\n");
+    }
+
+    @Test
+    void oneThatIsKilledBetweenAttemptsEndsAsTheLastAttemptDid() throws IOException {
+        run("--retry", "5", "--retry-delay", "1h", "--", failingUntil(9));
+        awaitState("queued");
+
+        user.run("kill", "1");
+
+        assertThat(code()).isEqualTo(1);
+        assertThat(user.record(1).path("stop_reason").stringValue("")).isNotEmpty();
+        assertThat(starts()).isEqualTo(1);
+    }
+
+    @Test
+    void oneThatIsKilledIsNotStartedAgain() throws IOException {
+        run(
+                "--retry",
+                "5",
+                "--",
+                "echo start >>%s; trap 'exit 3' TERM; while :; do sleep 0.05; done"
+                        .formatted(diary()));
+        awaitStarts(1);
+
+        user.run("kill", "1");
+
+        assertThat(code()).isEqualTo(3);
+        assertThat(starts()).isEqualTo(1);
+    }
+
+    @Test
+    void commandThatASignalEndsIsNotStartedAgain() {
+        run("--retry", "5", "--", "kill -9 $$");
+
+        assertThat(user.awaitEnd(1).path("signal").stringValue("")).isEqualTo("SIGKILL");
+        assertThat(earlierCodes()).isEmpty();
+    }
+
+    @Test
+    void eachAttemptIsMadeOnceWhicheverDaemonDies() throws IOException {
+        run("--retry", "9", "--retry-delay", "1s", "--", failingUntil(5) + "; true");
+        for (int attempt = 1; attempt < 5; attempt++) {
+            awaitStarts(attempt);
+            user.killDaemon();
+            user.startDaemon();
+        }
+
+        assertThat(code()).isZero();
+        assertThat(starts()).isEqualTo(5);
+        assertThat(earlierCodes()).containsExactly(1, 2, 3, 4);
+    }
+
+    @Test
+    void attemptThatFailsWhileThereIsNoDaemonIsFollowedByTheNext() throws IOException {
+        Path gate = user.folder("gate").resolve("open");
+        run(
+                "--retry",
+                "1",
+                "--",
+                "echo start >>%s; while [ ! -e %s ]; do sleep 0.05; done; exit 4"
+                        .formatted(diary(), gate));
+        awaitStarts(1);
+        user.killDaemon();
+        Files.createFile(gate);
+
+        assertThat(code()).isEqualTo(4);
+        assertThat(starts()).isEqualTo(2);
+    }
+
+    @Test
+    void timeoutCountsForEachAttempt() throws IOException {
+        run("--retry", "2", "--timeout", "20s", "--", failingUntil(3) + "; true");
+
+        assertThat(code()).isZero();
+    }
+
+    @Test
+    void wrongValuesAreRefused() {
+        assertThat(user.misuse("run", "--retry", "0", "--", "true"))
+                .contains("--retry is 0; expected 1 to 100");
+        assertThat(user.misuse("run", "--retry-delay", "5", "--", "true"))
+                .contains("--retry-delay is about --retry");
+        assertThat(user.fail("run", "--pty", "--retry", "2", "--", "true"))
+                .contains("a job on a terminal cannot be retried");
+        assertThat(user.misuse("logs", "-f", "--attempt", "1", "1")).contains("leave --follow out");
+    }
+}
