@@ -57,7 +57,7 @@ public final class AgentCalls {
                 agent,
                 control.jobs(),
                 new CommandCalls(agent, control, waits, answers),
-                new OutputCalls(control.jobs(), outputs),
+                new OutputCalls(control.jobs(), control.queue(), outputs),
                 new VirtualCalls(agent.hello(), orders, control.jobs(), waits, answers),
                 waits,
                 answers);

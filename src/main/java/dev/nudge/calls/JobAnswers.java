@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Writes the tools' answers about jobs: as text for the model, and as values.
 final class JobAnswers {
@@ -28,9 +29,17 @@ final class JobAnswers {
 
     /// Returns how a job has ended, with the end of its output.
     String result(Job job) {
+        int attempts = job.attempts().size() + 1;
         String head =
-                "Job %d (%s) has ended: %s, after %s."
-                        .formatted(job.number(), command(job), end(job), Times.words(age(job)));
+                "Job %d (%s) has ended: %s, after %s%s."
+                        .formatted(
+                                job.number(),
+                                command(job),
+                                end(job),
+                                Times.words(age(job)),
+                                attempts == 1
+                                        ? ""
+                                        : ", in the last of %d attempts".formatted(attempts));
         Excerpt tail = tail(job);
         return tail.text().isBlank()
                 ? head + " It has written nothing."
@@ -66,15 +75,19 @@ final class JobAnswers {
     }
 
     /// Returns the row of a list.
-    static String row(Job job) {
+    ///
+    /// @param reason why it waits in the queue; null if it does not
+    static String row(Job job, @Nullable String reason) {
         boolean isWaiting = job.question().isPresent();
         String state = isWaiting ? "waits for input" : job.isEnded() ? end(job) : job.stateWord();
+        String why = reason == null ? "" : " (" + reason + ")";
         String label = job.spec().label().map(l -> " [" + Printable.line(l) + "]").orElse("");
-        return "%d%s: %s, %s, %s%n"
+        return "%d%s: %s%s, %s, %s%n"
                 .formatted(
                         job.number(),
                         label,
                         state,
+                        why,
                         Times.words(age(job)),
                         Printable.shorten(Printable.line(job.spec().command()), COMMAND));
     }

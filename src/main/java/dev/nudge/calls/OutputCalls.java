@@ -1,7 +1,9 @@
 package dev.nudge.calls;
 
 import dev.nudge.job.Job;
+import dev.nudge.jobs.JobQueue;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.mcp.Progress;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.request.ListRequest;
@@ -21,10 +23,12 @@ final class OutputCalls {
     private static final int MOST_LISTED = 50;
 
     private final Jobs jobs;
+    private final JobQueue queue;
     private final OutputReading outputs;
 
-    OutputCalls(Jobs jobs, OutputReading outputs) {
+    OutputCalls(Jobs jobs, JobQueue queue, OutputReading outputs) {
         this.jobs = jobs;
+        this.queue = queue;
         this.outputs = outputs;
     }
 
@@ -39,9 +43,12 @@ final class OutputCalls {
         List<Job> running = last(found.stream().filter(job -> !job.isEnded()), MOST_LISTED);
         List<Job> ended = last(found.stream().filter(Job::isEnded), MOST_LISTED - running.size());
         List<Job> shown = Stream.concat(running.stream(), ended.stream()).toList();
+        Map<Long, String> reasons = queue.reasons();
         return new ToolReply.Text(
                 head(found.size(), shown.size())
-                        + shown.stream().map(JobAnswers::row).collect(Collectors.joining()),
+                        + shown.stream()
+                                .map(job -> JobAnswers.row(job, reasons.get(job.number())))
+                                .collect(Collectors.joining()),
                 Map.of("jobs", shown.stream().map(JobAnswers::values).toList()));
     }
 
@@ -79,12 +86,19 @@ final class OutputCalls {
                 && since.map(job.createdAt()::isAfter).orElse(true);
     }
 
+    private String unended(Job job) {
+        return queue.waiting(job.number())
+                .map(Waiting::reason)
+                .map(reason -> "waits in the queue: " + reason)
+                .orElse("is running");
+    }
+
     /// Reads the output of a job.
     ToolReply read(ReadRequest request, Progress progress) {
         Job job = jobs.require(request.job()).job();
         try {
             Excerpt part = outputs.read(job, request, progress);
-            String state = job.isEnded() ? "has ended: " + JobAnswers.end(job) : "is running";
+            String state = job.isEnded() ? "has ended: " + JobAnswers.end(job) : unended(job);
             String head =
                     "Job %d (%s) %s. Its output, %s:%n"
                             .formatted(job.number(), JobAnswers.command(job), state, part.what());

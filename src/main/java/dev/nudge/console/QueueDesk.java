@@ -1,14 +1,14 @@
 package dev.nudge.console;
 
 import dev.nudge.job.Job;
-import dev.nudge.jobs.Groups;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.JobQueue;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.queue.Group;
+import dev.nudge.jobs.queue.GroupLimits;
 import java.io.IOException;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.function.UnaryOperator;
 
 /// The queue, as people change it.
 public final class QueueDesk {
@@ -45,23 +45,16 @@ public final class QueueDesk {
     ///
     /// @throws IllegalArgumentException if there is one of this name
     /// @throws IOException if that cannot be recorded
-    public void add(String name, OptionalInt parallel) throws IOException {
-        Groups groups = queue.groups();
-        if (groups.find(name).isPresent()) {
-            throw new IllegalArgumentException(
-                    "There is already a group %s. To change it: nudge group set %1$s --parallel N"
-                            .formatted(name));
-        }
-        groups.put(new Group(name, parallel, false));
+    public void add(String name, GroupLimits limits) throws IOException {
+        queue.groups().add(new Group(name, limits, false));
     }
 
-    /// Changes how many jobs of a group run at once.
+    /// Changes the limits of a group.
     ///
-    /// @param parallel empty for any number
     /// @throws IllegalArgumentException if there is no such group
     /// @throws IOException if that cannot be recorded
-    public void limit(String name, OptionalInt parallel) throws IOException {
-        queue.groups().put(queue.groups().require(name).withParallel(parallel));
+    public void limit(String name, UnaryOperator<GroupLimits> change) throws IOException {
+        queue.groups().change(name, group -> group.withLimits(change.apply(group.limits())));
     }
 
     /// Removes a group.
@@ -82,7 +75,7 @@ public final class QueueDesk {
     /// @throws IllegalArgumentException if there is no such group
     /// @throws IOException if that cannot be recorded
     public void pauseGroup(String name, boolean isPaused) throws IOException {
-        queue.groups().put(queue.groups().require(name).withPaused(isPaused));
+        queue.groups().change(name, group -> group.withPaused(isPaused));
     }
 
     /// Holds a job that waits, or releases it.

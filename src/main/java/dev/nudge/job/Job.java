@@ -100,7 +100,26 @@ public record Job(
         return state instanceof JobState.Running
                 && status instanceof ExitStatus.Exited
                 && !status.isSuccess()
+                && stopReason.isEmpty()
                 && attempts.size() < spec.queueing().retry().map(Retry::times).orElse(0);
+    }
+
+    /// Returns the job, which runs, once it is not to be started again whatever comes of it.
+    ///
+    /// @param reason one line for a person, without a full stop
+    public Job notRetried(String reason) {
+        return state instanceof JobState.Running && spec.queueing().retry().isPresent()
+                ? new Job(
+                        number,
+                        spec,
+                        createdAt,
+                        state,
+                        target,
+                        nudge,
+                        Optional.of(reason),
+                        interim,
+                        attempts)
+                : this;
     }
 
     /// Returns the job, which waits, once it is not to be started any more. If its command has been

@@ -3,6 +3,7 @@ package dev.nudge.jobs;
 import dev.nudge.job.Job;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.jobs.queue.Group;
+import dev.nudge.jobs.queue.GroupLimits;
 import dev.nudge.store.GroupRecord;
 import dev.nudge.store.QueueStore;
 import java.io.IOException;
@@ -10,8 +11,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /// The groups of the queue. Each change is on the disk before anyone sees it.
 public final class Groups {
@@ -32,15 +36,27 @@ public final class Groups {
     private static Group group(GroupRecord record) {
         return new Group(
                 record.name(),
-                record.parallel() == null ? OptionalInt.empty() : OptionalInt.of(record.parallel()),
+                new GroupLimits(
+                        record.parallel() == null
+                                ? OptionalInt.empty()
+                                : OptionalInt.of(record.parallel()),
+                        record.minFreeMemory() == null
+                                ? OptionalLong.empty()
+                                : OptionalLong.of(record.minFreeMemory()),
+                        record.maxLoad() == null
+                                ? OptionalDouble.empty()
+                                : OptionalDouble.of(record.maxLoad())),
                 record.paused() != null && record.paused());
     }
 
     private static GroupRecord record(Group group) {
+        GroupLimits limits = group.limits();
         return new GroupRecord(
                 group.name(),
-                group.parallel().isPresent() ? group.parallel().getAsInt() : null,
-                group.isPaused() ? true : null);
+                limits.parallel().isPresent() ? limits.parallel().getAsInt() : null,
+                group.isPaused() ? true : null,
+                limits.minFreeMemory().isPresent() ? limits.minFreeMemory().getAsLong() : null,
+                limits.maxLoad().isPresent() ? limits.maxLoad().getAsDouble() : null);
     }
 
     /// Returns all groups, by name.
@@ -70,10 +86,28 @@ public final class Groups {
                                                                 .toList()))));
     }
 
-    /// Adds a group, or changes one.
+    /// Adds a group.
     ///
+    /// @throws IllegalArgumentException if there is one of this name
     /// @throws IOException if that cannot be recorded; then nothing has changed
-    public synchronized void put(Group group) throws IOException {
+    public synchronized void add(Group group) throws IOException {
+        if (groups.containsKey(group.name())) {
+            throw new IllegalArgumentException(
+                    "There is already a group %s. To change it: nudge group set %1$s --parallel N"
+                            .formatted(group.name()));
+        }
+        put(group);
+    }
+
+    /// Changes a group.
+    ///
+    /// @throws IllegalArgumentException if there is none of this name
+    /// @throws IOException if that cannot be recorded; then nothing has changed
+    public synchronized void change(String name, UnaryOperator<Group> change) throws IOException {
+        put(change.apply(require(name)));
+    }
+
+    private void put(Group group) throws IOException {
         TreeMap<String, Group> next = new TreeMap<>(groups);
         next.put(group.name(), group);
         save(next);

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /// The only owner of a job's state: changes come one after the other, and are on disk before anyone
@@ -70,6 +71,16 @@ public final class JobEntry {
             isUnsaved = true;
             changed.run();
             return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Has something done while the job stays as it is.
+    void read(Consumer<Job> action) {
+        lock.lock();
+        try {
+            action.accept(job);
         } finally {
             lock.unlock();
         }

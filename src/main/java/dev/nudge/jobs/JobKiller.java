@@ -27,6 +27,10 @@ public final class JobKiller {
     /// Longest time for a job to end by itself after SIGTERM.
     public static final Duration GRACE = Duration.ofSeconds(5);
 
+    /// Signals with which people end a program.
+    private static final Set<Signal> ENDING =
+            Set.of(Signal.HUP, Signal.INT, Signal.TERM, Signal.KILL, new Signal(3));
+
     private static final Duration RECORDING = Duration.ofSeconds(5);
 
     private final Jobs jobs;
@@ -120,7 +124,8 @@ public final class JobKiller {
         return entry.job().state() instanceof JobState.Starting;
     }
 
-    /// Sends one signal to every process of the job, once, and does nothing more.
+    /// Sends one signal to every process of the job, once, and does nothing more. A job that is to
+    /// be retried no longer is after a signal with which people end a program.
     ///
     /// @return the number of processes signalled
     /// @throws IllegalArgumentException if the job does not run; the message says why
@@ -145,6 +150,9 @@ public final class JobKiller {
         if (!isKnown) {
             throw new IllegalArgumentException(
                     "Job %d is still starting. Try again in some seconds.".formatted(job.number()));
+        }
+        if (ENDING.contains(signal)) {
+            entry.applyFact(j -> j.notRetried("sent " + signal.name()));
         }
         try {
             return processes.signal(job.number(), signal);

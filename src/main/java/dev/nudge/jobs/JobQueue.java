@@ -10,10 +10,12 @@ import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.jobs.StartAnswer.NotStarted;
 import dev.nudge.jobs.queue.Group;
+import dev.nudge.jobs.queue.GroupLimits;
 import dev.nudge.jobs.queue.QueuePlan;
 import dev.nudge.jobs.queue.QueuePlanner;
 import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.process.LoopGuard;
+import dev.nudge.process.MachineUse;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -181,12 +183,12 @@ public final class JobQueue implements AutoCloseable {
     private QueuePlan plan() {
         List<Job> all = jobs.all();
         return all.stream().anyMatch(Job::isQueued)
-                ? QueuePlanner.plan(all, this::group, Instant.now())
+                ? QueuePlanner.plan(all, this::group, MachineUse::now, Instant.now())
                 : QueuePlan.EMPTY;
     }
 
     private Group group(String name) {
-        return groups.find(name).orElse(new Group(name, Group.DEFAULT.parallel(), false));
+        return groups.find(name).orElse(new Group(name, GroupLimits.NONE, false));
     }
 
     /// @return whether anything has changed

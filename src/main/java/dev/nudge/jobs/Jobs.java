@@ -38,6 +38,7 @@ public final class Jobs {
     private final JobStore store;
     private final Launcher launcher;
     private final Hosts hosts;
+    private final Leftovers leftovers;
     private final Executions executions;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final ConcurrentSkipListMap<Long, JobEntry> entries = new ConcurrentSkipListMap<>();
@@ -49,6 +50,7 @@ public final class Jobs {
         this.store = store;
         this.launcher = launcher;
         this.hosts = new Hosts(store, processes);
+        this.leftovers = new Leftovers(store);
         this.executions = executions;
     }
 
@@ -136,10 +138,6 @@ public final class Jobs {
         end(entry, entry.job(), new ExitRecord(status, Instant.now()));
     }
 
-    private static boolean isVirtual(Job job) {
-        return job.spec().virtual().isPresent();
-    }
-
     /// Has a job left alone by everything else until [#launched] or [#finishStart].
     void beginStart(long number) {
         starts.add(number);
@@ -185,7 +183,7 @@ public final class Jobs {
                 j -> isAwaited ? j.after(end).after(new NudgeEvent.Unwanted()) : j.after(end));
         starts.remove(entry.job().number());
         executions.ended(entry.job());
-        silence(entry.job().number());
+        leftovers.removeBell(entry.job().number());
         return new NotStarted(reason);
     }
 
@@ -197,7 +195,7 @@ public final class Jobs {
         boolean isEnded = entry.applyFact(j -> j.isQueued() ? j.givenUp(status, now) : j);
         if (isEnded) {
             executions.ended(entry.job());
-            forgetOrder(entry.job().number());
+            leftovers.removeOrder(entry.job().number());
         }
         return isEnded;
     }
@@ -209,15 +207,6 @@ public final class Jobs {
         Optional<HostRecord> host = store.readHost(seen.number());
         host.ifPresent(h -> recordStart(entry, seen, h));
         return host.isPresent();
-    }
-
-    /// Removes what the start of a job that waited needed from the disk.
-    void forgetOrder(long number) {
-        try {
-            store.removeOrder(number);
-        } catch (IOException e) {
-            LOG.log(Level.WARNING, "job {0}: its environment stays: {1}", number, Reasons.of(e));
-        }
     }
 
     /// Records that a job is to be stopped. One that does not run yet, or no longer runs, is
@@ -235,11 +224,20 @@ public final class Jobs {
             return;
         }
         Job seen = entry.job();
+        if (seen.isQueued()) {
+            silence(entry);
+        }
         if (starts.contains(number) || seen.isQueued()) {
             return;
         }
         try {
             Optional<ExitRecord> exit = store.readExit(number);
+            if (exit.isEmpty() && !seen.attempts().isEmpty()) {
+                // The bell of the attempt before may have been rung late: then this one rings no
+                // more.
+                leftovers.removeBell(number);
+                exit = store.readExit(number);
+            }
             if (exit.isPresent()) {
                 end(entry, seen, exit.get());
             }
@@ -271,9 +269,9 @@ public final class Jobs {
         }
         if (isChanged && entry.job().isEnded()) {
             executions.ended(entry.job());
-            forgetOrder(entry.job().number());
+            leftovers.removeOrder(entry.job().number());
         }
-        silence(entry.job().number());
+        silence(entry);
     }
 
     private static boolean isSameAttempt(Job one, Job other) {
@@ -288,12 +286,13 @@ public final class Jobs {
                 : new JobEvent.EndSeen(exit.status(), exit.at());
     }
 
-    private void silence(long number) {
-        try {
-            store.silenceBell(number);
-        } catch (IOException e) {
-            LOG.log(Level.WARNING, "job {0}: its exit mark stays: {1}", number, Reasons.of(e));
-        }
+    /// Removes the mark of an end that is known. A job that has been started again leaves its own.
+    private void silence(JobEntry entry) {
+        entry.read(job -> {
+            if (job.isEnded() || job.isQueued()) {
+                leftovers.removeBell(job.number());
+            }
+        });
     }
 
     /// Reads all jobs from disk and takes over those that an earlier daemon left running.
@@ -301,6 +300,9 @@ public final class Jobs {
         for (Job job : store.loadAll()) {
             if (job.isEnded()) {
                 entries.put(job.number(), new JobEntry(store, job, this::changed));
+                if (job.spec().queueing().retry().isPresent()) {
+                    leftovers.removeOrder(job.number());
+                }
             } else {
                 adopt(begin(job));
             }
@@ -310,8 +312,7 @@ public final class Jobs {
     /// Judges a job, unless its host may be about to report that the command runs: then the first
     /// sweep judges it.
     private void adopt(JobEntry entry) {
-        if (!isVirtual(entry.job())
-                && !entry.job().isQueued()
+        if (entry.job().spec().virtual().isEmpty()
                 && !(entry.job().state() instanceof JobState.Starting)) {
             sweep(entry);
         }
@@ -322,12 +323,12 @@ public final class Jobs {
     public void sweep() {
         entries.values().forEach(JobEntry::saveAgain);
         entries.values().stream()
-                .filter(e -> !e.job().isEnded() && !e.job().isQueued() && !isVirtual(e.job()))
+                .filter(e -> !e.job().isEnded() && e.job().spec().virtual().isEmpty())
                 .filter(e -> !starts.contains(e.job().number()))
                 .forEach(this::sweep);
     }
 
-    /// Checks one job whose host may have died without a record.
+    /// Checks one job whose host may have died without a record. One that waits has none.
     public void sweep(JobEntry entry) {
         Job seen = entry.job();
         long number = seen.number();

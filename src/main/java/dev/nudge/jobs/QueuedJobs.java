@@ -29,12 +29,14 @@ final class QueuedJobs {
     private final JobStore store;
     private final QueueStore orders;
     private final Launcher launcher;
+    private final Leftovers leftovers;
 
     QueuedJobs(Jobs jobs, JobStore store, QueueStore orders, Launcher launcher) {
         this.jobs = jobs;
         this.store = store;
         this.orders = orders;
         this.launcher = launcher;
+        this.leftovers = new Leftovers(store);
     }
 
     /// Records a job that waits. Once this returns, it survives the end of the machine.
@@ -104,6 +106,7 @@ final class QueuedJobs {
         if (attempts > 0) {
             entry.requireSaved();
             orders.closeAttempt(store.directory(entry.job().number()), attempts);
+            leftovers.removeBell(entry.job().number());
         }
     }
 
@@ -116,10 +119,10 @@ final class QueuedJobs {
         forgetOrder(entry.job());
     }
 
-    /// A job that may be started again keeps what its start needs.
+    /// Removes what its start needed, unless it may be started again.
     private void forgetOrder(Job job) {
         if (job.isEnded() || job.spec().queueing().retry().isEmpty()) {
-            jobs.forgetOrder(job.number());
+            leftovers.removeOrder(job.number());
         }
     }
 

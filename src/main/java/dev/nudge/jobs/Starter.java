@@ -76,11 +76,12 @@ public final class Starter {
                 : queue.add(spec, options);
     }
 
-    /// Whoever has answered the command on its terminal would have to answer it again.
+    /// Returns why it cannot be retried: what was typed into its terminal would have to be typed
+    /// again.
     private static Optional<String> noRetry(RunRequest request) {
         return request.terminal()
                 .filter(_ -> request.queueing().retry().isPresent())
-                .map(_ -> "a job on a terminal cannot be retried; leave out the one or the other");
+                .map(_ -> "a job on a terminal cannot be retried; leave one of the two out");
     }
 
     private static Optional<String> obstacle(Path cwd) {

@@ -72,7 +72,7 @@ final class RunLongCommandTool {
                         "Start it only when these jobs have succeeded; if one fails, it is skipped.")
                 .positive(
                         "retry",
-                        "Start it again up to so often if its exit code is not 0. Only the last end is reported. Default: never.")
+                        "Start it again, up to this many times, if its exit code is not 0. Only the last end is reported. Default: never.")
                 .positive("delay_seconds", "Start it after this long. Default: at once.")
                 .choice(
                         "life_span",

@@ -5,6 +5,7 @@ import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.Job;
 import dev.nudge.job.WindowSize;
 import dev.nudge.output.BinaryOutput;
+import dev.nudge.store.JobStore;
 import dev.nudge.terminal.text.PlainText;
 import dev.nudge.terminal.text.Playback;
 import dev.nudge.text.Ellipsis;
@@ -35,7 +36,7 @@ final class NoteOutput {
         if (BinaryOutput.isIn(log, isPlayed)) {
             return Quote.start(BinaryOutput.words(Files.size(log)));
         }
-        byte[] written = part(log, job.outputStart(), isPlayed ? PLAYED : READ, isEnd);
+        byte[] written = part(log, start(job, log), isPlayed ? PLAYED : READ, isEnd);
         String lines =
                 PlainText.lines(
                         isPlayed ? played(written, job.spec().terminal().get(), isEnd) : written);
@@ -44,6 +45,17 @@ final class NoteOutput {
                         ? Ellipsis.end(lines, NudgeMessage.MAX_OUTPUT)
                         : Ellipsis.start(lines, NudgeMessage.MAX_OUTPUT),
                 isEnd);
+    }
+
+    /// Returns where the output of its last attempt begins, or what is left of it.
+    private static long start(Job job, Path log) {
+        long start = job.outputStart();
+        return start == 0
+                ? 0
+                : JobStore.readHole(log)
+                        .filter(hole -> hole.from() <= start)
+                        .map(hole -> Math.max(start, hole.to()))
+                        .orElse(start);
     }
 
     private static byte[] part(Path log, long start, int length, boolean isEnd) throws IOException {

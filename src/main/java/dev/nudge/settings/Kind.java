@@ -1,7 +1,7 @@
 package dev.nudge.settings;
 
+import dev.nudge.text.ByteCount;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Predicate;
 
 /// The kind of value that a setting takes.
@@ -15,7 +15,9 @@ record Kind(Predicate<String> isValid, String expected) {
     static final Kind SWITCH =
             new Kind(List.of("on", "off", "true", "false")::contains, "on or off");
     static final Kind LOG_SIZE =
-            new Kind(v -> bytes(v) >= LEAST_LOG, "bytes, or a number with K, M or G, 4M or more");
+            new Kind(
+                    v -> ByteCount.parse(v) >= LEAST_LOG,
+                    "bytes, or a number with K, M or G, 4M or more");
     static final Kind CONTROL_KEY =
             new Kind(v -> v.matches("\\^[@-_a-z]"), "^ and a letter or one of @[\\]^_");
 
@@ -34,22 +36,5 @@ record Kind(Predicate<String> isValid, String expected) {
 
     static boolean isOff(String value) {
         return value.equals("off") || value.equals("false");
-    }
-
-    /// Reads a size such as `4M`; 0 if it is not one.
-    static long bytes(String value) {
-        String size = value.toUpperCase(Locale.ROOT);
-        return size.matches("[1-9]\\d{0,9}[KMG]?|[1-9]\\d{0,14}")
-                ? Long.parseLong(size.replaceAll("[KMG]", "")) * unit(size)
-                : 0;
-    }
-
-    private static long unit(String size) {
-        return switch (size.charAt(size.length() - 1)) {
-            case 'K' -> 1L << 10;
-            case 'M' -> 1L << 20;
-            case 'G' -> 1L << 30;
-            default -> 1;
-        };
     }
 }

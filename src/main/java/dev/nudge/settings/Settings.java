@@ -1,5 +1,6 @@
 package dev.nudge.settings;
 
+import dev.nudge.text.ByteCount;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -133,7 +134,7 @@ public final class Settings {
 
     /// Returns the most bytes of a job's output that are kept.
     public long maxLog() {
-        return Kind.bytes(value(Setting.MAX_LOG));
+        return ByteCount.parse(value(Setting.MAX_LOG));
     }
 
     /// Returns the number of days for which an ended job is kept.

@@ -8,4 +8,11 @@ import org.jspecify.annotations.Nullable;
 /// @param name as given by a person
 /// @param parallel how many of its jobs run at once; null for any number
 /// @param paused true if none is started, otherwise null
-public record GroupRecord(String name, @Nullable Integer parallel, @Nullable Boolean paused) {}
+/// @param minFreeMemory bytes that must be available; null if that does not matter
+/// @param maxLoad the load below which the machine must be; null if that does not matter
+public record GroupRecord(
+        String name,
+        @Nullable Integer parallel,
+        @Nullable Boolean paused,
+        @Nullable Long minFreeMemory,
+        @Nullable Double maxLoad) {}

@@ -87,14 +87,17 @@ public final class JobStore {
     }
 
     /// Makes this state of the job durable. After a loss of power, a job that was saved twice may
-    /// be back in an earlier state, unless it is virtual or its command has never been started: the
-    /// end of any other is in the record of its host, which is durable before.
+    /// be back in an earlier state, unless it is virtual, does not run yet, or may be started
+    /// again: the end of any other is in the record of its host, which is durable before.
     public void save(Job job) throws IOException {
         Path record = state.job(job.number()).record();
         byte[] content = JSON.writeValueAsBytes(JobRecord.of(job));
         boolean isFirst = fresh.contains(job.number());
-        boolean hasNoHost = job.spec().virtual().isPresent() || job.state().launched().isEmpty();
-        if (isFirst || hasNoHost) {
+        boolean isWhole =
+                job.spec().virtual().isPresent()
+                        || job.spec().queueing().retry().isPresent()
+                        || job.state().launched().isEmpty();
+        if (isFirst || isWhole) {
             AtomicFile.replace(record, content);
         } else {
             AtomicFile.replaceEventually(record, content);

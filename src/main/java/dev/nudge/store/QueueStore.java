@@ -73,7 +73,9 @@ public final class QueueStore {
         }
         // The end is moved last, so that what is found here before is always the last host's.
         Files.deleteIfExists(job.host());
-        Files.move(job.exit(), closed, StandardCopyOption.ATOMIC_MOVE);
+        if (Files.exists(job.exit())) {
+            Files.move(job.exit(), closed, StandardCopyOption.ATOMIC_MOVE);
+        }
         AtomicFile.sync(job.path());
     }
 

@@ -43,7 +43,8 @@ public final class LimitWatch {
     /// @param startedAt in nanoseconds of [System#nanoTime]
     /// @param size of its log when it was last looked at
     /// @param wroteAt when the log was last seen to grow
-    private record Activity(long startedAt, long size, long wroteAt) {}
+    /// @param attempts how often its command had failed before this start
+    private record Activity(long startedAt, long size, long wroteAt, int attempts) {}
 
     /// Looks at every running job that has limits. Not for use by several threads at once.
     public void check() {
@@ -87,13 +88,16 @@ public final class LimitWatch {
         long now = System.nanoTime();
         long size = store.directory(job.number()).outputSize();
         Activity before = watched.get(job.number());
-        if (before == null) {
+        int attempts = job.attempts().size();
+        if (before == null || before.attempts() != attempts) {
             long age = age(job);
             // The file system may have another clock: a job cannot be silent for longer than it has
             // run.
-            return new Activity(now - age, size, now - Math.min(age, age(written(log))));
+            return new Activity(now - age, size, now - Math.min(age, age(written(log))), attempts);
         }
-        return size == before.size() ? before : new Activity(before.startedAt(), size, now);
+        return size == before.size()
+                ? before
+                : new Activity(before.startedAt(), size, now, attempts);
     }
 
     /// Returns how long its command has run: by its process, since the clock may have been set

@@ -171,7 +171,7 @@ public final class Retention {
     /// Returns the jobs of which others in the queue wait to learn how they ended.
     private Set<Long> needed() {
         return jobs.all().stream()
-                .filter(Job::isQueued)
+                .filter(job -> job.isQueued() && job.attempts().isEmpty())
                 .flatMap(job -> job.spec().queueing().after().stream())
                 .map(Dependency::job)
                 .collect(Collectors.toSet());

@@ -20,6 +20,13 @@ public final class QueueBench {
     private static final int PARALLEL = 8;
     private static final Duration LIMIT = Duration.ofMinutes(10);
 
+    private static final Map<String, Object> CALL =
+            Map.of(
+                    "name",
+                    "run_long_command",
+                    "arguments",
+                    Map.of("command", "true", "group", "many", "notify", "silent"));
+
     private QueueBench() {}
 
     /// Prints the times and their ratios.
@@ -78,9 +85,11 @@ public final class QueueBench {
             packaged(user, "pause", "many");
             try (StandInAgent agent = StandInAgent.start(tmux, user, "gemini-cli")) {
                 long begin = System.nanoTime();
+                int last = 0;
                 for (int i = 0; i < JOBS; i++) {
-                    agent.run(Map.of("command", "true", "group", "many", "notify", "silent"));
+                    last = agent.send("tools/call", CALL);
                 }
+                awaitAll(agent, last);
                 double adding = since(begin);
                 begin = System.nanoTime();
                 packaged(user, "resume", "many");
@@ -90,6 +99,12 @@ public final class QueueBench {
                 return new Times(adding, since(begin));
             }
         }
+    }
+
+    private static void awaitAll(StandInAgent agent, int last) {
+        await().atMost(LIMIT)
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> agent.lines().size() >= last);
     }
 
     private static double since(long begin) {

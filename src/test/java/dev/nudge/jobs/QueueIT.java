@@ -255,6 +255,26 @@ class QueueIT {
     }
 
     @Test
+    void groupStartsJobsOnlyWhileTheMachineHasRoomForThem() {
+        user.run("group", "add", "builds", "--min-free-memory", "9999G", "--max-load", "99999");
+        long job = run("--group", "builds", "--", "exit 3");
+        assertThat(user.record(job).path("waiting").stringValue(""))
+                .startsWith("group builds wants 9.8T of memory, ");
+        assertThat(user.run("group"))
+                .contains("open, while 9.8T of memory are free, while the load is below 99999.0");
+        assertThat(user.misuse("group", "add", "few", "--min-free-memory", "much"))
+                .contains("--min-free-memory is \"much\"; expected bytes");
+        assertThat(user.misuse("group", "add", "few", "--max-load", "0"))
+                .contains("--max-load is \"0\"; expected a number above 0");
+        user.killDaemon();
+
+        user.run("group", "set", "builds", "--min-free-memory", "1M");
+
+        assertThat(user.awaitEnd(job).path("exit_code").intValue()).isEqualTo(3);
+        assertThat(user.run("group", "--json")).contains("1048576", "99999.0");
+    }
+
+    @Test
     void groupsAreCheckedAndKept() {
         user.run("group", "add", "builds", "--parallel", "2");
         assertThat(user.fail("group", "add", "builds")).contains("already a group builds");

@@ -28,7 +28,9 @@ class QueuedForAgentIT {
         assertThat(agent.run(Map.of("command", "make", "group", "builds")))
                 .contains("waits in the queue", "group builds runs 1", "place 2", "job 3")
                 .contains("I will notify you when it finishes.");
-        assertThat(agent.call("list_jobs", Map.of())).contains("3: queued");
+        assertThat(agent.call("list_jobs", Map.of())).contains("3: queued (group builds runs 1)");
+        assertThat(agent.call("read_output", Map.of("job", 3)))
+                .contains("(make) waits in the queue: group builds runs 1.");
         assertThat(agent.run(Map.of("command", "make", "group", "tests")))
                 .contains("there is no group \"tests\"");
         assertThat(agent.call("kill_job", Map.of("job", 3))).contains("has been killed");

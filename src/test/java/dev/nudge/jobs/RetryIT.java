@@ -76,7 +76,7 @@ class RetryIT {
         assertThat(user.run("logs", "1", "--attempt", "2")).isEqualTo("attempt 2\n");
         assertThat(user.run("logs", "1", "--attempt", "3", "-n", "5")).isEqualTo("attempt 3\n");
         assertThat(user.misuse("logs", "1", "--attempt", "4"))
-                .contains("--attempt is 4, but job 1 was started 3 times");
+                .contains("--attempt is 4, but job 1 has been started 3 times");
         assertThat(user.run("show", "1"))
                 .containsPattern("retry +up to 5 times\n")
                 .containsPattern("attempt +exit code 1, .* 10 bytes of output\n")
@@ -125,7 +125,7 @@ class RetryIT {
         awaitState("queued");
 
         assertThat(user.run("ps")).containsPattern("queued .*attempt 2 at \\d\\d:\\d\\d");
-        assertThat(user.run("show", "1")).containsPattern("retry +up to 1 times, after 3600 s\n");
+        assertThat(user.run("show", "1")).containsPattern("retry +once, after 3600 s\n");
     }
 
     @Test
@@ -154,6 +154,49 @@ class RetryIT {
 
         assertThat(code()).isEqualTo(3);
         assertThat(starts()).isEqualTo(1);
+    }
+
+    /// As Ctrl+C of nudge run --wait does it.
+    @Test
+    void oneThatAnswersASignalWithAnExitCodeIsNotStartedAgain() throws IOException {
+        run(
+                "--retry",
+                "5",
+                "--",
+                "echo start >>%s; trap 'exit 3' INT; while :; do sleep 0.05; done"
+                        .formatted(diary()));
+        awaitStarts(1);
+
+        user.run("kill", "--signal", "INT", "1");
+
+        assertThat(code()).isEqualTo(3);
+        assertThat(starts()).isEqualTo(1);
+        assertThat(user.run("show", "1")).containsPattern("stopped +sent SIGINT\n");
+    }
+
+    /// It is not skipped because a job that was there when it was started for the first time is not
+    /// there any more.
+    @Test
+    void jobThatWasWaitedForMayBeRemovedBetweenAttempts() throws IOException {
+        run("--", "true");
+        user.awaitEnd(1);
+        long job =
+                run(
+                        "--after",
+                        "1",
+                        "--retry",
+                        "1",
+                        "--retry-delay",
+                        "3s",
+                        "--",
+                        "echo start >>%s; exit 4".formatted(diary()));
+        await().atMost(PATIENCE)
+                .until(() -> user.record(job).path("state").stringValue("").equals("queued"));
+
+        user.run("clean", "1");
+
+        assertThat(user.awaitEnd(job).path("exit_code").intValue()).isEqualTo(4);
+        assertThat(starts()).isEqualTo(2);
     }
 
     @Test
@@ -197,9 +240,10 @@ class RetryIT {
 
     @Test
     void timeoutCountsForEachAttempt() throws IOException {
-        run("--retry", "2", "--timeout", "20s", "--", failingUntil(3) + "; true");
+        run("--retry", "2", "--timeout", "4s", "--", "sleep 2.5; " + failingUntil(3));
 
         assertThat(code()).isZero();
+        assertThat(starts()).isEqualTo(3);
     }
 
     @Test

@@ -83,7 +83,7 @@ public final class QueueOptions {
             names = "--retry-delay",
             paramLabel = "TIME",
             converter = Seconds.class,
-            description = "With --retry, wait this long before each; default: not at all.")
+            description = "With --retry, wait this long before each new attempt; default: no wait.")
     private @Nullable Integer retryDelay;
 
     /// Rejects values and combinations that make no sense.

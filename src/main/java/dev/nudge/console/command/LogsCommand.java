@@ -12,6 +12,7 @@ import dev.nudge.console.argument.Usage;
 import dev.nudge.console.log.LogSelection;
 import dev.nudge.console.log.LogText;
 import dev.nudge.console.log.SeveralLogs;
+import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
 import dev.nudge.output.search.SearchPattern;
 import java.io.IOException;
@@ -55,7 +56,7 @@ public final class LogsCommand implements ConsoleCommand {
             names = "--attempt",
             paramLabel = "N",
             description =
-                    "Of a job that was retried, only what its Nth start has written; see nudge show.")
+                    "Of a job that was retried, only the output of its Nth attempt; see nudge show.")
     private @Nullable Integer attempt;
 
     @Option(
@@ -117,13 +118,16 @@ public final class LogsCommand implements ConsoleCommand {
     }
 
     private void requireAttempt(FoundJob found) {
-        int last = found.job().attempts().size() + 1;
+        Job job = found.job();
+        int last = job.attempts().size() + (job.startedAt().isPresent() ? 1 : 0);
         if (attempt != null && attempt > last) {
             throw Usage.wrong(
                     spec,
-                    "--attempt is %d, but job %d was started %s."
+                    "--attempt is %d, but job %d has been started %s."
                             .formatted(
-                                    attempt, found.number(), last == 1 ? "once" : last + " times"));
+                                    attempt,
+                                    found.number(),
+                                    last == 0 ? "never" : last == 1 ? "once" : last + " times"));
         }
     }
 

@@ -162,9 +162,14 @@ final class RunWait {
         }
     }
 
-    /// Sends the job what Ctrl+C sends on a terminal, then SIGTERM. Only asks: killing the job
-    /// would end it by force after a grace period, even if the caller has left it alone by then.
+    /// Ends a job that waits in the queue. Sends any other what Ctrl+C sends on a terminal, then
+    /// SIGTERM. Only asks: killing the job would end it by force after a grace period, even if the
+    /// caller has left it alone by then.
     private void interrupted(JobWait wait) {
+        if (isQueued()) {
+            var _ = invocation.services().stopper().kill(job.number(), Optional.empty());
+            return;
+        }
         int press = presses.incrementAndGet();
         if (press > REQUESTS.size()) {
             leave();
@@ -180,6 +185,10 @@ final class RunWait {
                         : "Ctrl+C again leaves it alone";
         invocation.complain("job %d gets %s; %s".formatted(job.number(), signal.name(), advice));
         failure.ifPresent(invocation::complain);
+    }
+
+    private boolean isQueued() {
+        return invocation.services().reports().find(job.number()).job().isQueued();
     }
 
     /// Leaves the job alone, also in the next daemon.

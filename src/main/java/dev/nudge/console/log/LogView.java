@@ -88,7 +88,9 @@ final class LogView implements AutoCloseable {
     /// Returns the part that holds what is wanted of the log as it is now.
     private LastMatches.Lines shown() throws IOException {
         long earliest =
-                Math.max(attemptStart(), wanted.since() == null ? 0 : after(wanted.since()));
+                Math.max(
+                        Math.min(end, attemptStart()),
+                        wanted.since() == null ? 0 : after(wanted.since()));
         Integer lines = wanted.lines();
         SearchPattern pattern = wanted.pattern();
         if (lines == null) {

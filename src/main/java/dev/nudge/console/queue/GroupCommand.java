@@ -6,12 +6,13 @@ import dev.nudge.console.Invocation;
 import dev.nudge.console.QueueDesk;
 import dev.nudge.console.argument.Usage;
 import dev.nudge.job.queue.Queueing;
+import dev.nudge.jobs.queue.GroupLimits;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.util.List;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -23,9 +24,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Lists the groups of jobs, or changes them.",
             "A job that is put into a group (nudge run --group) waits while the group runs as many jobs"
-                    + " as it may.",
+                    + " as it may, or the machine is too busy for another.",
             "  add GROUP     adds one",
-            "  set GROUP     changes its limit",
+            "  set GROUP     changes its limits",
             "  remove GROUP  removes it, once none of its jobs runs or waits"
         },
         footer = {
@@ -33,13 +34,11 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  nudge group",
             "  nudge group add builds --parallel 2",
-            "  nudge group set builds --parallel none"
+            "  nudge group set builds --parallel none --min-free-memory 4G"
         },
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class GroupCommand implements ConsoleCommand {
-    private static final String ANY = "none";
-
     @Spec private CommandSpec spec;
 
     @Parameters(
@@ -52,11 +51,7 @@ public final class GroupCommand implements ConsoleCommand {
     @Parameters(index = "1", arity = "0..1", paramLabel = "GROUP", description = "The group.")
     private @Nullable String group;
 
-    @Option(
-            names = "--parallel",
-            paramLabel = "N",
-            description = "How many of its jobs run at once, or none for no limit.")
-    private @Nullable String parallel;
+    @Mixin private LimitOptions limits;
 
     @Option(names = "--json", description = "The list as a JSON array.")
     private boolean isJson;
@@ -64,15 +59,19 @@ public final class GroupCommand implements ConsoleCommand {
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
         QueueDesk desk = invocation.services().queue();
+        limits.check(spec);
         switch (action) {
             case null -> list(invocation, desk);
             case "add" ->
-                    desk.add(Usage.valid(spec, () -> Queueing.name("GROUP", name())), limit());
+                    desk.add(
+                            Usage.valid(spec, () -> Queueing.name("GROUP", name())),
+                            limits.changed(GroupLimits.NONE));
             case "set" -> {
-                if (parallel == null) {
-                    throw Usage.wrong(spec, "--parallel is missing: there is nothing to set.");
+                if (limits.isEmpty()) {
+                    throw Usage.wrong(
+                            spec, "There is nothing to set: add --parallel, or another limit.");
                 }
-                desk.limit(name(), limit());
+                desk.limit(name(), limits::changed);
             }
             case "remove" -> desk.remove(name());
             default ->
@@ -84,8 +83,8 @@ public final class GroupCommand implements ConsoleCommand {
     }
 
     private void list(Invocation invocation, QueueDesk desk) throws IOException {
-        if (parallel != null) {
-            throw Usage.wrong(spec, "--parallel is for nudge group add and set.");
+        if (!limits.isEmpty()) {
+            throw Usage.wrong(spec, "Limits are for nudge group add and set.");
         }
         List<QueueDesk.GroupCount> groups = desk.groups();
         invocation.printText(
@@ -99,18 +98,5 @@ public final class GroupCommand implements ConsoleCommand {
             throw Usage.wrong(spec, "The group is missing.");
         }
         return group;
-    }
-
-    private OptionalInt limit() {
-        String word = parallel;
-        if (word == null || word.equals(ANY)) {
-            return OptionalInt.empty();
-        }
-        if (!word.matches("[1-9]\\d{0,5}")) {
-            throw Usage.wrong(
-                    spec,
-                    "--parallel is \"%s\"; expected a number, 1 or more, or none.".formatted(word));
-        }
-        return OptionalInt.of(Integer.parseInt(word));
     }
 }

@@ -1,6 +1,7 @@
 package dev.nudge.console.queue;
 
 import dev.nudge.console.QueueDesk.GroupCount;
+import dev.nudge.jobs.queue.GroupLimits;
 import org.jspecify.annotations.Nullable;
 
 /// A group in the JSON of `nudge group --json`. Append only.
@@ -9,15 +10,26 @@ import org.jspecify.annotations.Nullable;
 /// @param paused whether none of its jobs is started
 /// @param running how many of its jobs run
 /// @param queued how many wait
+/// @param minFreeMemory bytes that must be available to start one; null if that does not matter
+/// @param maxLoad the load below which the machine must be; null if that does not matter
 public record GroupJson(
-        String name, @Nullable Integer parallel, boolean paused, long running, long queued) {
+        String name,
+        @Nullable Integer parallel,
+        boolean paused,
+        long running,
+        long queued,
+        @Nullable Long minFreeMemory,
+        @Nullable Double maxLoad) {
     /// Flattens a group.
     public static GroupJson of(GroupCount count) {
+        GroupLimits limits = count.group().limits();
         return new GroupJson(
                 count.group().name(),
-                count.group().parallel().isPresent() ? count.group().parallel().getAsInt() : null,
+                limits.parallel().isPresent() ? limits.parallel().getAsInt() : null,
                 count.group().isPaused(),
                 count.running(),
-                count.waiting());
+                count.waiting(),
+                limits.minFreeMemory().isPresent() ? limits.minFreeMemory().getAsLong() : null,
+                limits.maxLoad().isPresent() ? limits.maxLoad().getAsDouble() : null);
     }
 }

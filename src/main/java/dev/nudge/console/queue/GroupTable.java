@@ -3,6 +3,8 @@ package dev.nudge.console.queue;
 import dev.nudge.console.QueueDesk.GroupCount;
 import dev.nudge.console.view.Cells;
 import dev.nudge.jobs.queue.Group;
+import dev.nudge.jobs.queue.GroupLimits;
+import dev.nudge.text.ByteCount;
 import java.util.List;
 
 /// Shows the groups of the queue as a table.
@@ -25,14 +27,27 @@ public final class GroupTable {
                     table,
                     width,
                     group.name(),
-                    group.parallel().isPresent()
-                            ? Integer.toString(group.parallel().getAsInt())
+                    group.limits().parallel().isPresent()
+                            ? Integer.toString(group.limits().parallel().getAsInt())
                             : "-",
                     Long.toString(count.running()),
                     Long.toString(count.waiting()),
-                    group.isPaused() ? "paused" : "open");
+                    (group.isPaused() ? "paused" : "open") + machine(group.limits()));
         }
         return table.toString();
+    }
+
+    private static String machine(GroupLimits limits) {
+        String memory =
+                limits.minFreeMemory().isPresent()
+                        ? ", while %s of memory are free"
+                                .formatted(ByteCount.of(limits.minFreeMemory().getAsLong()))
+                        : "";
+        String load =
+                limits.maxLoad().isPresent()
+                        ? ", while the load is below %s".formatted(limits.maxLoad().getAsDouble())
+                        : "";
+        return memory + load;
     }
 
     private static void row(StringBuilder table, int width, String name, String... cells) {

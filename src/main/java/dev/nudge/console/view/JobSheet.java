@@ -14,6 +14,7 @@ import dev.nudge.job.WindowSize;
 import dev.nudge.job.queue.FailedAttempt;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Retry;
+import dev.nudge.text.ByteCount;
 import dev.nudge.text.Printable;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -88,7 +89,8 @@ public final class JobSheet {
 
     private static String retry(Retry retry) {
         String pause = retry.delay().isZero() ? "" : ", after " + seconds(retry.delay());
-        return "up to %d times%s".formatted(retry.times(), pause);
+        String times = retry.times() == 1 ? "once" : "up to %d times".formatted(retry.times());
+        return times + pause;
     }
 
     private void attempts(Job job) {

@@ -6,6 +6,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.Signal;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.output.BinaryOutput;
+import dev.nudge.text.ByteCount;
 import dev.nudge.text.Printable;
 import java.time.ZoneId;
 import java.util.ArrayList;

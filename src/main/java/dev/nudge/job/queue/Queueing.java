@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /// @param after the jobs that must have ended
 /// @param notBefore the earliest start; empty for any time
 /// @param exclusive a name of which only one job runs at a time; empty for none
-/// @param retry when it is put back after an exit code other than 0; empty for never
+/// @param retry how often it is put back after an exit code other than 0; empty for never
 public record Queueing(
         String group,
         int priority,
@@ -48,7 +48,7 @@ public record Queueing(
 
     /// How often a command that fails is started again.
     ///
-    /// @param times at most so often after the first start, 1 to 100
+    /// @param times at most this often after the first start, 1 to 100
     /// @param delay the pause before each, not negative
     public record Retry(int times, Duration delay) {
         /// The most that can be asked for.

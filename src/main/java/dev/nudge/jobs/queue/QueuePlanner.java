@@ -6,7 +6,9 @@ import dev.nudge.job.JobState;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.jobs.queue.QueuePlan.Skipped;
+import dev.nudge.process.MachineUse;
 import dev.nudge.text.ClockTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,10 +19,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// Makes a [QueuePlan]: decides about each job that waits, those of higher priority first.
 public final class QueuePlanner {
+    /// The pause between two starts in a group that looks at the machine, so that what a job takes
+    /// shows before the next one is started.
+    static final Duration PACE = Duration.ofSeconds(5);
+
     private static final Comparator<Job> ORDER =
             Comparator.<Job>comparingInt(job -> -job.spec().queueing().priority())
                     .thenComparingLong(Job::number);
@@ -28,7 +35,9 @@ public final class QueuePlanner {
     private final Map<Long, Job> jobs;
     private final Function<String, Group> groups;
     private final Instant now;
+    private final Supplier<MachineUse> machine;
     private final Map<String, Integer> running = new HashMap<>();
+    private final Map<String, Instant> lastStarts = new HashMap<>();
     private final Map<String, Integer> places = new HashMap<>();
 
     /// Which job runs under a name that excludes others.
@@ -39,9 +48,14 @@ public final class QueuePlanner {
     private final List<Waiting> waiting = new ArrayList<>();
     private Optional<Instant> nextLook = Optional.empty();
 
-    private QueuePlanner(Collection<Job> jobs, Function<String, Group> groups, Instant now) {
+    private QueuePlanner(
+            Collection<Job> jobs,
+            Function<String, Group> groups,
+            Supplier<MachineUse> machine,
+            Instant now) {
         this.jobs = jobs.stream().collect(Collectors.toMap(Job::number, Function.identity()));
         this.groups = groups;
+        this.machine = machine;
         this.now = now;
     }
 
@@ -49,13 +63,17 @@ public final class QueuePlanner {
     ///
     /// @param jobs all jobs
     /// @param groups gives the group of a name
+    /// @param machine looks how busy the machine is; asked only if that matters
     public static QueuePlan plan(
-            Collection<Job> jobs, Function<String, Group> groups, Instant now) {
-        QueuePlanner planner = new QueuePlanner(jobs, groups, now);
+            Collection<Job> jobs,
+            Function<String, Group> groups,
+            Supplier<MachineUse> machine,
+            Instant now) {
+        QueuePlanner planner = new QueuePlanner(jobs, groups, machine, now);
         jobs.stream().filter(QueuePlanner::isRunning).forEach(planner::count);
         // By number: a job waits for jobs before it only, so that a whole chain is skipped at once.
         jobs.stream()
-                .filter(Job::isQueued)
+                .filter(job -> job.isQueued() && job.attempts().isEmpty())
                 .sorted(Comparator.comparingLong(Job::number))
                 .forEach(planner::skipIfHopeless);
         jobs.stream()
@@ -76,6 +94,10 @@ public final class QueuePlanner {
     private void count(Job job) {
         Queueing queueing = job.spec().queueing();
         running.merge(queueing.group(), 1, Integer::sum);
+        lastStarts.merge(
+                queueing.group(),
+                job.startedAt().orElse(now),
+                (one, other) -> one.isAfter(other) ? one : other);
         queueing.exclusive().ifPresent(name -> exclusive.put(name, job.number()));
     }
 
@@ -147,12 +169,17 @@ public final class QueuePlanner {
 
     private Optional<String> early(Job job) {
         Optional<Instant> time = job.notBefore().filter(now::isBefore);
-        time.filter(t -> nextLook.isEmpty() || t.isBefore(nextLook.get()))
-                .ifPresent(t -> nextLook = Optional.of(t));
+        time.ifPresent(this::lookAgainAt);
         return time.map(t ->
                 job.attempts().isEmpty()
                         ? "until " + ClockTime.of(t)
                         : "attempt %d at %s".formatted(job.attempts().size() + 1, ClockTime.of(t)));
+    }
+
+    private void lookAgainAt(Instant time) {
+        if (nextLook.isEmpty() || time.isBefore(nextLook.get())) {
+            nextLook = Optional.of(time);
+        }
     }
 
     private Optional<String> excluded(Queueing queueing) {
@@ -166,8 +193,22 @@ public final class QueuePlanner {
             return Optional.of("group " + group.name() + " is paused");
         }
         int count = running.getOrDefault(group.name(), 0);
-        return group.isFull(count)
-                ? Optional.of("group %s runs %d".formatted(group.name(), count))
-                : Optional.empty();
+        if (group.limits().isFull(count)) {
+            return Optional.of("group %s runs %d".formatted(group.name(), count));
+        }
+        return group.limits().isAboutMachine() ? busy(group) : Optional.empty();
+    }
+
+    /// Returns why the machine is too busy for another job of the group, or may be.
+    private Optional<String> busy(Group group) {
+        Optional<Instant> last = Optional.ofNullable(lastStarts.get(group.name()));
+        Optional<Instant> next = last.map(start -> start.plus(PACE)).filter(now::isBefore);
+        if (next.isPresent()) {
+            lookAgainAt(next.get());
+            return Optional.of("group %s has just started one".formatted(group.name()));
+        }
+        Optional<String> shortage = group.limits().shortage(machine.get());
+        shortage.ifPresent(_ -> lookAgainAt(now.plus(PACE)));
+        return shortage.map(what -> "group %s %s".formatted(group.name(), what));
     }
 }

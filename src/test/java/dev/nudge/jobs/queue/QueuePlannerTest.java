@@ -13,6 +13,7 @@ import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
+import dev.nudge.process.MachineUse;
 import dev.nudge.testkit.SomeJob;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +24,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,10 +38,13 @@ class QueuePlannerTest {
     private final List<Job> jobs = new ArrayList<>();
     private final Map<String, Group> groups = new HashMap<>();
 
+    private MachineUse machine = new MachineUse(4L << 30, 1.5);
+
     private QueuePlan plan() {
         return QueuePlanner.plan(
                 jobs,
-                name -> groups.getOrDefault(name, new Group(name, OptionalInt.empty(), false)),
+                name -> groups.getOrDefault(name, new Group(name, GroupLimits.NONE, false)),
+                () -> machine,
                 NOW);
     }
 
@@ -123,7 +129,15 @@ class QueuePlannerTest {
     }
 
     private void limit(String group, int parallel) {
-        groups.put(group, new Group(group, OptionalInt.of(parallel), false));
+        groups.put(
+                group,
+                new Group(
+                        group,
+                        new GroupLimits(
+                                OptionalInt.of(parallel),
+                                OptionalLong.empty(),
+                                OptionalDouble.empty()),
+                        false));
     }
 
     @Test
@@ -182,9 +196,65 @@ class QueuePlannerTest {
         assertThat(reasons()).containsExactly("1: after job 9", "2: held");
     }
 
+    private void limitByMachine(long memory, double load) {
+        groups.put(
+                "builds",
+                new Group(
+                        "builds",
+                        new GroupLimits(
+                                OptionalInt.empty(),
+                                OptionalLong.of(memory),
+                                OptionalDouble.of(load)),
+                        false));
+    }
+
+    @Test
+    void groupThatLooksAtTheMachineStartsOneAtATime() {
+        limitByMachine(4L << 30, 1.6);
+        add(in("builds"));
+        add(in("builds"));
+        add(in("others"));
+
+        assertThat(due()).containsExactly(1L, 3L);
+        assertThat(reasons()).containsExactly("2: group builds has just started one");
+        assertThat(plan().nextLook()).contains(NOW.plus(QueuePlanner.PACE));
+    }
+
+    @Test
+    void groupThatLooksAtTheMachineStartsTheNextOnceTheLastHasRunForAWhile() {
+        limitByMachine(4L << 30, 1.6);
+        jobs.add(
+                queued(in("builds"))
+                        .after(new JobEvent.Started(Launch.of(100, NOW.minus(QueuePlanner.PACE)))));
+        add(in("builds"));
+
+        assertThat(due()).containsExactly(2L);
+    }
+
+    @Test
+    void groupWaitsForMemory() {
+        limitByMachine((4L << 30) + 1, 1.6);
+        add(in("builds"));
+
+        assertThat(due()).isEmpty();
+        assertThat(reasons())
+                .containsExactly("1: group builds wants 4.0G of memory, 4.0G are free");
+        assertThat(plan().nextLook()).contains(NOW.plus(QueuePlanner.PACE));
+    }
+
+    @Test
+    void groupWaitsForALowerLoad() {
+        limitByMachine(1, 1.5);
+        add(in("builds"));
+        assertThat(reasons()).containsExactly("1: group builds wants a load below 1.5, it is 1.5");
+
+        machine = new MachineUse(1, 1.4);
+        assertThat(due()).containsExactly(1L);
+    }
+
     @Test
     void pausedGroupStartsNothing() {
-        groups.put("builds", new Group("builds", OptionalInt.empty(), true));
+        groups.put("builds", new Group("builds", GroupLimits.NONE, true));
         add(in("builds"));
 
         assertThat(due()).isEmpty();

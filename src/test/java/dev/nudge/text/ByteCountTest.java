@@ -1,4 +1,4 @@
-package dev.nudge.console.view;
+package dev.nudge.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

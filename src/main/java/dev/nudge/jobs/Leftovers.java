@@ -1,0 +1,36 @@
+package dev.nudge.jobs;
+
+import dev.nudge.store.JobStore;
+import dev.nudge.text.Reasons;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/// Removes from the disk what a job does not need any more. What stays there is only logged.
+final class Leftovers {
+    private static final Logger LOG = System.getLogger(Leftovers.class.getName());
+
+    private final JobStore store;
+
+    Leftovers(JobStore store) {
+        this.store = store;
+    }
+
+    /// Removes what the start of a job that waited needed.
+    void removeOrder(long number) {
+        try {
+            store.removeOrder(number);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "job {0}: its environment stays: {1}", number, Reasons.of(e));
+        }
+    }
+
+    /// Removes the mark of an end.
+    void removeBell(long number) {
+        try {
+            store.silenceBell(number);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "job {0}: its exit mark stays: {1}", number, Reasons.of(e));
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package dev.nudge.jobs.queue;
+
+import dev.nudge.process.MachineUse;
+import dev.nudge.text.ByteCount;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/// When another job of a group may be started.
+///
+/// @param parallel how many run at once at most, 1 or more; empty for any number
+/// @param minFreeMemory bytes that must be available, 1 or more; empty if that does not matter
+/// @param maxLoad the load below which the machine must be, above 0; empty if that does not matter
+public record GroupLimits(
+        OptionalInt parallel, OptionalLong minFreeMemory, OptionalDouble maxLoad) {
+    /// Any number, at any time.
+    public static final GroupLimits NONE =
+            new GroupLimits(OptionalInt.empty(), OptionalLong.empty(), OptionalDouble.empty());
+
+    public GroupLimits {
+        if (parallel.orElse(1) < 1 || minFreeMemory.orElse(1) < 1 || maxLoad.orElse(1) <= 0) {
+            throw new IllegalArgumentException(
+                    "limits of a group: %s, %s, %s".formatted(parallel, minFreeMemory, maxLoad));
+        }
+    }
+
+    /// Returns whether another job would be too many.
+    ///
+    /// @param running how many run
+    boolean isFull(int running) {
+        return parallel.isPresent() && running >= parallel.getAsInt();
+    }
+
+    /// Returns whether they depend on how busy the machine is.
+    boolean isAboutMachine() {
+        return minFreeMemory.isPresent() || maxLoad.isPresent();
+    }
+
+    /// Returns what the machine lacks for another job: `wants 4.0G of memory, 2.1G are free`.
+    Optional<String> shortage(MachineUse machine) {
+        if (minFreeMemory.isPresent() && machine.availableMemory() < minFreeMemory.getAsLong()) {
+            return Optional.of(
+                    "wants %s of memory, %s are free"
+                            .formatted(
+                                    ByteCount.of(minFreeMemory.getAsLong()),
+                                    ByteCount.of(machine.availableMemory())));
+        }
+        return maxLoad.isPresent() && machine.load() >= maxLoad.getAsDouble()
+                ? Optional.of(
+                        "wants a load below %s, it is %s"
+                                .formatted(maxLoad.getAsDouble(), machine.load()))
+                : Optional.empty();
+    }
+}

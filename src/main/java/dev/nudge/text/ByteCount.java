@@ -1,0 +1,42 @@
+package dev.nudge.text;
+
+import java.util.Locale;
+
+/// Sizes for people, and from them. A unit is 1,024 times the one below.
+public final class ByteCount {
+    private static final String UNITS = "KMGTPE";
+
+    private ByteCount() {}
+
+    /// Returns a number of bytes as `ls -h` shows it: `812`, `1.4K`, `12M`.
+    public static String of(long bytes) {
+        if (bytes < 1024) {
+            return Long.toString(bytes);
+        }
+        double size = bytes;
+        int unit = -1;
+        while (size >= 1023.5) {
+            size /= 1024;
+            unit++;
+        }
+        String form = size < 9.95 ? "%.1f%c" : "%.0f%c";
+        return String.format(Locale.ROOT, form, size, UNITS.charAt(unit));
+    }
+
+    /// Reads a size such as `4M` or `812`, up to `G`; 0 if it is not one.
+    public static long parse(String text) {
+        String size = text.toUpperCase(Locale.ROOT);
+        return size.matches("[1-9]\\d{0,9}[KMG]?|[1-9]\\d{0,14}")
+                ? Long.parseLong(size.replaceAll("[KMG]", "")) * unit(size)
+                : 0;
+    }
+
+    private static long unit(String size) {
+        return switch (size.charAt(size.length() - 1)) {
+            case 'K' -> 1L << 10;
+            case 'M' -> 1L << 20;
+            case 'G' -> 1L << 30;
+            default -> 1;
+        };
+    }
+}
