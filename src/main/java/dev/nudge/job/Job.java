@@ -109,16 +109,7 @@ public record Job(
     /// @param reason one line for a person, without a full stop
     public Job notRetried(String reason) {
         return state instanceof JobState.Running && spec.queueing().retry().isPresent()
-                ? new Job(
-                        number,
-                        spec,
-                        createdAt,
-                        state,
-                        target,
-                        nudge,
-                        Optional.of(reason),
-                        interim,
-                        attempts)
+                ? withState(state, Optional.of(reason), attempts)
                 : this;
     }
 
@@ -134,14 +125,10 @@ public record Job(
         FailedAttempt last = attempts.getLast();
         String reason =
                 unstarted instanceof ExitStatus.NotStarted(String why) ? why : unstarted.words();
-        return withAttempts(attempts.subList(0, attempts.size() - 1))
+        return withState(state, stopReason, attempts.subList(0, attempts.size() - 1))
                 .after(new JobEvent.Started(Launch.of(last.pid(), last.startedAt())))
                 .after(new JobEvent.StopRequested(reason))
                 .after(new JobEvent.EndSeen(new ExitStatus.Exited(last.code()), last.endedAt()));
-    }
-
-    private Job withAttempts(List<FailedAttempt> before) {
-        return new Job(number, spec, createdAt, state, target, nudge, stopReason, interim, before);
     }
 
     /// Returns the earliest time at which its command may be started; empty for any time.

@@ -48,8 +48,8 @@ public final class JobQueue implements AutoCloseable {
 
     private final Semaphore causes = new Semaphore(0);
 
-    /// Belongs to the queue's thread alone: it looks after each change, whoever else has looked
-    /// too, so none of them can make it miss a moment.
+    /// Belongs to the queue's thread alone. That thread looks after each change, even if another
+    /// has looked too, so it never misses a moment.
     private Optional<Instant> nextLook = Optional.empty();
 
     private volatile boolean isClosed;

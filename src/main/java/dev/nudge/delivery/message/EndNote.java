@@ -39,21 +39,6 @@ public record EndNote(
         }
     }
 
-    /// The result of a job that was started once.
-    public EndNote(
-            long job,
-            String label,
-            String command,
-            ExitStatus status,
-            Quote output,
-            Subject subject,
-            boolean isPointer,
-            String stopReason,
-            Duration time,
-            Instant endedAt) {
-        this(job, label, command, status, output, subject, isPointer, stopReason, time, endedAt, 1);
-    }
-
     /// The kind of job that has ended.
     public enum Subject {
         COMMAND,

@@ -20,6 +20,7 @@ public final class EndNotes {
                 false,
                 "",
                 Duration.ZERO,
-                Instant.EPOCH);
+                Instant.EPOCH,
+                1);
     }
 }

@@ -125,21 +125,24 @@ class NudgeMessageTest {
         }
     }
 
+    private static EndNote make(String label, Duration time, int attempts) {
+        return new EndNote(
+                17,
+                label,
+                "make",
+                SUCCESS,
+                Quote.start("done"),
+                Subject.COMMAND,
+                false,
+                "",
+                time,
+                Instant.EPOCH,
+                attempts);
+    }
+
     @Test
     void numberOfAttemptsIsInTheBracketOfTheNotice() {
-        EndNote flaky =
-                new EndNote(
-                        17,
-                        "",
-                        "make",
-                        SUCCESS,
-                        Quote.start("done"),
-                        Subject.COMMAND,
-                        false,
-                        "",
-                        Duration.ofSeconds(12),
-                        Instant.EPOCH,
-                        3);
+        EndNote flaky = make("", Duration.ofSeconds(12), 3);
 
         assertThat(message(List.of(flaky)).text())
                 .endsWith(" [nudge: job 17, 12s, 3 attempts, automatic notice]");
@@ -147,18 +150,7 @@ class NudgeMessageTest {
 
     @Test
     void labelAndTimeAreInTheBracketOfTheNotice() {
-        EndNote build =
-                new EndNote(
-                        17,
-                        "build",
-                        "make",
-                        SUCCESS,
-                        Quote.start("done"),
-                        Subject.COMMAND,
-                        false,
-                        "",
-                        Duration.ofSeconds(252),
-                        Instant.EPOCH);
+        EndNote build = make("build", Duration.ofSeconds(252), 1);
         Question question = new Question(1, Question.Kind.PROMPT, "bash", "Go on?");
 
         assertThat(message(List.of(build)).text())
@@ -192,7 +184,8 @@ class NudgeMessageTest {
                         false,
                         "it ran longer than its timeout of 300 s",
                         Duration.ofDays(4),
-                        Instant.EPOCH);
+                        Instant.EPOCH,
+                        1);
 
         assertThat(message(List.of(failed, failed)).text())
                 .containsPattern("Output: \\[…x+ last words]");
@@ -219,7 +212,8 @@ class NudgeMessageTest {
                 isPointer,
                 stopReason,
                 Duration.ZERO,
-                Instant.EPOCH);
+                Instant.EPOCH,
+                1);
     }
 
     private static String one(String command, ExitStatus status, String output) {

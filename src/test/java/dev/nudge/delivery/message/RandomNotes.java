@@ -42,7 +42,8 @@ public final class RandomNotes {
                 false,
                 random.nextBoolean() ? "" : randomText(random),
                 Duration.ofSeconds(random.nextInt(1_000_000)),
-                Instant.EPOCH);
+                Instant.EPOCH,
+                1);
     }
 
     /// Text of all planes, with the characters that mean something to somebody on the way.

@@ -170,7 +170,8 @@ class SeveralNotesTest {
                         false,
                         "",
                         Duration.ZERO,
-                        Instant.EPOCH);
+                        Instant.EPOCH,
+                        1);
         List<Note> notes =
                 List.of(failed, note(3, "a", SUCCESS, output(3)), note(4, "b", SUCCESS, output(4)));
 
