@@ -106,6 +106,11 @@ final class AgentStage implements Stage {
     }
 
     @Override
+    public boolean leavesReceipts(String command) {
+        return program.hasHooks();
+    }
+
+    @Override
     public void awaitLaunched() {
         agent.awaitConnected();
     }

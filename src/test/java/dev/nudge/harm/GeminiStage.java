@@ -12,6 +12,8 @@ import java.util.regex.Pattern;
 
 /// Gemini CLI, with nudge's hooks or without.
 final class GeminiStage implements Stage {
+    private static final String HOOKED = "NUDGE_HOOKS= gemini";
+
     private final NudgedGemini world = NudgedGemini.startWithoutHooks();
 
     @Override
@@ -91,7 +93,12 @@ final class GeminiStage implements Stage {
 
     @Override
     public String launchCommand(Random random) {
-        return random.nextBoolean() ? "NUDGE_HOOKS=off gemini" : "NUDGE_HOOKS= gemini";
+        return random.nextBoolean() ? "NUDGE_HOOKS=off gemini" : HOOKED;
+    }
+
+    @Override
+    public boolean leavesReceipts(String command) {
+        return command.equals(HOOKED);
     }
 
     /// Its user begins at once: what is submitted too early is kept by the agent.

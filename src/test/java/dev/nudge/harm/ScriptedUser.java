@@ -34,6 +34,7 @@ final class ScriptedUser {
     private final Stage stage;
     private final ScriptedModel model;
     private final Path folder;
+    private boolean leavesReceipts;
     private int number;
 
     /// @param folder where approved and typed commands leave their traces
@@ -46,6 +47,7 @@ final class ScriptedUser {
         this.stage = stage;
         this.model = stage.model();
         this.folder = folder;
+        this.leavesReceipts = stage.leavesReceipts(stage.firstCommand());
     }
 
     /// Does one thing, from an empty prompt to an empty prompt.
@@ -361,8 +363,16 @@ final class ScriptedUser {
         launch();
     }
 
-    /// On a busy machine, the menu of commands may take the first Enter.
     private void quit() {
+        Instant begin = Instant.now();
+        pressQuit();
+        if (!leavesReceipts) {
+            ledger.endedUnseen(begin);
+        }
+    }
+
+    /// On a busy machine, the menu of commands may take the first Enter.
+    private void pressQuit() {
         if (stage.quit().isEmpty()) {
             do {
                 interrupt();
@@ -379,6 +389,7 @@ final class ScriptedUser {
     private void launch() {
         String command = stage.launchCommand(random);
         ledger.ran(command);
+        leavesReceipts = stage.leavesReceipts(command);
         hands.type(command);
         hands.enter();
         eyes.awaitState("the agent", s -> s instanceof EmptyPrompt || s instanceof Draft);

@@ -59,6 +59,9 @@ interface Stage extends AutoCloseable {
     /// Returns what the shell is given to start it again.
     String launchCommand(Random random);
 
+    /// Returns whether an agent that was started so leaves a receipt for what it is told.
+    boolean leavesReceipts(String command);
+
     /// Waits until the agent that was just started shows its prompt and has nudge's tools.
     void awaitLaunched();
 

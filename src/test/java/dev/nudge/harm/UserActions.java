@@ -1,5 +1,6 @@
 package dev.nudge.harm;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -11,16 +12,27 @@ import java.util.stream.Collectors;
 
 /// What the scripted user has done, and when.
 final class UserActions {
+    /// An agent that does not seem to work has received a message after 2 seconds; a busy machine
+    /// may need more.
+    private static final Duration UNSEEN = Duration.ofSeconds(5);
+
     private final List<Entry> entries = new ArrayList<>();
     private final Map<String, Integer> counts = new TreeMap<>();
     private final Set<String> submitted = new LinkedHashSet<>();
     private final Set<String> cancelled = new LinkedHashSet<>();
     private final List<Instant> cancellations = new ArrayList<>();
+    private final List<Span> unseen = new ArrayList<>();
     private final Set<Integer> approved = new LinkedHashSet<>();
     private final Set<Integer> rejected = new LinkedHashSet<>();
     private final Set<String> commands = new LinkedHashSet<>();
 
     private record Entry(Instant at, String what) {}
+
+    private record Span(Instant begin, Instant end) {
+        boolean holds(Instant at) {
+            return !at.isBefore(begin) && at.isBefore(end);
+        }
+    }
 
     /// Begins an action.
     void begin(String action) {
@@ -50,6 +62,14 @@ final class UserActions {
         cancellations.add(Instant.now());
     }
 
+    /// The user has ended an agent that leaves no receipts: whether it had taken a message of the
+    /// last seconds is not known, so the next agent is told it as well.
+    ///
+    /// @param begin when the user began to end it
+    void endedUnseen(Instant begin) {
+        unseen.add(new Span(begin.minus(UNSEEN), Instant.now()));
+    }
+
     void approved(int dialog) {
         approved.add(dialog);
     }
@@ -74,7 +94,14 @@ final class UserActions {
 
     /// Returns whether a turn of this time may have been cancelled.
     boolean cancelledBetween(Instant begin, Instant end) {
-        return cancellations.stream().anyMatch(at -> !at.isBefore(begin) && at.isBefore(end));
+        Span turn = new Span(begin, end);
+        return cancellations.stream().anyMatch(turn::holds);
+    }
+
+    /// Returns whether a message that arrived at this time is told once more, since its agent has
+    /// left no receipt and was ended too soon.
+    boolean isUnseen(Instant arrived) {
+        return unseen.stream().anyMatch(span -> span.holds(arrived));
     }
 
     Set<Integer> approvedDialogs() {

@@ -17,7 +17,8 @@ final class Verdict {
     private final Map<Long, Integer> typed = new HashMap<>();
     private final Map<Long, Integer> handedOver = new HashMap<>();
 
-    /// How often each job was told in a turn that the user has not cancelled.
+    /// How often each job was told in a turn that the user has not cancelled, nor the agent's end
+    /// made doubtful.
     private final Map<Long, Integer> toldForGood = new HashMap<>();
 
     private final Map<String, Integer> arrived = new HashMap<>();
@@ -33,7 +34,9 @@ final class Verdict {
     void judge(List<ModelRequest> requests) {
         for (int i = 0; i < requests.size(); i++) {
             ModelRequest request = requests.get(i);
-            boolean isCancelled = ledger.cancelledBetween(request.arrivedAt(), end(requests, i));
+            boolean isCancelled =
+                    ledger.cancelledBetween(request.arrivedAt(), end(requests, i))
+                            || ledger.isUnseen(request.arrivedAt());
             if (request.functionResponses().isEmpty()) {
                 judgeWhatIsNew(request.lastUserText(), isCancelled);
             } else {
@@ -113,7 +116,8 @@ final class Verdict {
     }
 
     /// Demands that this job was told exactly once; if the user has cancelled the turn with it,
-    /// which the agent then drops from its history, once more is right.
+    /// which the agent then drops from its history, or ended an agent without receipts, once more
+    /// is right.
     void judgeJob(long job, String state) {
         int times = timesTyped(job) + timesHandedOver(job);
         if (times < 1 || toldForGood.getOrDefault(job, 0) > 1) {

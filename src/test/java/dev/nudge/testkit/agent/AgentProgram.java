@@ -69,6 +69,11 @@ public interface AgentProgram {
         return false;
     }
 
+    /// Returns whether it runs nudge's hooks.
+    default boolean hasHooks() {
+        return true;
+    }
+
     /// Returns whether results wait until its user has submitted a prompt.
     default boolean waitsForPrompt() {
         return false;

@@ -90,6 +90,11 @@ public record Opencode(String theme, String ground) implements AgentProgram {
     }
 
     @Override
+    public boolean hasHooks() {
+        return false;
+    }
+
+    @Override
     public Pattern emptyPrompt() {
         return Pattern.compile(
                 "(?m)^ +┃  Ask anything… \"|^  ┃.*\\n  ┃.*\\n  ┃.*\\n  ┃  (?:Build|Plan) ");
