@@ -62,7 +62,8 @@ final class JobAnswers {
 
     private Excerpt tail(Job job) {
         try {
-            return outputs.log(job, PlainText::readable, RESULT).read(new Part.Tail(RESULT_LINES));
+            return outputs.log(job, PlainText::readable, RESULT)
+                    .read(new Part.Tail(RESULT_LINES, job.outputStart()));
         } catch (IOException e) {
             return new Excerpt("[" + Reasons.of(e) + "]", "which cannot be read", "", 0);
         }

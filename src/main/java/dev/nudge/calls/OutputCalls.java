@@ -37,12 +37,13 @@ final class OutputCalls {
         return last(jobs.all().stream(), MOST_LISTED).stream().map(Job::number).toList();
     }
 
-    /// Lists jobs: running ones first, then those that have ended; the newest last in each group.
+    /// Lists jobs: those that run or wait in the queue first, then those that have ended; the
+    /// newest last in each group.
     ToolReply list(ListRequest request) {
         List<Job> found = jobs.all().stream().filter(job -> isWanted(job, request)).toList();
-        List<Job> running = last(found.stream().filter(job -> !job.isEnded()), MOST_LISTED);
-        List<Job> ended = last(found.stream().filter(Job::isEnded), MOST_LISTED - running.size());
-        List<Job> shown = Stream.concat(running.stream(), ended.stream()).toList();
+        List<Job> open = last(found.stream().filter(job -> !job.isEnded()), MOST_LISTED);
+        List<Job> ended = last(found.stream().filter(Job::isEnded), MOST_LISTED - open.size());
+        List<Job> shown = Stream.concat(open.stream(), ended.stream()).toList();
         Map<Long, String> reasons = queue.reasons();
         return new ToolReply.Text(
                 head(found.size(), shown.size())
@@ -72,7 +73,8 @@ final class OutputCalls {
                 request.state()
                         .map(state ->
                                 switch (state) {
-                                    case RUNNING -> !job.isEnded();
+                                    case RUNNING -> !job.isEnded() && !job.isQueued();
+                                    case QUEUED -> job.isQueued();
                                     case ENDED -> job.isEnded();
                                     case FAILED -> job.hasFailed();
                                     case WAITS -> job.question().isPresent();

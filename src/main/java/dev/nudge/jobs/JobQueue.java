@@ -34,7 +34,7 @@ import java.util.stream.Collectors;
 public final class JobQueue implements AutoCloseable {
     private static final Logger LOG = System.getLogger(JobQueue.class.getName());
 
-    /// How often it looks without a cause, which helps if a start could not be recorded.
+    /// How often it looks without a cause, which helps if a start could not be recorded or undone.
     private static final Duration PAUSE = Duration.ofSeconds(30);
 
     private static final Duration STARTING = Duration.ofSeconds(10);
@@ -65,10 +65,10 @@ public final class JobQueue implements AutoCloseable {
         return groups;
     }
 
-    /// Puts jobs that an earlier daemon was about to start back into the queue, and begins to start
-    /// jobs. Until then, none that waits is started.
+    /// Puts jobs back that an earlier daemon was about to start, and begins to start jobs. Until
+    /// then, none that waits is started.
     public void start() {
-        jobs.entries().forEach(queued::recover);
+        recover();
         jobs.onChange(this::changed);
         Thread.ofPlatform().daemon().name("queue").start(this::run);
         changed();
@@ -89,8 +89,20 @@ public final class JobQueue implements AutoCloseable {
             }
             // If the look fails, the next one is not at once.
             nextLook = Optional.empty();
-            var _ = LoopGuard.runBriefly(LOG, "a look at the queue", () -> nextLook = look());
+            var _ =
+                    LoopGuard.runBriefly(
+                            LOG,
+                            "a look at the queue",
+                            () -> {
+                                recover();
+                                nextLook = look();
+                            });
         }
+    }
+
+    /// Puts jobs that an earlier daemon was about to start back into the queue.
+    private void recover() {
+        jobs.entries().forEach(queued::recover);
     }
 
     private Duration pause() {

@@ -143,6 +143,11 @@ public final class Jobs {
         starts.add(number);
     }
 
+    /// Returns whether a job is being started here.
+    boolean isBeingStarted(long number) {
+        return starts.contains(number);
+    }
+
     void finishStart(long number) {
         starts.remove(number);
     }

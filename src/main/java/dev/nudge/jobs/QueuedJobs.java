@@ -138,22 +138,23 @@ final class QueuedJobs {
     }
 
     /// Puts a job back into the queue, if an earlier daemon was killed before a host could start
-    /// its command.
+    /// its command. If its ticket cannot be taken back now, call this again later.
     void recover(JobEntry entry) {
-        if (!(entry.job().state() instanceof JobState.Starting)) {
+        Job job = entry.job();
+        if (!(job.state() instanceof JobState.Starting) || jobs.isBeingStarted(job.number())) {
             return;
         }
         try {
-            if (orders.revokeTicket(store.directory(entry.job().number()))) {
-                entry.applyFact(job -> job.after(new JobEvent.Returned()));
+            if (orders.revokeTicket(store.directory(job.number()))) {
+                entry.applyFact(j -> j.after(new JobEvent.Returned()));
             } else {
-                forgetOrder(entry.job());
+                forgetOrder(job);
             }
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,
                     "job {0}: its ticket cannot be taken back now: {1}",
-                    Long.toString(entry.job().number()),
+                    Long.toString(job.number()),
                     Reasons.of(e));
         }
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 final class ListJobsTool {
     private static final String NAME = "list_jobs";
     private static final String DESCRIPTION =
-            "Lists background jobs with their state, exit and age: first those that run, then those that have ended, at most 50. Not needed to learn of an end: it is reported to you.";
+            "Lists background jobs with their state, exit and age: first those that run or wait in the queue, then those that have ended, at most 50. Not needed to learn of an end: it is reported to you.";
 
     private ListJobsTool() {}
 
@@ -27,8 +27,8 @@ final class ListJobsTool {
         return new ToolSchema()
                 .choice(
                         "state",
-                        "Only jobs in this state; waits: those that wait for input. Default: all.",
-                        List.of("running", "ended", "failed", "waits"))
+                        "Only jobs in this state; queued: those that wait in the queue; waits: those that wait for input. Default: all.",
+                        List.of("running", "queued", "ended", "failed", "waits"))
                 .text("label", "Only jobs with this text in their label.")
                 .positive("started_within_seconds", "Only jobs started within this many seconds.")
                 .requiring();

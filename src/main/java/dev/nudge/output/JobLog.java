@@ -58,7 +58,7 @@ public final class JobLog {
             case Head(int lines) -> numbered(1, lines, "the first lines", patience);
             case Lines(long from, long to) -> numbered(from, to, range(from, to), patience);
             case Since(long offset) -> since(offset, patience);
-            case Tail(int lines) -> tail(lines, patience);
+            case Tail tail -> tail(tail, patience);
             case Matching matching -> matching(matching, patience);
         };
     }
@@ -96,9 +96,10 @@ public final class JobLog {
     }
 
     /// Looks at no more bytes than an answer could hold, except lines of blanks.
-    private Excerpt tail(int lines, Patience patience) throws IOException {
+    private Excerpt tail(Tail wanted, Patience patience) throws IOException {
         long to = end();
-        long start = log.startOfLastLines(lines, to, Math.max(0, to - 16L * budget));
+        long least = Math.min(to, Math.max(wanted.start(), to - 16L * budget));
+        long start = log.startOfLastLines(wanted.lines(), to, least);
         LastPage page = new LastPage(style, budget);
         LongLine line = LongLine.end(log.isLineStart(start));
         feed(start, to, new LineScanner(start, line, page), patience);

@@ -8,7 +8,14 @@ public sealed interface Part {
     record Head(int lines) implements Part {}
 
     /// The last lines.
-    record Tail(int lines) implements Part {}
+    ///
+    /// @param start the byte before which none is wanted
+    record Tail(int lines, long start) implements Part {
+        /// The last lines of all.
+        public Tail(int lines) {
+            this(lines, 0);
+        }
+    }
 
     /// From one line to another, both included.
     record Lines(long from, long to) implements Part {}

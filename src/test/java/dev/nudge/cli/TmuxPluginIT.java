@@ -101,6 +101,19 @@ class TmuxPluginIT {
     }
 
     @Test
+    void jobThatWaitsInTheQueueHasNoTerminalYet() {
+        user.run("run", "--pty", "--delay", "1h", "--", "vi");
+        load();
+        try (Person person = Person.attach(tmux, "mine")) {
+            person.press("C-b", "J");
+            awaitShown(person, "… 1  vi");
+            person.press("1");
+            awaitShown(person, "─ job 1 ─", "Kill …");
+            assertThat(person.screen()).doesNotContain("Attach");
+        }
+    }
+
+    @Test
     void logOfAJobIsShownInAPopup() {
         user.run("run", "--", "echo earlier output");
         user.run("run", "--", "seq 1 3000; echo the last line");

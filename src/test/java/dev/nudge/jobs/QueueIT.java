@@ -255,6 +255,25 @@ class QueueIT {
     }
 
     @Test
+    void startThatCannotBeUndoneAtOnceIsUndoneLater() throws IOException {
+        long job = run("--delay", "1h", "--", noting("never"));
+        user.killDaemon();
+        Path hindrance = user.job(job).resolve("ticket/file");
+        Files.createDirectory(hindrance.getParent());
+        Files.createFile(hindrance);
+        Path record = user.job(job).resolve("job.json");
+        ObjectNode json = (ObjectNode) JSON.readTree(Files.readString(record));
+        Files.writeString(record, JSON.writeValueAsString(json.put("state", "starting")));
+        user.startDaemon();
+        assertThat(state(job)).isEqualTo("starting");
+        Files.delete(hindrance);
+
+        user.run("group", "add", "builds");
+
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(state(job)).isEqualTo("queued"));
+    }
+
+    @Test
     void groupStartsJobsOnlyWhileTheMachineHasRoomForThem() {
         user.run("group", "add", "builds", "--min-free-memory", "9999G", "--max-load", "99999");
         long job = run("--group", "builds", "--", "exit 3");

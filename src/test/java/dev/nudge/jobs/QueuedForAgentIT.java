@@ -29,6 +29,12 @@ class QueuedForAgentIT {
                 .contains("waits in the queue", "group builds runs 1", "place 2", "job 3")
                 .contains("I will notify you when it finishes.");
         assertThat(agent.call("list_jobs", Map.of())).contains("3: queued (group builds runs 1)");
+        assertThat(agent.call("list_jobs", Map.of("state", "queued")))
+                .contains("2: queued", "3: queued")
+                .doesNotContain("sleep 300");
+        assertThat(agent.call("list_jobs", Map.of("state", "running")))
+                .contains("sleep 300")
+                .doesNotContain("queued");
         assertThat(agent.call("read_output", Map.of("job", 3)))
                 .contains("(make) waits in the queue: group builds runs 1.");
         assertThat(agent.run(Map.of("command", "make", "group", "tests")))
@@ -36,6 +42,18 @@ class QueuedForAgentIT {
         assertThat(agent.call("kill_job", Map.of("job", 3))).contains("has been killed");
         assertThat(agent.call("kill_job", Map.of("job", 1))).contains("has been killed");
         user.awaitEnd(2);
+    }
+
+    @Test
+    void resultIsThatOfTheLastAttempt() {
+        assertThat(
+                        agent.run(
+                                Map.of(
+                                        "command", "echo try >>tries; wc -l <tries; exit 3",
+                                        "retry", 1,
+                                        "wait_seconds", 60)))
+                .contains("exit code 3", "in the last of 2 attempts", "the last line:\n2")
+                .doesNotContain("\n1\n");
     }
 
     @Test

@@ -59,6 +59,15 @@ class JobLogTest {
                 .isEqualTo(numbers(first, 100));
     }
 
+    @ParameterizedTest
+    @CsvSource({"100, 4", "6, 4", "2, 4", "1, 5", "100, 99"})
+    void tailBeginsNotBeforeItsStart(int lines, int first) throws IOException {
+        long start = numbers(1, first - 1).length();
+
+        assertThat(log(numbers(1, 5)).read(new Part.Tail(lines, start)).text())
+                .isEqualTo(first > 5 ? "" : numbers(first, 5));
+    }
+
     @Test
     void lastLineCountsWithoutItsLineEnd() throws IOException {
         assertThat(log("one\ntwo\nthr").read(new Part.Tail(2)).text()).isEqualTo("two\nthr");

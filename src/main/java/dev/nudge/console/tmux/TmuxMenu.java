@@ -84,15 +84,22 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
     }
 
     private static String sign(Job job) {
+        if (job.isQueued()) {
+            return "…";
+        }
         if (!job.isEnded()) {
             return job.question().isPresent() ? "?" : "▶";
         }
         return job.hasSucceeded() ? "✓" : "✗";
     }
 
+    private static boolean isRunning(Job job) {
+        return !job.isEnded() && !job.isQueued();
+    }
+
     /// Returns whether the job runs on a terminal, which can be shown.
     public static boolean isOnTerminal(Job job) {
-        return !job.isEnded() && job.spec().terminal().isPresent();
+        return isRunning(job) && job.spec().terminal().isPresent();
     }
 
     /// Returns the tmux command that shows a job's terminal.
@@ -106,7 +113,7 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
     ///
     /// @param output the log's path
     public List<String> log(Job job, String output) throws IOException {
-        boolean isFollowed = !job.isEnded() && job.spec().terminal().isEmpty();
+        boolean isFollowed = isRunning(job) && job.spec().terminal().isEmpty();
         String title =
                 "job %d: %s (%sq leaves)"
                         .formatted(

@@ -14,6 +14,7 @@ public record ListRequest(Optional<State> state, Optional<String> label, Optiona
     /// The jobs that are wanted.
     public enum State {
         RUNNING,
+        QUEUED,
         ENDED,
         /// Ended other than with exit code 0.
         FAILED,
