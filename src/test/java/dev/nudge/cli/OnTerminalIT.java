@@ -146,6 +146,32 @@ class OnTerminalIT {
     }
 
     @Test
+    void jobOnATerminalThatHadToWaitIsAttachedToOnceItRuns() {
+        user.run("pause");
+        shell("nudge run --wait --pty -- 'read -p \"Name? \" x; echo hi $x; exit 5'; echo code $?");
+        awaitScreen(s -> s.contains("job 1 waits ("));
+
+        user.run("resume");
+        awaitScreen(s -> s.contains("Name?"));
+        tmux.sendLiteral(pane, "Bob");
+        tmux.sendKeys(pane, "Enter");
+
+        awaitScreen(s -> s.contains("[job 1 has ended]\ncode 5\n"));
+        assertThat(user.run("logs", "1")).contains("hi Bob");
+    }
+
+    @Test
+    void jobOnATerminalThatIsKilledWhileItWaitsEndsTheCommand() {
+        user.run("pause");
+        shell("nudge run --wait --pty -- vi; echo code $?");
+        awaitScreen(s -> s.contains("job 1 waits ("));
+
+        tmux.sendKeys(pane, "C-c");
+
+        awaitScreen(s -> s.contains("killed by the user") && s.contains("code "));
+    }
+
+    @Test
     void jobOnATerminalIsShownFromItsFirstByteInTheSizeOfTheCallers() {
         shell("nudge run --wait --pty -- 'stty size; seq 101 160; exec cat'; echo code $?");
         tmux.sendLiteral(pane, "early");

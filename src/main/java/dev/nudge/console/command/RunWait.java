@@ -18,6 +18,7 @@ import dev.nudge.protocol.Wire;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -28,12 +29,15 @@ final class RunWait {
     /// The signals that Ctrl+C sends, one after the other; the next one leaves the job alone.
     private static final List<Signal> REQUESTS = List.of(Signal.INT, Signal.TERM);
 
+    /// Between two looks whether a job on a terminal has been started, which a person awaits.
+    private static final Duration LOOK = Duration.ofMillis(100);
+
     private final Invocation invocation;
     private final boolean isJson;
     private final FoundJob job;
 
-    /// Where its terminal is, or was when it began.
-    private final Optional<Path> terminal;
+    /// Where its terminal is, or was when it began; empty while it waits in the queue.
+    private Optional<Path> terminal;
 
     private final AtomicInteger presses;
     private long position;
@@ -98,8 +102,8 @@ final class RunWait {
                 invocation.services().waits().begin(List.of(job.number()), invocation::complain)) {
             caller.onInterrupt(() -> interrupted(wait));
             Optional<JobSnapshot> ended =
-                    terminal.isPresent() && invocation.isOnTerminal()
-                            ? attached(terminal.get(), wait)
+                    isOnTerminal() && invocation.isOnTerminal()
+                            ? watched(wait)
                             : Optional.of(shown(wait));
             int code = ended.map(JobSnapshot::job).map(ExitCodes::of).orElse(ExitCodes.LEFT);
             report(ended, code);
@@ -126,6 +130,25 @@ final class RunWait {
         }
     }
 
+    private boolean isOnTerminal() {
+        return job.job().spec().terminal().isPresent();
+    }
+
+    /// Attaches the user to the job's terminal, as soon as there is one.
+    ///
+    /// @return the job; empty if the user has detached from it
+    private Optional<JobSnapshot> watched(JobWait wait) throws IOException, InterruptedException {
+        Optional<JobSnapshot> unstarted = invocation.caller().awaiting(() -> awaitStart(wait));
+        if (unstarted.isPresent()) {
+            return unstarted;
+        }
+        if (terminal.isEmpty()) {
+            terminal = invocation.services().reports().find(job.number()).terminal();
+            invocation.caller().keep(token());
+        }
+        return terminal.isPresent() ? attached(terminal.get(), wait) : Optional.of(shown(wait));
+    }
+
     /// @return the job; empty if the user has detached from it
     private Optional<JobSnapshot> attached(Path socket, JobWait wait)
             throws IOException, InterruptedException {
@@ -137,6 +160,17 @@ final class RunWait {
         return end == Caller.Attached.DETACHED
                 ? Optional.empty()
                 : Optional.of(invocation.caller().awaiting(wait::next));
+    }
+
+    /// Waits until a job that waits in the queue has its terminal.
+    ///
+    /// @return the job, if it has ended before
+    private Optional<JobSnapshot> awaitStart(JobWait wait) throws InterruptedException {
+        Optional<JobSnapshot> ended = Optional.empty();
+        while (ended.isEmpty() && now().state().launched().isEmpty()) {
+            ended = wait.next(LOOK);
+        }
+        return ended;
     }
 
     private JobSnapshot shown(JobWait wait) throws IOException, InterruptedException {
@@ -166,7 +200,7 @@ final class RunWait {
     /// SIGTERM. Only asks: killing the job would end it by force after a grace period, even if the
     /// caller has left it alone by then.
     private void interrupted(JobWait wait) {
-        if (isQueued()) {
+        if (now().isQueued()) {
             var _ = invocation.services().stopper().kill(job.number(), Optional.empty());
             return;
         }
@@ -187,8 +221,8 @@ final class RunWait {
         failure.ifPresent(invocation::complain);
     }
 
-    private boolean isQueued() {
-        return invocation.services().reports().find(job.number()).job().isQueued();
+    private Job now() {
+        return invocation.services().reports().find(job.number()).job();
     }
 
     /// Leaves the job alone, also in the next daemon.
