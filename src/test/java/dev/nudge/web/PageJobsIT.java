@@ -116,7 +116,7 @@ class PageJobsIT {
         refused("/api/jobs", "{\"command\":\"x\",\"delay_seconds\":9999999999}", 400, "range");
         refused("/api/jobs", "{\"command\":\"x\",\"retry\":101}", 400, "expected 1 to 100");
         refused("/api/groups/pause", "{}", 400, "group is missing");
-        refused("/api/groups/resume", "{\"group\":\"none\"}", 400, "There is no group \"none\"");
+        refused("/api/groups/resume", "{\"group\":\"none\"}", 400, "There is no group");
         refused("/api/jobs/999/hold", "{}", 404, "There is no job 999.");
         refused("/api/nothing", "{}", 404, "There is no /api/nothing.");
         refused("/api/status", "{}", 405, "/api/status takes no POST.");

@@ -230,7 +230,7 @@ class QueuePageIT {
                             BROWSER.run(
                                     "return document.querySelector(\"a[data-job='3'] title\").textContent"))
                     .asString()
-                    .endsWith("started after jobs 1, 2");
+                    .endsWith("starts after jobs 1, 2");
             user.run("kill", "1");
             BROWSER.await("a[data-job='2'].state-lost");
 

@@ -60,7 +60,7 @@ export class Bar {
 
 function after(job) {
     const numbers = dependenciesOf(job).map(({ number }) => number);
-    return numbers.length === 0 ? "" : `, started after ${numbers.length === 1 ? "job" : "jobs"} ${numbers.join(", ")}`;
+    return numbers.length === 0 ? "" : `, starts after ${numbers.length === 1 ? "job" : "jobs"} ${numbers.join(", ")}`;
 }
 
 /** Returns when a job began, in milliseconds. */

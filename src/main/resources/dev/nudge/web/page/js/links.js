@@ -26,18 +26,23 @@ export class Links {
 /** Returns the line between two jobs. To one that has not been started it leads where the first one ends, or is now. */
 function line(before, after, mustSucceed, scale) {
     const end = endOf(before.job, scale.now);
-    const x1 = Math.max(1, scale.x(end) - 2);
-    const x2 = scale.x(Math.min(Math.max(end, startOf(after.job)), endOf(after.job, scale.now)));
+    const within = (x) => Math.min(Math.max(x, EDGE), scale.width - HEAD);
+    const x1 = within(scale.x(end) - 2);
+    const x2 = within(scale.x(Math.min(Math.max(end, startOf(after.job)), endOf(after.job, scale.now))));
     const bottom = ROW * before.row + EDGE;
-    const shape = x2 - x1 > 2 * HEAD ? around(x1, bottom, x2, ROW * after.row + ROW / 2) : upwards(x1, bottom, x2, ROW * (after.row + 1) - EDGE);
-    return svg("path", { d: shape, class: mustSucceed ? "link" : "link any", "data-link": `${before.job.job} ${after.job.job}` });
+    const top = ROW * (after.row + 1) - EDGE;
+    const [way, x] = x2 - x1 > 2 * HEAD ? around(x1, bottom, x2, top) : upwards(x1, bottom, x2, top);
+    return svg("g", { class: mustSucceed ? "link" : "link any", "data-link": `${before.job.job} ${after.job.job}` },
+        svg("path", { d: way, class: "way" }), svg("path", { d: `M${x - EDGE} ${top + HEAD}L${x} ${top}L${x + EDGE} ${top + HEAD}` }));
 }
 
-function around(x1, bottom, x2, y) {
-    return `M${x1} ${bottom}V${y}H${x2}M${x2 - HEAD} ${y - EDGE}L${x2} ${y}L${x2 - HEAD} ${y + EDGE}`;
+/** Along the lower edge of the row, where no name is; returns the way and where it ends. */
+function around(x1, bottom, x2, top) {
+    const x = x2 + EDGE;
+    return [`M${x1} ${bottom}V${top + EDGE}H${x}V${top}`, x];
 }
 
 function upwards(x1, bottom, x2, top) {
     const x = Math.max(x1, x2 - 1);
-    return `M${x1} ${bottom}L${x} ${top}M${x - EDGE} ${top + HEAD}L${x} ${top}L${x + EDGE} ${top + HEAD}`;
+    return [`M${x1} ${bottom}L${x} ${top}`, x];
 }
