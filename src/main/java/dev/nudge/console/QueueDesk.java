@@ -6,9 +6,12 @@ import dev.nudge.jobs.JobQueue;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.queue.Group;
 import dev.nudge.jobs.queue.GroupLimits;
+import dev.nudge.jobs.queue.Waiting;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /// The queue, as people change it.
 public final class QueueDesk {
@@ -39,6 +42,17 @@ public final class QueueDesk {
                         .toList();
         long waiting = members.stream().filter(Job::isQueued).count();
         return new GroupCount(group, members.size() - waiting, waiting);
+    }
+
+    /// Returns the jobs that wait, by the names of their groups, in the order in which they would
+    /// be started.
+    public Map<String, List<Long>> order() {
+        return queue.waiting().stream()
+                .map(Waiting::job)
+                .collect(
+                        Collectors.groupingBy(
+                                job -> job.spec().queueing().group(),
+                                Collectors.mapping(Job::number, Collectors.toList())));
     }
 
     /// Adds a group.

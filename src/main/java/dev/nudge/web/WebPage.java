@@ -8,6 +8,7 @@ import dev.nudge.text.Reasons;
 import dev.nudge.web.api.JobRequests;
 import dev.nudge.web.api.LogRequests;
 import dev.nudge.web.api.PlaceRequests;
+import dev.nudge.web.api.QueueRequests;
 import dev.nudge.web.api.RestApi;
 import dev.nudge.web.live.PageSessions;
 import java.io.IOException;
@@ -83,7 +84,11 @@ public final class WebPage implements PageControl {
 
     private On serve(PageRecord record) throws IOException {
         PageServer server =
-                new PageServer(record.port(), api(), new PageSessions(services.reports()), visits);
+                new PageServer(
+                        record.port(),
+                        api(),
+                        new PageSessions(services.reports(), services.queue()),
+                        visits);
         int port;
         try {
             port = server.open();
@@ -109,6 +114,7 @@ public final class WebPage implements PageControl {
                 services.reports(),
                 new JobRequests(services, this::opener),
                 new LogRequests(services.reports()),
+                new QueueRequests(services.reports(), services.queue()),
                 new PlaceRequests(services, this::opener, version));
     }
 

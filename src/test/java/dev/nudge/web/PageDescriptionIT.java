@@ -62,11 +62,39 @@ class PageDescriptionIT {
         for (String what : List.of("", "/log", "/times", "/download")) {
             page.send("GET", "/api/jobs/999" + what, "");
         }
-        for (String what : List.of("/kill", "/signal", "/restart")) {
+        for (String what : List.of("/kill", "/signal", "/restart", "/hold", "/release")) {
             page.send("POST", "/api/jobs/999" + what, "{}");
         }
+        queueRequests(page);
         page.send("GET", "/api/nothing", "");
         page.send("POST", "/api/status", "{}");
+    }
+
+    private static void queueRequests(PageClient page) throws IOException, InterruptedException {
+        page.get("/api/groups");
+        page.post("/api/groups/pause", Map.of("group", "default"));
+        Map<String, ?> order =
+                Map.of(
+                        "command",
+                        "false",
+                        "group",
+                        "default",
+                        "retry",
+                        1,
+                        "retry_delay_seconds",
+                        1);
+        long job = job(page.post("/api/jobs", order));
+        String path = "/api/jobs/" + job;
+        page.post(path + "/hold", Map.of());
+        page.get("/api/groups");
+        page.post(path + "/release", Map.of());
+        page.post("/api/groups/resume", Map.of("group", "default"));
+        user.awaitEnd(job);
+        page.get(path);
+        page.send("POST", path + "/hold", "{}");
+        page.send("POST", path + "/release", "{}");
+        page.send("POST", "/api/groups/pause", "{}");
+        page.send("POST", "/api/groups/resume", "{\"group\":\"none\"}");
     }
 
     @Test
@@ -75,6 +103,7 @@ class PageDescriptionIT {
                 PageConnection live = new PageConnection(page, "/api/live")) {
             live.say(Map.of("type", "watch_jobs"));
             live.await("jobs", _ -> true);
+            live.await("groups", _ -> true);
             String asks = "seq 20000; printf 'Go on? '; read -r x; sleep 3";
             long job = job(page.post("/api/jobs", Map.of("command", asks, "terminal", "80x24")));
             live.say(Map.of("type", "follow", "job", job));

@@ -74,6 +74,31 @@ class PageJobsIT {
     }
 
     @Test
+    void jobThatWaitsIsListedInItsGroupHeldAndReleased() throws IOException, InterruptedException {
+        user.run("group", "add", "slow", "--parallel", "1");
+        long first = start(Map.of("command", "sleep 1000", "group", "slow"));
+        Map<String, Object> order =
+                Map.of("command", "true", "group", "slow", "after_any", List.of(first), "retry", 2);
+        long second = start(order);
+        JsonNode group = page.get("/api/groups").path("groups").path(1);
+        assertThat(group.path("name").stringValue()).isEqualTo("slow");
+        assertThat(group.path("running").intValue()).isEqualTo(1);
+        assertThat(group.path("order").valueStream().map(JsonNode::longValue))
+                .containsExactly(second);
+        assertThat(user.record(second).path("queue").path("after_any").path(0).longValue())
+                .isEqualTo(first);
+        String path = "/api/jobs/" + second;
+        assertThat(page.post(path + "/hold", Map.of()).path("job").path("state").stringValue())
+                .isEqualTo("held");
+        page.post("/api/jobs/" + first + "/kill", Map.of());
+        assertThat(user.record(second).path("state").stringValue()).isEqualTo("held");
+        page.post(path + "/release", Map.of());
+
+        assertThat(user.awaitEnd(second).path("exit_code").intValue()).isZero();
+        refused(path + "/hold", "{}", 409, "it has ended");
+    }
+
+    @Test
     void wrongOrdersAreRefusedWithAReason() throws IOException, InterruptedException {
         refused("/api/jobs", "{}", 400, "The command is missing.");
         refused(
@@ -85,6 +110,14 @@ class PageJobsIT {
         refused("/api/jobs", "{\"command\":\"x\",\"agent\":\"%9\"}", 400, "No agent");
         refused("/api/jobs", "{\"command\":", 400, "not understood");
         refused("/api/jobs/999/kill", "{}", 404, "There is no job 999.");
+        refused("/api/jobs", "{\"command\":\"x\",\"group\":\"none\"}", 400, "there are: default");
+        refused("/api/jobs", "{\"command\":\"x\",\"after\":[99]}", 400, "99, which does not exist");
+        refused("/api/jobs", "{\"command\":\"x\",\"delay_seconds\":0}", 400, "at least 1");
+        refused("/api/jobs", "{\"command\":\"x\",\"delay_seconds\":9999999999}", 400, "range");
+        refused("/api/jobs", "{\"command\":\"x\",\"retry\":101}", 400, "expected 1 to 100");
+        refused("/api/groups/pause", "{}", 400, "group is missing");
+        refused("/api/groups/resume", "{\"group\":\"none\"}", 400, "There is no group");
+        refused("/api/jobs/999/hold", "{}", 404, "There is no job 999.");
         refused("/api/nothing", "{}", 404, "There is no /api/nothing.");
         refused("/api/status", "{}", 405, "/api/status takes no POST.");
         refused("/api/jobs", "\"" + "x".repeat(1 << 20) + "\"", 413, "longer than");

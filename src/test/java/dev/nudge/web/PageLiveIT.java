@@ -45,6 +45,26 @@ class PageLiveIT {
         }
     }
 
+    @Test
+    void everyChangeOfTheGroupsIsReported() throws IOException, InterruptedException {
+        try (PageConnection live = new PageConnection(page, "/api/live")) {
+            live.say(Map.of("type", "watch_jobs"));
+            live.await(
+                    "groups",
+                    m -> m.path("groups").path(0).path("name").asString("").equals("default"));
+            user.run("group", "add", "tests", "--parallel", "3");
+            live.await("groups", m -> m.path("groups").path(1).path("parallel").asInt(0) == 3);
+            user.run("pause", "tests");
+            live.await("groups", m -> m.path("groups").path(1).path("paused").asBoolean(false));
+            long job = start(Map.of("command", "true", "group", "tests"));
+            live.await(
+                    "groups", m -> m.path("groups").path(1).path("order").path(0).asLong(0) == job);
+            user.run("resume", "tests");
+            live.await("groups", m -> m.path("groups").path(1).path("order").isEmpty());
+            user.awaitEnd(job);
+        }
+    }
+
     private static boolean contains(JsonNode message, long job, String state) {
         return message.path("jobs")
                 .valueStream()

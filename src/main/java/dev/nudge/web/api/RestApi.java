@@ -21,7 +21,12 @@ public final class RestApi {
     private final List<Route> routes;
 
     /// @param jobs answers requests about jobs; the others likewise
-    public RestApi(JobReports reports, JobRequests jobs, LogRequests logs, PlaceRequests places) {
+    public RestApi(
+            JobReports reports,
+            JobRequests jobs,
+            LogRequests logs,
+            QueueRequests queue,
+            PlaceRequests places) {
         this.reports = reports;
         this.routes =
                 List.of(
@@ -34,6 +39,11 @@ public final class RestApi {
                         new Route("POST", "/api/jobs/{job}/signal", jobs::signal),
                         new Route("POST", "/api/jobs/{job}/restart", jobs::restart),
                         new Route("POST", "/api/clean", jobs::clean),
+                        new Route("GET", "/api/groups", queue::list),
+                        new Route("POST", "/api/groups/pause", queue::pause),
+                        new Route("POST", "/api/groups/resume", queue::resume),
+                        new Route("POST", "/api/jobs/{job}/hold", queue::hold),
+                        new Route("POST", "/api/jobs/{job}/release", queue::release),
                         new Route("GET", "/api/jobs/{job}/log", logs::window),
                         new Route("GET", "/api/jobs/{job}/times", logs::times),
                         new Route("GET", "/api/jobs/{job}/download", logs::download));

@@ -3,6 +3,7 @@ package dev.nudge.web.live;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.nudge.console.JobSnapshot;
+import dev.nudge.console.queue.GroupQueue;
 import dev.nudge.store.LogHole;
 import java.time.Instant;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 @JsonSubTypes({
     @JsonSubTypes.Type(value = LiveEvent.AllJobs.class, name = "jobs"),
     @JsonSubTypes.Type(value = LiveEvent.Changed.class, name = "changed"),
+    @JsonSubTypes.Type(value = LiveEvent.Groups.class, name = "groups"),
     @JsonSubTypes.Type(value = LiveEvent.Sizes.class, name = "sizes"),
     @JsonSubTypes.Type(value = LiveEvent.Grown.class, name = "grown"),
     @JsonSubTypes.Type(value = LiveEvent.Measured.class, name = "measured"),
@@ -34,6 +36,9 @@ sealed interface LiveEvent {
     /// @param warning as above
     record Changed(List<JobSnapshot> jobs, List<Long> removed, @Nullable String warning)
             implements LiveEvent {}
+
+    /// All groups of the queue, since one of them, or the order of its jobs, has changed.
+    record Groups(List<GroupQueue> groups) implements LiveEvent {}
 
     /// The sizes of outputs that have grown, by job.
     record Sizes(Map<Long, Long> sizes) implements LiveEvent {}

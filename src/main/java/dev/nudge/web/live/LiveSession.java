@@ -2,6 +2,8 @@ package dev.nudge.web.live;
 
 import dev.nudge.console.JobFeed;
 import dev.nudge.console.JobReports;
+import dev.nudge.console.QueueDesk;
+import dev.nudge.console.queue.GroupQueue;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.TerminalRequest;
 import dev.nudge.protocol.Wire;
@@ -19,12 +21,14 @@ final class LiveSession implements PageSession {
 
     private final PageSocket page;
     private final JobReports reports;
+    private final QueueDesk queue;
     private final GivenAnswers answers;
     private final LiveTasks tasks = new LiveTasks();
 
-    LiveSession(PageSocket page, JobReports reports, GivenAnswers answers) {
+    LiveSession(PageSocket page, JobReports reports, QueueDesk queue, GivenAnswers answers) {
         this.page = page;
         this.reports = reports;
+        this.queue = queue;
         this.answers = answers;
     }
 
@@ -74,10 +78,12 @@ final class LiveSession implements PageSession {
             JobFeed.Change all = feed.next(0);
             send(new LiveEvent.AllJobs(all.changed(), warning()));
             sendAll(questions.after(all.changed(), List.of()));
+            List<GroupQueue> groups = reportGroups(List.of());
             long due = System.nanoTime();
             while (true) {
                 Thread.sleep(PACE);
                 report(feed.next(SIZES.toMillis()), questions);
+                groups = reportGroups(groups);
                 if (System.nanoTime() >= due) {
                     due = System.nanoTime() + SIZES.toNanos();
                     reportSizes(feed.grown());
@@ -91,6 +97,15 @@ final class LiveSession implements PageSession {
             send(new LiveEvent.Changed(change.changed(), change.removed(), warning()));
             sendAll(questions.after(change.changed(), change.removed()));
         }
+    }
+
+    /// Reports the groups unless they are as they were; returns them.
+    private List<GroupQueue> reportGroups(List<GroupQueue> before) throws IOException {
+        List<GroupQueue> groups = GroupQueue.all(queue);
+        if (!groups.equals(before)) {
+            send(new LiveEvent.Groups(groups));
+        }
+        return groups;
     }
 
     private void reportSizes(Map<Long, Long> sizes) throws IOException {

@@ -1,6 +1,7 @@
 package dev.nudge.web.live;
 
 import dev.nudge.console.JobReports;
+import dev.nudge.console.QueueDesk;
 import dev.nudge.protocol.TerminalConnection;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
@@ -10,15 +11,17 @@ public final class PageSessions {
     private static final int REFUSED = 1008;
 
     private final JobReports reports;
+    private final QueueDesk queue;
     private final GivenAnswers answers = new GivenAnswers();
 
-    public PageSessions(JobReports reports) {
+    public PageSessions(JobReports reports, QueueDesk queue) {
         this.reports = reports;
+        this.queue = queue;
     }
 
     /// Begins to report what happens.
     public PageSession live(PageSocket page) {
-        return new LiveSession(page, reports, answers);
+        return new LiveSession(page, reports, queue, answers);
     }
 
     /// Begins to show a job's terminal. If it has none, says so and closes the connection.

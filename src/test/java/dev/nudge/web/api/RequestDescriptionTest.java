@@ -33,6 +33,7 @@ class RequestDescriptionTest {
                                         null,
                                         new JobRequests(null, null),
                                         new LogRequests(null),
+                                        new QueueRequests(null, null),
                                         new PlaceRequests(null, null, ""))
                                 .routes())
                 .containsExactlyInAnyOrderElementsOf(described);

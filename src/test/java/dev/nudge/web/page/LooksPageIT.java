@@ -26,6 +26,12 @@ class LooksPageIT {
                 "run", "--wait", "--json", "--label", "build", "printf '\\033[32mgood\\033[0m\\n'");
         USER.run("run", "--pty", "--", "read -r -p 'Go? ' word");
         USER.run("run", "sleep 1000");
+        USER.run("group", "add", "builds", "--parallel", "1", "--max-load", "99");
+        USER.run("pause", "builds");
+        USER.run("run", "--group", "builds", "--after", "3", "--label", "release", "make release");
+        USER.run("run", "--group", "builds", "--after-any", "3,4", "make report");
+        USER.run("run", "--retry", "1", "--", "echo tried; [ -e /nowhere ]");
+        USER.awaitEnd(6);
     }
 
     @AfterAll
@@ -51,9 +57,17 @@ class LooksPageIT {
             browser.click("#end");
             view(page, "jobs/3/usage", "dialog[open]");
             browser.press(Keys.ESCAPE);
-            view(page, "timeline", ".bar-of-job");
+            view(page, "jobs/4/details", ".facts a[href='#/jobs/3/details']");
+            view(page, "jobs/6/details", "[data-attempt='2']");
+            browser.click("[data-attempt='2'] summary");
+            view(page, "jobs/6/details", ".part .line");
+            view(page, "queue", "li[data-job='5']");
+            view(page, "timeline", ".link");
             view(page, "agents", ".agents");
             view(page, "new", "#start");
+            browser.click("#conditions summary");
+            browser.type("#after", "3");
+            view(page, "new", "#conditions[open]");
         }
     }
 
@@ -85,6 +99,9 @@ class LooksPageIT {
 
         assertThat(browser.run("return document.documentElement.scrollWidth - innerWidth"))
                 .as("pixels of %s that are wider than the window", view)
+                .isEqualTo(0L);
+        assertThat(browser.run("return main.scrollWidth - main.clientWidth"))
+                .as("pixels of %s that are wider than its place", view)
                 .isEqualTo(0L);
         assertThat(axe().analyze(browser.driver()).getViolations())
                 .as(view)

@@ -124,6 +124,8 @@ class TablePageIT {
         BROWSER.press(Keys.TAB);
         assertThat(focused()).isEqualTo("Skip to the content");
         BROWSER.press(Keys.TAB, Keys.TAB, Keys.ENTER);
+        BROWSER.awaitThat(() -> assertThat(BROWSER.text("h1")).isEqualTo("Queue"));
+        BROWSER.press(Keys.TAB, Keys.ENTER);
         BROWSER.await(".timeline a[data-job='3']");
         BROWSER.press(Keys.TAB, Keys.ENTER);
         BROWSER.awaitThat(() -> assertThat(BROWSER.text("h1")).isEqualTo("Agents"));

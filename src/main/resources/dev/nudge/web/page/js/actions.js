@@ -14,6 +14,23 @@ export async function kill(job) {
     }
 }
 
+/** Keeps a job that waits from being started; one that is held, no longer. */
+export async function hold(job) {
+    const isHeld = job.state === "held";
+    await attempt(async () => {
+        await post(`/api/jobs/${job.job}/${isHeld ? "release" : "hold"}`, {});
+        announce(`Job ${job.job} is ${isHeld ? "released" : "held"}.`);
+    });
+}
+
+/** Stops starting the jobs of a group, or lets them be started again. */
+export async function pause(group, isPaused) {
+    await attempt(async () => {
+        await post(`/api/groups/${isPaused ? "pause" : "resume"}`, { group });
+        announce(`Group ${group} is ${isPaused ? "paused" : "resumed"}.`);
+    });
+}
+
 /** Starts a new job like one that has ended, and shows it. */
 export async function restart(job) {
     await attempt(async () => {

@@ -1,6 +1,6 @@
 import { say, svg } from "./dom.js";
 import { oneLine } from "./format.js";
-import { outcome, time } from "./outcome.js";
+import { dependenciesOf, outcome, time } from "./outcome.js";
 
 /** The height of a bar's row, in pixels. */
 export const ROW = 24;
@@ -31,7 +31,7 @@ export class Bar {
         const x = scale.x(startOf(job));
         const length = Math.max(3, scale.x(endOf(job, scale.now)) - x);
         this.element.setAttribute("class", `state-${key}`);
-        say(this.#title, `${name}: ${words}, ${time(job)}`);
+        say(this.#title, `${name}: ${words}, ${time(job)}${after(job)}`);
         put(this.#row, { y: ROW * row, width: scale.width });
         put(this.#rect, { x, y: ROW * row + 4, width: length });
         put(this.#text, { y: ROW * row + 16 });
@@ -56,6 +56,11 @@ export class Bar {
         put(this.#text, attributes);
         say(this.#text, cut(name, Math.min(MOST_LETTERS, Math.floor(room / LETTER))));
     }
+}
+
+function after(job) {
+    const numbers = dependenciesOf(job).map(({ number }) => number);
+    return numbers.length === 0 ? "" : `, starts after ${numbers.length === 1 ? "job" : "jobs"} ${numbers.join(", ")}`;
 }
 
 /** Returns when a job began, in milliseconds. */

@@ -1,5 +1,5 @@
 import { oneLine, size } from "./format.js";
-import { age, exit, outcome, reported, time, urgency } from "./outcome.js";
+import { age, exit, groupName, outcome, reported, time, urgency } from "./outcome.js";
 
 /**
  * The columns of the table of jobs: a name, a class for the width, the text of a job, and, if people can sort by it, a
@@ -9,6 +9,7 @@ export const COLUMNS = [
     { name: "Job", key: "number", text: (job) => String(job.job), value: (job) => -job.job },
     { name: "Label", key: "label", text: (job) => job.label ?? "", value: (job) => job.label ?? "\uffff", isOptional: true },
     { name: "Command", key: "command", text: (job) => oneLine(job.command) },
+    { name: "Group", key: "group", text: groupName, value: groupName, isOptional: true },
     { name: "State", key: "state", text: stateText, value: urgency },
     { name: "Age", key: "age", text: age, value: (job) => -Date.parse(job.created_at) },
     { name: "Time", key: "time", text: time, value: (job) => -timeOf(job) },

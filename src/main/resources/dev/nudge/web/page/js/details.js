@@ -1,26 +1,78 @@
-import { el } from "./dom.js";
-import { moment, size } from "./format.js";
-import { exit } from "./outcome.js";
+import { Attempts } from "./attempts.js";
+import { el, perFrame } from "./dom.js";
+import { Facts } from "./facts.js";
+import { duration, moment, size } from "./format.js";
+import { jobs, onChange } from "./jobs.js";
+import { dependenciesOf, exit, groupOf, outcome } from "./outcome.js";
 
-/** Shows all facts about a job, and the messages about it that agents got. */
+/** Shows all facts about a job, its attempts, and the messages about it that agents got. */
 export function detailsTab(place, { current, output, hole, reports }) {
-    const job = current();
+    const facts = new Facts();
+    const attempts = new Attempts();
     const asked = reports.filter(({ state }) => state !== "off");
-    const facts = [
-        ["Folder", job.cwd], ["Process", job.pid], ["Created", moment(job.created_at)], ["Started", moment(job.started_at)],
-        ["Ended", moment(job.ended_at)], ["Exit", exit(job)], ["Why it never ran", job.not_started], ["Why it is lost", job.lost],
-        ["Why it was stopped", job.stop_reason], ["Terminal", job.terminal], ["Time limit", seconds(job.timeout_seconds)],
+    const fill = () => {
+        facts.fill(factsOf(current(), output, hole));
+        attempts.fill(current());
+    };
+    const draw = perFrame(fill);
+    place.append(
+        el("h2", { textContent: "Messages to the agent" }),
+        ...(asked.length === 0 ? [el("p", { className: "note", textContent: "None: nobody asked for one." })] : asked.map(report)),
+        attempts.element, el("h2", { textContent: "Facts" }), facts.element);
+    fill();
+    const unwatch = onChange(draw);
+    const clock = setInterval(draw, 1000);
+    return () => {
+        unwatch();
+        clearInterval(clock);
+    };
+}
+
+function factsOf(job, output, hole) {
+    return [
+        ["Folder", job.cwd], ...factsOfQueue(job), ["Process", job.pid], ["Created", moment(job.created_at)], ["Started", moment(job.started_at)],
+        ["Ended", moment(job.ended_at)], ["Exit", exit(job)], ["Why it never ran", job.not_started], ["Why it was skipped", job.skipped],
+        ["Why it is lost", job.lost], ["Why it was stopped", job.stop_reason], ["Terminal", job.terminal], ["Time limit", seconds(job.timeout_seconds)],
         ["Limit without output", seconds(job.silence_timeout_seconds)], ["Ends with the agent", job.life_span === "with_agent" ? "yes" : null],
         ["Output", output], ["Size of the output", size(job.output_bytes)],
         ["Given back to the file system", hole ? `${size(hole.to - hole.from)} from byte ${hole.from}` : null],
         ["Waits for", waitsFor(job.virtual)],
     ];
-    place.append(
-        el("h2", { textContent: "Messages to the agent" }),
-        ...(asked.length === 0 ? [el("p", { className: "note", textContent: "None: nobody asked for one." })] : asked.map(report)),
-        el("h2", { textContent: "Facts" }),
-        el("dl", { className: "facts" }, facts.filter(([, value]) => value !== null && value !== undefined && value !== "")
-            .map(([name, value]) => [el("dt", { textContent: name }), el("dd", { className: "mono", textContent: String(value) })])));
+}
+
+function factsOfQueue(job) {
+    const { queue, waiting } = job;
+    const before = dependenciesOf(job);
+    const numbers = (isNeeded) => before.filter(({ mustSucceed }) => mustSucceed === isNeeded).map(({ number }) => number);
+    const behind = [...jobs.values()].filter((other) => dependenciesOf(other).some(({ number }) => number === job.job)).map((other) => other.job);
+    return [
+        ["Group", groupOf(job) === null ? null : [el("a", { href: "#/queue", textContent: groupOf(job) })]],
+        ["Why it waits", waiting], ["Priority", queue?.priority], ["Starts after the success of", links(numbers(true))],
+        ["Starts after the end of", links(numbers(false))], ["Jobs that start after it", links(behind)], ["Not before", moment(queue?.not_before)],
+        ["Never beside others of", queue?.exclusive], ["Started again if it fails", retries(queue)],
+    ];
+}
+
+function links(numbers) {
+    return numbers.flatMap((number, index) => [index === 0 ? "" : ", ", link(number)]);
+}
+
+/** Returns a link to a job, with its state; of one that has been removed, only its number. */
+function link(number) {
+    const job = jobs.get(number);
+    if (!job) {
+        return `job ${number}, which has been removed`;
+    }
+    const { sign, words } = outcome(job);
+    return el("span", {}, el("a", { href: `#/jobs/${number}/details`, textContent: job.label ? `job ${number}: ${job.label}` : `job ${number}` }), ` (${sign} ${words})`);
+}
+
+function retries(queue) {
+    if (!queue?.retry) {
+        return null;
+    }
+    const times = queue.retry === 1 ? "once" : `up to ${queue.retry} times`;
+    return queue.retry_delay_seconds ? `${times}, after ${duration(1000 * queue.retry_delay_seconds)} each` : times;
 }
 
 function seconds(value) {

@@ -1,4 +1,4 @@
-import { isAsking, isQueued, isUnreported, outcome } from "./outcome.js";
+import { groupName, isAsking, isQueued, isUnreported, outcome } from "./outcome.js";
 
 /** The states that people can filter for: a value, a name, and the key of their colour. */
 export const STATES = [
@@ -21,8 +21,8 @@ export function isIn(job, state) {
     return TESTS[state](job);
 }
 
-/** Returns whether a job has all of the words in its number, label, command or folder. */
+/** Returns whether a job has all of the words in its number, label, command, folder or group. */
 export function hasWords(job, words) {
-    const text = `${job.job} ${job.label ?? ""} ${job.command} ${job.cwd}`.toLowerCase();
+    const text = `${job.job} ${job.label ?? ""} ${job.command} ${job.cwd} ${groupName(job)}`.toLowerCase();
     return words.toLowerCase().split(/\s+/).every((word) => text.includes(word));
 }

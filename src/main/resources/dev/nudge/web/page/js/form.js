@@ -1,4 +1,5 @@
 import { get, post } from "./api.js";
+import { Conditions } from "./conditions.js";
 import { el } from "./dom.js";
 import { learn } from "./jobs.js";
 
@@ -22,7 +23,7 @@ export function formView(place) {
         size,
         label("Stop after … minutes (optional)", fields.timeout),
         label("Stop after … minutes of silence (optional)", fields.silence),
-        label("Report to", fields.agent), how,
+        label("Report to", fields.agent), how, fields.conditions.element,
         problem, el("div", { className: "actions" }, start, el("span", { className: "note", textContent: "Ctrl+Enter starts it, too." })));
     form.addEventListener("submit", (event) => {
         event.preventDefault();
@@ -52,6 +53,7 @@ function fieldsOfForm() {
         timeout: minutes("timeout"),
         silence: minutes("silence"),
         agent: el("select", { id: "agent" }, el("option", { value: "", textContent: "Nobody" })),
+        conditions: new Conditions(label),
         telling: el("select", { id: "telling" }, TELLING.map(([value, name]) => el("option", { value, textContent: name }))),
     };
 }
@@ -63,7 +65,7 @@ function label(name, field, width = "") {
 /** Fills in what the server knows; without it the form works too. */
 async function fill(fields) {
     try {
-        const [status, { agents }] = await Promise.all([get("/api/status"), get("/api/agents")]);
+        const [status, { agents }] = await Promise.all([get("/api/status"), get("/api/agents"), fields.conditions.fill()]);
         fields.cwd.value ||= status.cwd ?? "";
         fields.size.value ||= status.default_terminal ?? "";
         fields.agent.append(...agents.map((agent) => el("option", { value: agent.pane, textContent: agent.name })));
@@ -85,13 +87,13 @@ async function submit(fields, problem, start) {
     }
 }
 
-function order({ command, cwd, label: name, terminal, size, timeout, silence, agent, telling }) {
+function order({ command, cwd, label: name, terminal, size, timeout, silence, agent, conditions, telling }) {
     const order = { command: command.value };
     const seconds = (field) => Math.max(1, Math.round(Number(field.value) * 60));
     const given = {
         cwd: cwd.value, label: name.value, terminal: terminal.checked ? size.value : "", agent: agent.value,
         timeout_seconds: timeout.value && seconds(timeout), silence_timeout_seconds: silence.value && seconds(silence),
-        telling: agent.value && telling.value,
+        telling: agent.value && telling.value, ...conditions.given,
     };
     for (const [key, value] of Object.entries(given)) {
         if (value !== "") {

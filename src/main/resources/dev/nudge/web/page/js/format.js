@@ -14,6 +14,12 @@ export function size(bytes) {
     return `${unit > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${UNITS[unit]}`;
 }
 
+/** Returns a size of memory as nudge's commands take it: 4G. */
+export function memory(bytes) {
+    const power = Math.min(3, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+    return `${Math.round((10 * bytes) / 1024 ** power) / 10}${["", "K", "M", "G"][power]}`;
+}
+
 /** Returns how long something took or takes: 4m12s. */
 export function duration(milliseconds) {
     const seconds = Math.max(0, Math.floor(milliseconds / 1000));

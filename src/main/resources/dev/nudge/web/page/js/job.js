@@ -1,11 +1,11 @@
-import { copy, kill, remove, restart } from "./actions.js";
+import { copy, hold, kill, remove, restart } from "./actions.js";
 import { get } from "./api.js";
 import { detailsTab } from "./details.js";
 import { el, isTyping, say } from "./dom.js";
 import { jobs, onChange } from "./jobs.js";
 import { live } from "./live.js";
 import { logTab } from "./log.js";
-import { exit, outcome, time } from "./outcome.js";
+import { exit, isQueued, outcome, time } from "./outcome.js";
 import { terminalTab } from "./terminal.js";
 import { entitle } from "./title.js";
 import { usageTab } from "./usage.js";
@@ -86,18 +86,19 @@ function heading(number, current) {
     const state = el("span", { className: "badge" });
     const facts = el("span", { className: "note" });
     const end = el("button", { type: "button", id: "end" });
+    const wait = el("button", { type: "button", id: "hold", onclick: () => hold(current()) });
     const removal = el("button", { type: "button", id: "remove", textContent: "Remove", onclick: () => removeAndLeave(current()) });
     end.addEventListener("click", () => (current().state === "ended" ? restart(current()) : kill(current())));
     const element = el("div", { className: "heading" },
         el("div", { className: "tools" }, title, state, facts,
-            el("span", { className: "spacer" }), end, removal),
+            el("span", { className: "spacer" }), wait, end, removal),
         el("div", { className: "command-line" },
             el("pre", { tabIndex: 0, ariaLabel: "Command", role: "region", textContent: current().command }),
             el("button", { type: "button", id: "copy", textContent: "Copy", ariaLabel: "Copy the command", onclick: () => copy(current()) })));
-    return { element, fill: () => fillHeading(current(), { title, state, facts, end, removal }) };
+    return { element, fill: () => fillHeading(current(), { title, state, facts, wait, end, removal }) };
 }
 
-function fillHeading(job, { title, state, facts, end, removal }) {
+function fillHeading(job, { title, state, facts, wait, end, removal }) {
     const { key, sign, words } = outcome(job);
     const hasEnded = job.state === "ended";
     const name = job.label ? `Job ${job.job}: ${job.label}` : `Job ${job.job}`;
@@ -105,11 +106,18 @@ function fillHeading(job, { title, state, facts, end, removal }) {
     entitle(name);
     say(state, `${sign} ${words}`);
     state.className = `badge state-${key}`;
-    say(facts, exit(job) === "" ? time(job) : `${time(job)}, exit ${exit(job)}`);
+    say(facts, [time(job), exit(job) && `exit ${exit(job)}`, attempt(job)].filter((fact) => fact !== "").join(", "));
+    say(wait, job.state === "held" ? "Release" : "Hold");
+    wait.hidden = !isQueued(job);
     say(end, hasEnded ? "Restart" : "Kill");
     end.classList.toggle("danger", !hasEnded);
     end.disabled = hasEnded && Boolean(job.virtual);
     removal.hidden = !hasEnded;
+}
+
+function attempt(job) {
+    const failed = job.attempts?.length ?? 0;
+    return failed === 0 ? "" : isQueued(job) ? `attempt ${failed} failed` : `attempt ${failed + 1}`;
 }
 
 async function removeAndLeave(job) {

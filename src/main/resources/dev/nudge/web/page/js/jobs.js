@@ -8,6 +8,9 @@ const changes = new EventTarget();
 /** Whether the jobs have been received at least once. */
 export let isKnown = false;
 
+/** All groups of the queue by name, as the server has last said: each with its limits, and the order of its jobs. */
+export let groups = [];
+
 /** What keeps jobs from continuing, or null. */
 export let warning = null;
 
@@ -23,6 +26,10 @@ export function watch() {
         take(message.jobs);
         message.removed.forEach((number) => jobs.delete(number));
         changed(message, new Set([...message.jobs.map((job) => job.job), ...message.removed]));
+    });
+    live.on("groups", (message) => {
+        groups = message.groups;
+        tell(new Set());
     });
     live.on("sizes", (message) => grow(message.sizes));
     live.hold({ type: "watch_jobs" });

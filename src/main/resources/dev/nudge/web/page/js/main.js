@@ -5,6 +5,7 @@ import { watchConnection } from "./connection.js";
 import { watch } from "./jobs.js";
 import { live } from "./live.js";
 import { watchQuestions } from "./questions.js";
+import { queueView } from "./queue.js";
 import { tableView } from "./table.js";
 import { offerThemes } from "./theme.js";
 import { timelineView } from "./timeline.js";
@@ -14,7 +15,7 @@ import { entitle } from "./title.js";
  * The views by the first word of the address behind its #. Each is given the place to draw in and the other words, and
  * returns what is to be called when it is left.
  */
-const VIEWS = { jobs: jobsOrJob, timeline: timelineView, agents: agentsView, new: formView };
+const VIEWS = { jobs: jobsOrJob, queue: queueView, timeline: timelineView, agents: agentsView, new: formView };
 
 function jobsOrJob(place, words) {
     return words.length === 0 ? tableView(place) : jobView(place, Number(words[0]), words[1]);

@@ -3,7 +3,7 @@ import { ago, duration } from "./format.js";
 /** How a job is, for people: a key for its colour, a sign, and words. */
 export function outcome(job) {
     if (isQueued(job)) {
-        return known("queued", "…", job.waiting ? `${job.state}, ${job.waiting}` : job.state);
+        return known("queued", "…", job.waiting && job.waiting !== job.state ? `${job.state}, ${job.waiting}` : job.state);
     }
     if (job.state !== "ended") {
         return isAsking(job) ? known("waiting", "?", "asks") : known(going(job), "●", job.state);
@@ -34,6 +34,22 @@ function going(job) {
 /** Returns whether a job waits to be started. */
 export function isQueued(job) {
     return job.state === "queued" || job.state === "held";
+}
+
+/** Returns the name of a job's group; none of a timer or a watch. */
+export function groupOf(job) {
+    return job.virtual ? null : (job.queue?.group ?? "default");
+}
+
+/** Returns the name of a job's group, if it is not the one of all jobs that name none. */
+export function groupName(job) {
+    return groupOf(job) === "default" ? "" : (groupOf(job) ?? "");
+}
+
+/** Returns the jobs after which a job is started: their numbers, and whether they must succeed. */
+export function dependenciesOf(job) {
+    const all = (numbers, mustSucceed) => (numbers ?? []).map((number) => ({ number, mustSucceed }));
+    return [...all(job.queue?.after, true), ...all(job.queue?.after_any, false)];
 }
 
 /** Returns whether a job waits for somebody to type. */

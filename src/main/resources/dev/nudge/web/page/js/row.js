@@ -2,7 +2,7 @@ import { copy, kill, restart } from "./actions.js";
 import { COLUMNS } from "./columns.js";
 import { el, say } from "./dom.js";
 import { jobs } from "./jobs.js";
-import { exit, outcome, time } from "./outcome.js";
+import { exit, groupName, outcome, time } from "./outcome.js";
 import { size } from "./format.js";
 
 /** A job's row in the table. In a narrow window its command's cell says what has no column there. */
@@ -52,7 +52,7 @@ export class Row {
 
     #fillCommand(job) {
         say(this.#label, job.label ?? "");
-        say(this.#facts, [time(job), exit(job), size(job.output_bytes)].filter((fact) => fact !== "").join(" · "));
+        say(this.#facts, [groupName(job), time(job), exit(job), size(job.output_bytes)].filter((fact) => fact !== "").join(" · "));
         this.#cell("command").title = job.command;
         this.#cell("label").title = job.label ?? "";
     }

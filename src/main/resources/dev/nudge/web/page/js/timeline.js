@@ -1,6 +1,7 @@
 import { axis, grid, Scale } from "./axis.js";
 import { Bar, endOf, ROW, startOf } from "./bar.js";
 import { el, perFrame, say, svg } from "./dom.js";
+import { Links } from "./links.js";
 import { isKnown, jobs, onChange } from "./jobs.js";
 
 const MOST = 300;
@@ -36,16 +37,18 @@ class Timeline {
         SPANS.map(([value, name]) => el("option", { value, textContent: `Last ${name}` })));
     #axis = svg("svg", { class: "axis", height: ROW, "aria-hidden": "true" });
     #grid = svg("g");
+    #links = new Links();
     #rows = svg("g");
-    #picture = svg("svg", { role: "group", "aria-label": "Jobs over time" }, this.#grid, this.#rows);
+    #picture = svg("svg", { role: "group", "aria-label": "Jobs over time" }, this.#grid, this.#rows, this.#links.element);
     #chart = el("div", { className: "timeline" }, this.#axis, this.#picture);
+    #linked = el("span", { textContent: "→ starts after", hidden: true });
     #count = el("p", { className: "note", textContent: "Loading …" });
 
     /** Returns what to show. */
     get elements() {
         const legend = LEGEND.map(([key, name]) => el("span", { className: `state-${key}`, textContent: name }));
         return [el("h1", { className: "unseen", textContent: "Timeline" }),
-            el("div", { className: "tools" }, this.#choice, el("div", { className: "legend" }, legend)), this.#chart,
+            el("div", { className: "tools" }, this.#choice, el("div", { className: "legend" }, legend, this.#linked)), this.#chart,
             el("div", { className: "tools foot" }, this.#count)];
     }
 
@@ -67,6 +70,7 @@ class Timeline {
         const all = [...jobs.values()].filter((job) => endOf(job, now) >= scale.start).sort((a, b) => b.job - a.job);
         this.#drawGrid(scale, all.length);
         this.#drawBars(all.slice(0, MOST), scale);
+        this.#linked.hidden = !this.#links.draw(all.slice(0, MOST), scale);
         say(this.#count, all.length === 0 ? "No job ran in this time." : all.length > MOST ? `The newest ${MOST} of ${all.length} jobs` : counted(all.length));
     }
 

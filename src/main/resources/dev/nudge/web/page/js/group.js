@@ -1,0 +1,123 @@
+import { hold, pause } from "./actions.js";
+import { el, say } from "./dom.js";
+import { memory, oneLine } from "./format.js";
+import { jobs } from "./jobs.js";
+import { groupOf, isQueued } from "./outcome.js";
+
+/** So many of the jobs that wait are listed. */
+const MOST = 200;
+
+/** A group in the view of the queue. Its elements stay the same while its jobs come and go. */
+export class GroupCard {
+    #group = null;
+    #waiting = new Map();
+    #badge = el("span");
+    #limits = el("p", { className: "note" });
+    #counts = el("p");
+    #running = el("p", { className: "running-jobs" });
+    #list = el("ol");
+    #more = el("p", { className: "note" });
+    #toggle = el("button", { type: "button", onclick: () => pause(this.#group.name, !this.#group.paused) });
+
+    constructor(name) {
+        this.#list.ariaLabel = `Jobs of group ${name} that wait`;
+        this.element = el("section", { className: "group-card", ariaLabel: `Group ${name}`, "data-group": name },
+            el("div", { className: "tools" }, el("h2", { textContent: name }), this.#badge, el("span", { className: "spacer" }), this.#toggle),
+            this.#limits, this.#counts, this.#running, this.#list, this.#more);
+    }
+
+    /** Writes what has changed. */
+    fill(group) {
+        this.#group = group;
+        const verb = group.paused ? "Resume" : "Pause";
+        say(this.#badge, group.paused ? "‖ paused" : "✓ open");
+        this.#badge.className = `badge state-${group.paused ? "waiting" : "good"}`;
+        say(this.#limits, limitsOf(group));
+        say(this.#counts, `${group.running} running, ${group.queued} waiting`);
+        say(this.#toggle, verb);
+        this.#toggle.setAttribute("aria-label", `${verb} group ${group.name}`);
+        this.#fillRunning(group);
+        const queued = group.order.map((number) => jobs.get(number)).filter((job) => job !== undefined && isQueued(job));
+        this.#fillList(queued.slice(0, MOST));
+        say(this.#more, queued.length > MOST ? `and ${queued.length - MOST} more` : "");
+    }
+
+    #fillRunning(group) {
+        const running = [...jobs.values()].filter((job) => job.state !== "ended" && !isQueued(job) && groupOf(job) === group.name);
+        const shown = running.slice(0, MOST);
+        this.#running.hidden = shown.length === 0;
+        const key = shown.map((job) => job.job).join(" ");
+        if (this.#running.dataset.jobs !== key) {
+            this.#running.dataset.jobs = key;
+            this.#running.replaceChildren("Running: ", ...shown.flatMap((job, index) => [index === 0 ? "" : ", ", link(job, `Job ${job.job}`)]));
+        }
+    }
+
+    /** Lists the jobs that wait. If the one that has the focus has left, the one in its place gets it. */
+    #fillList(queued) {
+        const focused = document.activeElement;
+        const place = [...this.#list.children].findIndex((item) => item.contains(focused));
+        const kept = new Set(queued.map((job) => job.job));
+        for (const [number, item] of this.#waiting) {
+            if (!kept.has(number)) {
+                item.element.remove();
+                this.#waiting.delete(number);
+            }
+        }
+        queued.forEach((job, index) => {
+            const item = this.#waiting.get(job.job) ?? new WaitingJob(job.job);
+            this.#waiting.set(job.job, item);
+            if (this.#list.children[index] !== item.element) {
+                this.#list.insertBefore(item.element, this.#list.children[index] ?? null);
+            }
+            item.fill(job);
+        });
+        this.#list.hidden = queued.length === 0;
+        if (place >= 0 && focused !== document.activeElement) {
+            this.#focusAgain(focused, place);
+        }
+    }
+
+    #focusAgain(focused, place) {
+        const item = this.#list.children[Math.min(place, this.#list.children.length - 1)];
+        (focused.isConnected ? focused : (item?.querySelector("a") ?? this.#toggle)).focus();
+    }
+}
+
+/** A job that waits: its name, why it waits, and a button that holds it or releases it. */
+class WaitingJob {
+    #link;
+    #reason = el("span", { className: "reason" });
+    #hold = el("button", { type: "button", onclick: () => hold(jobs.get(this.#number)) });
+    #number;
+
+    constructor(number) {
+        this.#number = number;
+        this.#link = link({ job: number }, "");
+        this.element = el("li", { "data-job": number }, el("span", { className: "words" }, this.#link, " ", this.#reason), this.#hold);
+    }
+
+    fill(job) {
+        const verb = job.state === "held" ? "Release" : "Hold";
+        say(this.#link, `${job.job} ${job.label ?? oneLine(job.command)}`);
+        say(this.#reason, job.waiting ?? job.state);
+        if (this.#hold.textContent !== verb) {
+            this.#hold.textContent = verb;
+            this.#hold.setAttribute("aria-label", `${verb} job ${job.job}`);
+        }
+    }
+}
+
+function link(job, text) {
+    return el("a", { href: `#/jobs/${job.job}`, textContent: text });
+}
+
+/** Returns the limits of a group in words. */
+export function limitsOf(group) {
+    const limits = [
+        group.parallel && `${group.parallel} at once`,
+        group.min_free_memory && `while ${memory(group.min_free_memory)} of memory are free`,
+        group.max_load && `while the load is below ${group.max_load}`,
+    ].filter(Boolean);
+    return limits.length === 0 ? "No limit" : `Limit: ${limits.join(", ")}`;
+}
