@@ -31,6 +31,16 @@ final class ToolSchema {
         return property(name, "integer", description, Map.of("minimum", 1));
     }
 
+    /// Adds a whole number between these two.
+    ToolSchema whole(String name, int least, int most, String description) {
+        return property(name, "integer", description, Map.of("minimum", least, "maximum", most));
+    }
+
+    /// Adds a number above 0.
+    ToolSchema number(String name, String description) {
+        return property(name, "number", description, Map.of("exclusiveMinimum", 0));
+    }
+
     /// Adds a list of texts.
     ToolSchema texts(String name, String description) {
         return property(name, "array", description, Map.of("items", Map.of("type", "string")));
