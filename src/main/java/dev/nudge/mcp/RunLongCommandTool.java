@@ -77,12 +77,12 @@ final class RunLongCommandTool {
                 .text(
                         "memory",
                         "The most memory that it may use, such as 8G or 512M. Default: no bound.")
-                .number("cpus", "The most processors that it may use. Default: all.")
+                .number("cpus", 0.01, "The most processors that it may use. Default: all.")
                 .whole(
                         "nice",
                         -20,
                         19,
-                        "Its niceness: the higher, the more it lets other programs go first. Default: 0.")
+                        "Its niceness: the higher, the more it lets other programs go first.")
                 .choice(
                         "life_span",
                         "outlive (default): the job continues when this session ends; with_agent: it is stopped then.",

@@ -33,12 +33,19 @@ final class ToolSchema {
 
     /// Adds a whole number between these two.
     ToolSchema whole(String name, int least, int most, String description) {
-        return property(name, "integer", description, Map.of("minimum", least, "maximum", most));
+        return property(name, "integer", description, range(least, most));
     }
 
-    /// Adds a number above 0.
-    ToolSchema number(String name, String description) {
-        return property(name, "number", description, Map.of("exclusiveMinimum", 0));
+    private static Map<String, Object> range(int least, int most) {
+        Map<String, Object> range = new LinkedHashMap<>();
+        range.put("minimum", least);
+        range.put("maximum", most);
+        return range;
+    }
+
+    /// Adds a number that is not below the least.
+    ToolSchema number(String name, double least, String description) {
+        return property(name, "number", description, Map.of("minimum", least));
     }
 
     /// Adds a list of texts.
