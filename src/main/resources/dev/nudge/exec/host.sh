@@ -98,19 +98,20 @@ is_out_of_memory() {
     return 1
 }
 
-# The manager learns a moment later, and forgets a scope that has not failed.
+# The manager learns a moment later. It forgets a scope that has not failed, and keeps one that has.
 is_scope_out_of_memory() {
     for nudge_turn in 1 2 3 4 5; do
-        case $(ask_manager show --property=ActiveState --property=Result) in
-            *Result=oom-kill*)
-                ask_manager reset-failed
-                return 0
-                ;;
-            *ActiveState=active*) command -p sleep 0.2 ;;
-            *) return 1 ;;
+        nudge_scope_state=$(ask_manager show --property=ActiveState --property=Result)
+        case $nudge_scope_state in
+            *ActiveState=active* | *ActiveState=deactivating*) command -p sleep 0.2 ;;
+            *) break ;;
         esac
     done
-    return 1
+    case $nudge_scope_state in
+        *Result=oom-kill*) ask_manager reset-failed ;;
+        *) return 1 ;;
+    esac
+    return 0
 }
 
 ask_manager() {

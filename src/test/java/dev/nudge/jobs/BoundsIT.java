@@ -117,7 +117,8 @@ class BoundsIT {
         long pid = running("--pty", "--nice", "15", "--cpus", "1", "--", "sleep 300");
 
         assertThat(niceness(pid)).isEqualTo(15);
-        JsonNode host = JsonMapper.shared().readTree(Files.readString(user.job(1).resolve("host.json")));
+        JsonNode host =
+                JsonMapper.shared().readTree(Files.readString(user.job(1).resolve("host.json")));
         assertThat(niceness(host.path("host_pid").longValue()))
                 .isEqualTo(niceness(user.daemonPid()));
         user.run("kill", "1");
