@@ -23,18 +23,18 @@ record Cgroup(Path parent, Set<String> controllers) implements Fence {
         controllers = Set.copyOf(controllers);
     }
 
-    /// Finds the next group above this process's own in which groups can be made, and which lets
-    /// them bound memory or processors; empty if there is none. Nothing is changed to make one so:
+    /// Finds the next group, from this process's own upwards, in which groups can be made, and which
+    /// lets them use this controller; empty if there is none. Nothing is changed to make one so:
     /// that would concern processes which are not nudge's. Where systemd runs the system, root may
     /// write everywhere, but the tree is systemd's.
     ///
     /// @param root of the file system
-    static Optional<Fence> find(Path root, long user) {
+    static Optional<Fence> find(Path root, long user, String controller) {
         boolean isOfSystemd = user == 0 && Files.exists(root.resolve("run/systemd/system"));
-        return isOfSystemd ? Optional.empty() : find(root);
+        return isOfSystemd ? Optional.empty() : find(root, controller);
     }
 
-    private static Optional<Fence> find(Path root) {
+    private static Optional<Fence> find(Path root, String controller) {
         Path tree = root.resolve(TREE);
         try {
             Optional<Path> own =
@@ -46,7 +46,7 @@ record Cgroup(Path parent, Set<String> controllers) implements Fence {
                     group.startsWith(tree);
                     group = group.resolveSibling("").normalize()) {
                 Set<String> controllers = controllers(group);
-                if (isOurs(group) && (controllers.contains(MEMORY) || controllers.contains(CPU))) {
+                if (controllers.contains(controller) && isOurs(group)) {
                     return Optional.of(new Cgroup(group, controllers));
                 }
             }

@@ -139,7 +139,7 @@ class BoundWaysTest {
     @Test
     void groupAboveOnesOwnThatWasDelegatedIsTheNextBest() throws IOException {
         file("proc/self/cgroup", "1:name=systemd:/x\n0::/work/agents/one\n");
-        delegate("sys/fs/cgroup/work/agents/one", "");
+        delegate("sys/fs/cgroup/work/agents/one", "pids");
         delegate("sys/fs/cgroup/work/agents", "cpu memory");
         delegate("sys/fs/cgroup", "cpu memory");
 
@@ -155,6 +155,16 @@ class BoundWaysTest {
                                 "150000 100000"));
         assertThat(orders(MEMORY, 17)).doesNotContainKey("nudge_cpu");
         assertThat(orders(CPUS, 17)).containsEntry("nudge_cpu", "200000 100000");
+    }
+
+    @Test
+    void groupIsOneThatCanBoundWhatIsAskedFor() throws IOException {
+        file("proc/self/cgroup", "0::/work/one\n");
+        delegate("sys/fs/cgroup/work", "cpu");
+        delegate("sys/fs/cgroup", "cpu memory");
+
+        assertThat(orders(CPUS, 1).get("nudge_group")).contains("cgroup/work/nudge-job-1");
+        assertThat(orders(MEMORY, 1).get("nudge_group")).contains("cgroup/nudge-job-1");
     }
 
     @Test
