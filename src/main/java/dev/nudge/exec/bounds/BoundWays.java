@@ -121,7 +121,8 @@ public final class BoundWays {
         return asked.memory().isEmpty() && asked.cpus().isEmpty()
                 ? Optional.empty()
                 : Stream.<Supplier<Optional<Fence>>>of(
-                                () -> SystemdScope.find(root, user), () -> Cgroup.find(root, user, first))
+                                () -> SystemdScope.find(root, user),
+                                () -> Cgroup.find(root, user, first))
                         .map(Supplier::get)
                         .flatMap(Optional::stream)
                         .filter(fence -> fence.has(first))

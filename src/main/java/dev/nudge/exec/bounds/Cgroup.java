@@ -23,10 +23,10 @@ record Cgroup(Path parent, Set<String> controllers) implements Fence {
         controllers = Set.copyOf(controllers);
     }
 
-    /// Finds the next group, from this process's own upwards, in which groups can be made, and which
-    /// lets them use this controller; empty if there is none. Nothing is changed to make one so:
-    /// that would concern processes which are not nudge's. Where systemd runs the system, root may
-    /// write everywhere, but the tree is systemd's.
+    /// Finds the next group, from this process's own upwards, in which groups can be made, and
+    /// which lets them use this controller; empty if there is none. Nothing is changed to make one
+    /// so: that would concern processes which are not nudge's. Where systemd runs the system, root
+    /// may write everywhere, but the tree is systemd's.
     ///
     /// @param root of the file system
     static Optional<Fence> find(Path root, long user, String controller) {
