@@ -65,7 +65,7 @@ class ArchitectureTest {
         mayKnow("protocol", "job", "process");
         mayKnow("delivery", "job", "process", "text", "tmux");
         mayKnow("output", "store", "terminal", "text");
-        mayKnow("mcp", "job", "output", "protocol");
+        mayKnow("mcp", "job", "output", "protocol", "text");
         mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
         mayKnow(
                 "agent",

@@ -31,11 +31,27 @@ class NamelessUserIT {
     }
 
     private String nudge(String... arguments) {
-        List<String> words =
-                new ArrayList<>(
-                        List.of(Path.of("target/extension/bin/nudge").toAbsolutePath().toString()));
+        List<String> words = new ArrayList<>(List.of(launcher()));
         words.addAll(List.of(arguments));
         return user.run(words);
+    }
+
+    private static String launcher() {
+        return Path.of("target/extension/bin/nudge").toAbsolutePath().toString();
+    }
+
+    @Test
+    void jobOfAUserWhoIsNotRootCannotGoBeforeOthers() {
+        try {
+            String complaint =
+                    user.run(List.of("sh", "-c", launcher() + " run --nice -5 -- true 2>&1; :"));
+            assertThat(complaint)
+                    .contains(
+                            "The command was not started: its niceness cannot be set to -5, only root may");
+            assertThat(nudge("run", "--nice", "19", "--wait", "--", "nice")).isEqualTo("19\n");
+        } finally {
+            nudge("daemon", "stop");
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.nudge.exec.JobInput;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.bounds.Bounds.Ways;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.Jobs;
@@ -72,7 +73,7 @@ public final class JobStarter {
                         spec.label(),
                         spec.telling(),
                         Optional.of(spec.excerpt()),
-                        spec.limits(),
+                        spec.limits().with(spec.limits().bounds().by(Ways.NONE)),
                         spec.terminal(),
                         again(spec.queueing()),
                         Map.of(),

@@ -4,6 +4,7 @@ import dev.nudge.job.JobSpec;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -21,15 +22,28 @@ public final class CommandFile {
     ///
     /// @param umask the umask of the command, octal digits
     /// @param input the file opened as its standard input; empty for `/dev/null`
+    /// @param bounds the variables from which the host makes the bounds of the job
     public static byte[] render(
-            JobSpec spec, String umask, TerminalOrder terminal, Optional<Path> input) {
+            JobSpec spec,
+            String umask,
+            TerminalOrder terminal,
+            Optional<Path> input,
+            Map<String, String> bounds) {
         String text =
                 assignment("nudge_command", spec.command())
                         + assignment("nudge_cwd", spec.cwd().toString())
                         + assignment("nudge_umask", umask)
                         + input.map(file -> assignment("nudge_input", file.toString())).orElse("")
-                        + assignments(terminal);
+                        + assignments(terminal)
+                        + assignments(bounds);
         return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String assignments(Map<String, String> bounds) {
+        return bounds.entrySet().stream()
+                .map(bound -> assignment(bound.getKey(), bound.getValue()))
+                .sorted()
+                .collect(Collectors.joining());
     }
 
     private static String assignments(TerminalOrder terminal) {

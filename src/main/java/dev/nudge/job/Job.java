@@ -1,6 +1,7 @@
 package dev.nudge.job;
 
 import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.queue.FailedAttempt;
 import dev.nudge.job.queue.Queueing.Retry;
 import java.time.Instant;
@@ -192,6 +193,21 @@ public record Job(
     /// Returns the job with this state of the nudge of its end.
     public Job withNudge(NudgeState next) {
         return new Job(number, spec, createdAt, state, target, next, stopReason, interim, attempts);
+    }
+
+    /// Returns the job, which does not run yet, with the ways in which it is kept within its
+    /// bounds.
+    public Job bounded(Bounds bounds) {
+        return new Job(
+                number,
+                spec.with(bounds),
+                createdAt,
+                state,
+                target,
+                nudge,
+                stopReason,
+                interim,
+                attempts);
     }
 
     /// Returns the job bound to another agent.

@@ -1,17 +1,28 @@
 package dev.nudge.job;
 
+import dev.nudge.job.bounds.Bounds;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The limits after which a job is stopped, if it has not ended by itself.
+/// The limits of a job: when it is stopped, if it has not ended by itself, and what it may use.
 ///
 /// @param timeout maximum time since its start; whole seconds, 1 or more
 /// @param silenceTimeout maximum time without output; whole seconds, 1 or more
+/// @param bounds what it may use of the machine
 public record JobLimits(
-        LifeSpan lifeSpan, Optional<Duration> timeout, Optional<Duration> silenceTimeout) {
+        LifeSpan lifeSpan,
+        Optional<Duration> timeout,
+        Optional<Duration> silenceTimeout,
+        Bounds bounds) {
     /// No limits.
     public static final JobLimits NONE =
             new JobLimits(LifeSpan.OUTLIVE, Optional.empty(), Optional.empty());
+
+    /// Describes limits of a job that may use all there is.
+    public JobLimits(
+            LifeSpan lifeSpan, Optional<Duration> timeout, Optional<Duration> silenceTimeout) {
+        this(lifeSpan, timeout, silenceTimeout, Bounds.NONE);
+    }
 
     public JobLimits {
         requireSeconds("timeout", timeout);
@@ -26,8 +37,13 @@ public record JobLimits(
                 });
     }
 
-    /// Returns whether there is no limit to watch.
+    /// Returns whether there is no limit to watch. The system itself sees to the bounds.
     public boolean isNone() {
-        return equals(NONE);
+        return with(Bounds.NONE).equals(NONE);
+    }
+
+    /// Returns the same limits with other bounds.
+    public JobLimits with(Bounds other) {
+        return new JobLimits(lifeSpan, timeout, silenceTimeout, other);
     }
 }

@@ -1,5 +1,6 @@
 package dev.nudge.job;
 
+import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.queue.Queueing;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -11,7 +12,7 @@ import java.util.Optional;
 /// @param label a name for people, if one was given; not blank
 /// @param telling what is reported of the end, if there is an agent to be notified
 /// @param excerpt which part of its output is reported
-/// @param limits when it is to be stopped
+/// @param limits when it is to be stopped, and what it may use
 /// @param terminal the size of the terminal that it runs on; empty for a plain job, which has none
 /// @param queueing what it waits for before it is started
 /// @param virtual what is waited for instead of running the command, which is then only a
@@ -56,5 +57,21 @@ public record JobSpec(
         if (!cwd.isAbsolute()) {
             throw new IllegalArgumentException("the directory \"" + cwd + "\" is not absolute");
         }
+    }
+
+    /// Returns the same job within these bounds.
+    public JobSpec with(Bounds bounds) {
+        return bounds.equals(limits.bounds())
+                ? this
+                : new JobSpec(
+                        command,
+                        cwd,
+                        label,
+                        telling,
+                        excerpt,
+                        limits.with(bounds),
+                        terminal,
+                        queueing,
+                        virtual);
     }
 }

@@ -57,7 +57,7 @@ public final class JobControl {
                         new QueuedJobs(jobs, store, orders, launch),
                         new Groups(orders, jobs::changed));
         this.killer = new JobKiller(jobs, lifecycle, family);
-        this.starter = new Starter(jobs, queue, settings);
+        this.starter = new Starter(jobs, queue, launch, settings);
         this.terminals = new Terminals(store);
         this.questions = new Questions(jobs, store);
     }

@@ -77,7 +77,8 @@ public final class Jobs {
         try {
             directory = store.allocate();
             Instant now = store.createdAt(directory);
-            job = Job.starting(directory.number(), spec, now, options.target());
+            JobSpec bounded = spec.with(launcher.bounds(spec));
+            job = Job.starting(directory.number(), bounded, now, options.target());
             store.saveStart(job);
         } catch (IOException e) {
             return new NotStarted(Reasons.of(e));
@@ -85,7 +86,7 @@ public final class Jobs {
         starts.add(directory.number());
         JobEntry entry = begin(job);
         options.whenMade().accept(entry);
-        return launched(entry, launch(directory, spec, options), true);
+        return launched(entry, launch(directory, job.spec(), options), true);
     }
 
     private StartOutcome launch(JobDirectory directory, JobSpec spec, StartOptions options) {
@@ -266,8 +267,7 @@ public final class Jobs {
         if (seen.state() instanceof JobState.Starting) {
             store.readHost(seen.number()).ifPresent(host -> recordStart(entry, seen, host));
         }
-        boolean isChanged =
-                entry.applyFact(j -> isSameAttempt(seen, j) ? j.after(event(j, exit)) : j);
+        boolean isChanged = entry.applyFact(j -> isSameAttempt(seen, j) ? ended(j, exit) : j);
         if (!isChanged && !isSameAttempt(seen, entry.job())) {
             endIfOver(seen.number());
             return;
@@ -283,12 +283,13 @@ public final class Jobs {
         return one.attempts().size() == other.attempts().size();
     }
 
-    private JobEvent event(Job job, ExitRecord exit) {
-        return job.isRetriedAfter(exit.status())
-                        && exit.status() instanceof ExitStatus.Exited(int code)
-                ? new JobEvent.AttemptFailed(
-                        code, exit.at(), store.directory(job.number()).outputSize())
-                : new JobEvent.EndSeen(exit.status(), exit.at());
+    private Job ended(Job job, ExitRecord exit) {
+        if (job.isRetriedAfter(exit.status())
+                && exit.status() instanceof ExitStatus.Exited(int code)) {
+            long written = store.directory(job.number()).outputSize();
+            return job.after(new JobEvent.AttemptFailed(code, exit.at(), written));
+        }
+        return OutOfMemory.noted(job, exit).after(new JobEvent.EndSeen(exit.status(), exit.at()));
     }
 
     /// Removes the mark of an end that is known. A job that has been started again leaves its own.

@@ -5,8 +5,10 @@ import dev.nudge.exec.JobHost;
 import dev.nudge.exec.JobInput;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.exec.TerminalOrder;
+import dev.nudge.exec.bounds.BoundWays;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.WindowSize;
+import dev.nudge.job.bounds.Bounds;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
@@ -31,6 +33,7 @@ public final class Launcher {
     private final JobStore store;
     private final List<String> program;
     private final JobHost host;
+    private final BoundWays bounds = BoundWays.here();
 
     /// @param program the words that start nudge
     public Launcher(
@@ -46,6 +49,16 @@ public final class Launcher {
         this.store = store;
         this.program = List.copyOf(program);
         this.host = JobHost.install(state.root());
+    }
+
+    /// Returns the bounds of a job that is about to be started, with the way for each.
+    Bounds bounds(JobSpec spec) {
+        return bounds.chosen(spec.limits().bounds());
+    }
+
+    /// Returns why a job cannot have these bounds here, and what to do; empty if it can.
+    Optional<String> obstacle(Bounds asked) {
+        return bounds.obstacle(asked);
     }
 
     StartOutcome launch(
@@ -81,7 +94,8 @@ public final class Launcher {
             boolean isTicketed)
             throws IOException {
         TerminalOrder terminal = terminal(directory, spec.terminal(), environment);
-        store.writeCommand(directory, CommandFile.render(spec, umask, terminal, source));
+        Map<String, String> orders = bounds.orders(spec.limits().bounds(), directory.number());
+        store.writeCommand(directory, CommandFile.render(spec, umask, terminal, source, orders));
         return host.start(
                 directory.path(),
                 state.exits().resolve(Long.toString(directory.number())),

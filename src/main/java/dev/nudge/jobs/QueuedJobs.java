@@ -6,6 +6,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
+import dev.nudge.job.bounds.Bounds;
 import dev.nudge.store.AtomicFile;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
@@ -91,7 +92,8 @@ final class QueuedJobs {
         boolean isTaken = false;
         try {
             orders.issueTicket(store.directory(number));
-            isTaken = entry.apply(job -> job.after(new JobEvent.Due()));
+            Bounds bounds = launcher.bounds(entry.job().spec());
+            isTaken = entry.apply(job -> due(job, bounds));
             return isTaken;
         } finally {
             if (!isTaken) {
@@ -99,6 +101,11 @@ final class QueuedJobs {
                 var _ = orders.revokeTicket(store.directory(number));
             }
         }
+    }
+
+    private static Job due(Job job, Bounds bounds) {
+        Job due = job.after(new JobEvent.Due());
+        return due.equals(job) ? job : due.bounded(bounds);
     }
 
     private void closeLastAttempt(JobEntry entry) throws IOException {

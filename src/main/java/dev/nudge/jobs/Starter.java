@@ -27,11 +27,13 @@ import java.util.function.Consumer;
 public final class Starter {
     private final Jobs jobs;
     private final JobQueue queue;
+    private final Launcher launcher;
     private final Settings settings;
 
-    public Starter(Jobs jobs, JobQueue queue, Settings settings) {
+    public Starter(Jobs jobs, JobQueue queue, Launcher launcher, Settings settings) {
         this.jobs = jobs;
         this.queue = queue;
+        this.launcher = launcher;
         this.settings = settings;
     }
 
@@ -65,7 +67,8 @@ public final class Starter {
         Optional<String> obstacle =
                 obstacle(cwd)
                         .or(() -> queue.obstacle(request.queueing()))
-                        .or(() -> noRetry(request));
+                        .or(() -> noRetry(request))
+                        .or(() -> launcher.obstacle(request.limits().bounds()));
         if (obstacle.isPresent()) {
             return new NotStarted(obstacle.get());
         }

@@ -74,6 +74,15 @@ final class RunLongCommandTool {
                         "retry",
                         "Start it again, up to this many times, if its exit code is not 0. Only the last end is reported. Default: never.")
                 .positive("delay_seconds", "Start it after this long. Default: at once.")
+                .text(
+                        "memory",
+                        "The most memory that it may use, such as 8G or 512M. Default: no bound.")
+                .number("cpus", 0.01, "The most processors that it may use. Default: all.")
+                .whole(
+                        "nice",
+                        -20,
+                        19,
+                        "Its niceness: the higher, the more it lets other programs go first.")
                 .choice(
                         "life_span",
                         "outlive (default): the job continues when this session ends; with_agent: it is stopped then.",

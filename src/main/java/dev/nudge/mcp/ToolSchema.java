@@ -31,6 +31,23 @@ final class ToolSchema {
         return property(name, "integer", description, Map.of("minimum", 1));
     }
 
+    /// Adds a whole number between these two.
+    ToolSchema whole(String name, int least, int most, String description) {
+        return property(name, "integer", description, range(least, most));
+    }
+
+    private static Map<String, Object> range(int least, int most) {
+        Map<String, Object> range = new LinkedHashMap<>();
+        range.put("minimum", least);
+        range.put("maximum", most);
+        return range;
+    }
+
+    /// Adds a number that is not below the least.
+    ToolSchema number(String name, double least, String description) {
+        return property(name, "number", description, Map.of("minimum", least));
+    }
+
     /// Adds a list of texts.
     ToolSchema texts(String name, String description) {
         return property(name, "array", description, Map.of("items", Map.of("type", "string")));

@@ -235,7 +235,8 @@ public final class JobStore {
                 status,
                 json.ended() == null
                         ? Files.getLastModifiedTime(file).toInstant()
-                        : Instant.ofEpochSecond(json.ended()));
+                        : Instant.ofEpochSecond(json.ended()),
+                json.outOfMemory() != null && json.outOfMemory());
     }
 
     /// Reads where the program that holds the job's terminal listens, or listened; empty if the job
@@ -366,7 +367,8 @@ public final class JobStore {
             @Nullable Integer code,
             @Nullable Integer signal,
             @Nullable String notStarted,
-            @Nullable Long ended) {
+            @Nullable Long ended,
+            @Nullable Boolean outOfMemory) {
         ExitStatus status() {
             if (code != null) {
                 return new ExitStatus.Exited(code);

@@ -11,6 +11,7 @@
 
 host() {
     nudge_dir=$1 nudge_bell=$2 nudge_setsid=$3 nudge_tty='' nudge_terminal_program='' nudge_no_terminal='' nudge_timers=0 nudge_ended='' nudge_written=''
+    nudge_group='' nudge_scope=''
     # What makes the environment that of the daemon again. It is in memory alone, and not the command's business.
     nudge_daemon_environment=${NUDGE_DAEMON_ENVIRONMENT-} nudge_leaving=''
     unset NUDGE_DAEMON_ENVIRONMENT
@@ -40,7 +41,7 @@ host() {
     fi
     nudge_status=$?
     exec >/dev/null
-    [ -e "$nudge_dir/host.json" ] || [ -e "$nudge_dir/not_started" ] || fail "its session could not be made"
+    [ -e "$nudge_dir/host.json" ] || [ -e "$nudge_dir/not_started" ] || fail_to_begin
     exec 3>&-
     if [ -z "$nudge_complaint" ] && [ "$nudge_status" -gt 128 ]; then
         leave_if_the_waiter_was_killed
@@ -54,6 +55,7 @@ host() {
     else
         nudge_record="\"code\":$nudge_status"
     fi
+    [ -z "$nudge_group$nudge_scope" ] || leave_bounds
     # Some file systems need room even for what was reserved: try until there is some, or the job has been removed.
     until write_exit || [ ! -d "$nudge_dir" ]; do
         # Without this, the end would count as of the moment at which there was room.
@@ -63,6 +65,57 @@ host() {
     # Only now: it takes some milliseconds, and the daemon does not report an end before its own record is on the disk.
     command -p sync "$nudge_dir/exit.json" "$nudge_dir"
     [ -n "$nudge_leaving" ] || see_to_a_daemon
+}
+
+# Nothing has been recorded of the start: systemd-run failed, and has said why, or setsid did.
+fail_to_begin() {
+    nudge_reason=''
+    [ ! -s "$nudge_dir/scope" ] || read -r nudge_reason <"$nudge_dir/scope"
+    # It becomes part of a record in JSON.
+    nudge_reason=$(printf %s "$nudge_reason" | command -p tr -d '"\\[:cntrl:]')
+    fail "${nudge_reason:-its session could not be made}"
+}
+
+# Removes what bounded the job, and adds to its record whether the system has ended it for its memory.
+leave_bounds() {
+    if [ "$nudge_record" != '"code":0' ] && is_out_of_memory; then
+        nudge_record="$nudge_record,\"out_of_memory\":true"
+    fi
+    if [ -n "$nudge_group" ]; then
+        # In vain while other processes of the job are left.
+        command -p rmdir "$nudge_group-$$"
+    fi
+}
+
+is_out_of_memory() {
+    if [ -n "$nudge_scope" ]; then
+        is_scope_out_of_memory
+        return
+    fi
+    while read -r nudge_word nudge_count; do
+        [ "$nudge_word" != oom_kill ] || [ "$nudge_count" = 0 ] || return 0
+    done <"$nudge_group-$$/memory.events"
+    return 1
+}
+
+# The manager learns a moment later. It forgets a scope that has not failed, and keeps one that has.
+is_scope_out_of_memory() {
+    for nudge_turn in 1 2 3 4 5; do
+        nudge_scope_state=$(ask_manager show --property=ActiveState --property=Result)
+        case $nudge_scope_state in
+            *ActiveState=active* | *ActiveState=deactivating*) command -p sleep 0.2 ;;
+            *) break ;;
+        esac
+    done
+    case $nudge_scope_state in
+        *Result=oom-kill*) ask_manager reset-failed ;;
+        *) return 1 ;;
+    esac
+    return 0
+}
+
+ask_manager() {
+    XDG_RUNTIME_DIR=$nudge_runtime command -p systemctl --user "$@" "$nudge_unit-$$.scope"
 }
 
 # A daemon takes the bell within milliseconds. If none does, a daemon is started: by one host at a time, so that of many
@@ -178,9 +231,15 @@ listen() {
 
 job() {
     nudge_dir=$1 nudge_host=$2 nudge_input=''
+    nudge_scope='' nudge_group='' nudge_memory='' nudge_cpu='' nudge_address_space='' nudge_cores='' nudge_nice=''
     trap : PIPE
     umask 077
     . "$nudge_dir/command.sh"
+    if [ $# -gt 3 ]; then
+        leave_entrance "$4"
+    elif [ -n "$nudge_scope" ]; then
+        enter_scope "${3-}"
+    fi
     nudge_oldpwd=${OLDPWD-}
     cd -- "$nudge_cwd" 2>/dev/null || refuse "the directory cannot be entered"
     # cd has set it to the directory of the job.
@@ -190,6 +249,8 @@ job() {
         [ -r "$nudge_input" ] || refuse "its input cannot be opened"
         exec <"$nudge_input"
     fi
+    [ -z "$nudge_group" ] || enter_group 2>/dev/null || refuse "its control group $nudge_group-$nudge_host cannot be used"
+    [ -z "$nudge_cores$nudge_nice$nudge_address_space" ] || bound_itself
     read_start_time "$nudge_host" && nudge_host_started=$nudge_started
     read_start_time $$
     nudge_boot=
@@ -207,6 +268,46 @@ job() {
         exec bash -c "$nudge_command"
     fi
     exec sh -c "$nudge_command"
+}
+
+# Becomes this program again, as the same process, in a scope of the user's systemd manager.
+#   enter_scope WARNING: why there is no terminal, if there should be one
+enter_scope() {
+    nudge_own_runtime=${XDG_RUNTIME_DIR-}
+    export XDG_RUNTIME_DIR="$nudge_runtime"
+    exec $nudge_scope --unit="$nudge_unit-$nudge_host" \
+        /bin/sh "$0" job "$nudge_dir" "$nudge_host" "$1" "$nudge_own_runtime" 2>"$nudge_dir/scope"
+}
+
+# leave_entrance DIRECTORY: gives the command back what was changed to reach the manager.
+leave_entrance() {
+    export XDG_RUNTIME_DIR="$1"
+    [ -n "$1" ] || unset XDG_RUNTIME_DIR
+    command -p rm -f "$nudge_dir/scope"
+}
+
+# Once in the group, what this process becomes and all that it starts is bounded together. If its memory is used up,
+# the system ends all of it, and swaps nothing.
+enter_group() {
+    nudge_own_group=$nudge_group-$nudge_host
+    command -p mkdir "$nudge_own_group" || return 1
+    if [ -n "$nudge_memory" ]; then
+        echo "$nudge_memory" >"$nudge_own_group/memory.max" && echo 1 >"$nudge_own_group/memory.oom.group" || return 1
+        [ ! -e "$nudge_own_group/memory.swap.max" ] || echo 0 >"$nudge_own_group/memory.swap.max" || return 1
+    fi
+    [ -z "$nudge_cpu" ] || echo "$nudge_cpu" >"$nudge_own_group/cpu.max" || return 1
+    echo $$ >"$nudge_own_group/cgroup.procs"
+}
+
+# What is set for this process holds for the command that it becomes, and for all that this starts. The memory last:
+# the programs that are run here are not the job.
+bound_itself() {
+    [ -z "$nudge_cores" ] || command -p taskset -cp "$nudge_cores" $$ >/dev/null 2>&1 ||
+        refuse "it cannot be given the processors $nudge_cores"
+    [ -z "$nudge_nice" ] || command -p renice "$nudge_nice" -p $$ >/dev/null 2>&1 ||
+        refuse "its niceness cannot be set to $nudge_nice, only root may set one that is lower than that of the daemon; give a higher one"
+    [ -z "$nudge_address_space" ] || ulimit -v "$nudge_address_space" 2>/dev/null ||
+        refuse "its address space is limited to less already (ulimit -v); give less memory, or no bound"
 }
 
 # Sets nudge_state and nudge_started to fields 3 and 22 of /proc/PID/stat: the state, and the start time in clock ticks after boot.

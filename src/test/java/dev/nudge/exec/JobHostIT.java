@@ -69,7 +69,8 @@ class JobHostIT {
                         Optional.empty());
         Files.write(
                 job.resolve("command.sh"),
-                CommandFile.render(spec, "0027", new TerminalOrder.None(), Optional.empty()));
+                CommandFile.render(
+                        spec, "0027", new TerminalOrder.None(), Optional.empty(), Map.of()));
     }
 
     private long running(String command) throws IOException {

@@ -140,7 +140,7 @@ class JobStoreTest {
                         "life_span":"outlive","timeout_seconds":null,\
                         "silence_timeout_seconds":null,"stop_reason":null,"terminal":null,\
                         "question":null,"virtual":null,"report":null,"skipped":null,"queue":null,\
-                        "attempts":null}\
+                        "attempts":null,"bounds":null}\
                         """);
     }
 
@@ -315,6 +315,9 @@ class JobStoreTest {
         Files.writeString(exit, "{\"signal\":9}\n");
         assertThat(store.readExit(1).orElseThrow().status())
                 .isEqualTo(new ExitStatus.Signaled(Signal.KILL));
+        assertThat(store.readExit(1).orElseThrow().isOutOfMemory()).isFalse();
+        Files.writeString(exit, "{\"signal\":9,\"out_of_memory\":true}\n");
+        assertThat(store.readExit(1).orElseThrow().isOutOfMemory()).isTrue();
         Files.writeString(exit, "{\"not_started\":\"why\"}\n");
         assertThat(store.readExit(1).orElseThrow().status())
                 .isEqualTo(new ExitStatus.NotStarted("why"));

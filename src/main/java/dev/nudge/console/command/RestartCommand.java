@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
         name = "restart",
         description = {
             "Starts a new job like one that has ended, and prints its number.",
-            "Command, directory, label, limits, terminal and agent are those of the first; the"
+            "Command, directory, label, limits, bounds, terminal and agent are those of the first; the"
                     + " environment is yours."
         },
         footer = {"", "Examples:", "  nudge restart 17", "  nudge restart @last"},

@@ -5,6 +5,7 @@ import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.argument.AgentOptions;
+import dev.nudge.console.argument.BoundOptions;
 import dev.nudge.console.argument.QueueOptions;
 import dev.nudge.console.argument.Seconds;
 import dev.nudge.console.argument.Usage;
@@ -68,6 +69,8 @@ public final class RunCommand implements ConsoleCommand {
     @Mixin private AgentOptions agent;
 
     @Mixin private QueueOptions queue;
+
+    @Mixin private BoundOptions bounds;
 
     @Option(names = "--label", paramLabel = "NAME", description = "A name for the job.")
     private @Nullable String label;
@@ -189,7 +192,8 @@ public final class RunCommand implements ConsoleCommand {
                 new JobLimits(
                         agent.lifeSpan(),
                         Optional.ofNullable(timeout).map(Duration::ofSeconds),
-                        Optional.ofNullable(silenceTimeout).map(Duration::ofSeconds)),
+                        Optional.ofNullable(silenceTimeout).map(Duration::ofSeconds),
+                        bounds.bounds()),
                 isOnTerminal ? Optional.of(terminal(invocation)) : Optional.empty(),
                 queue.queueing(invocation),
                 environment(),
@@ -220,6 +224,7 @@ public final class RunCommand implements ConsoleCommand {
         Usage.check(spec, label, name -> JobSelector.label("--label", name));
         agent.check(spec);
         queue.check(spec);
+        bounds.check(spec);
         if (isFed && isOnTerminal) {
             throw Usage.wrong(
                     spec,

@@ -11,6 +11,9 @@ import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Question;
 import dev.nudge.job.WindowSize;
+import dev.nudge.job.Words;
+import dev.nudge.job.bounds.BoundWay;
+import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.queue.FailedAttempt;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Retry;
@@ -124,6 +127,27 @@ public final class JobSheet {
         line("timeout", limits.timeout().map(JobSheet::seconds));
         line("silence timeout", limits.silenceTimeout().map(JobSheet::seconds));
         line("life span", limits.lifeSpan().word());
+        bounds(limits.bounds());
+    }
+
+    private void bounds(Bounds bounds) {
+        bounds.memory()
+                .ifPresent(bytes -> bound("memory", ByteCount.of(bytes), bounds.ways().memory()));
+        bounds.cpus().ifPresent(cpus -> bound("cpus", number(cpus), bounds.ways().cpus()));
+        bounds.nice()
+                .ifPresent(nice -> bound("nice", Integer.toString(nice), bounds.ways().nice()));
+    }
+
+    private void bound(String name, String value, Optional<BoundWay> way) {
+        line(name, value + way.map(found -> ", " + words(found)).orElse(""));
+    }
+
+    private static String words(BoundWay way) {
+        return "by %s: %s".formatted(Words.of(way), way.meaning());
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }
 
     private void where(FoundJob found, Optional<WindowSize> terminal) {

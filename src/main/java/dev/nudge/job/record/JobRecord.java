@@ -56,6 +56,7 @@ import org.jspecify.annotations.Nullable;
 /// @param skipped why it was skipped: which job did not succeed before it
 /// @param queue what it waits for before it is started; null for nothing
 /// @param attempts the starts of its command before the last one; null if there are none
+/// @param bounds what it may use of the machine; null for all
 /// @param report what was reported of its end, and to whom; null while `nudge` is neither
 ///   `delivered` nor `handed_over`, while the turn with the message may still be cancelled, and in
 ///   older records
@@ -89,7 +90,8 @@ public record JobRecord(
         @Nullable ReportRecord report,
         @Nullable String skipped,
         @Nullable QueueRecord queue,
-        @Nullable List<AttemptRecord> attempts) {
+        @Nullable List<AttemptRecord> attempts,
+        @Nullable BoundsRecord bounds) {
 
     /// Flattens a job.
     public static JobRecord of(Job job) {
@@ -127,7 +129,8 @@ public record JobRecord(
                 ReportRecord.of(job.nudge()),
                 status.map(s -> s instanceof ExitStatus.Skipped(var why) ? why : null).orElse(null),
                 QueueRecord.of(job.spec().queueing()),
-                AttemptRecord.of(job));
+                AttemptRecord.of(job),
+                BoundsRecord.of(job.spec().limits().bounds()));
     }
 
     /// Restores the job.
@@ -169,7 +172,8 @@ public record JobRecord(
         return new JobLimits(
                 lifeSpan == null ? LifeSpan.OUTLIVE : LifeSpan.named("life_span", lifeSpan),
                 Optional.ofNullable(timeoutSeconds).map(Duration::ofSeconds),
-                Optional.ofNullable(silenceTimeoutSeconds).map(Duration::ofSeconds));
+                Optional.ofNullable(silenceTimeoutSeconds).map(Duration::ofSeconds),
+                BoundsRecord.restore(bounds));
     }
 
     private JobState jobState() {

@@ -32,6 +32,13 @@ final class Arguments {
         return text.isBlank() ? Optional.empty() : Optional.of(text);
     }
 
+    /// Returns a number or a text as it was written; empty if it is missing or blank.
+    static Optional<String> word(Map<String, Object> given, String name) {
+        return given.get(name) instanceof Number number
+                ? Optional.of(number.toString())
+                : text(given, name);
+    }
+
     /// Returns a name for the job; empty if it is missing or blank.
     static Optional<String> label(Map<String, Object> given) {
         return text(given, "label").map(label -> JobSelector.label("label", label.strip()));

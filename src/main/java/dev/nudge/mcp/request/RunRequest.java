@@ -5,6 +5,7 @@ import dev.nudge.job.JobLimits;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Telling;
 import dev.nudge.job.WindowSize;
+import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.job.queue.Queueing.Retry;
@@ -130,6 +131,21 @@ public record RunRequest(
         return new JobLimits(
                 lifeSpan,
                 Arguments.seconds(given, "timeout_seconds"),
-                Arguments.seconds(given, "silence_timeout_seconds"));
+                Arguments.seconds(given, "silence_timeout_seconds"),
+                bounds(given));
+    }
+
+    private static Bounds bounds(Map<String, Object> given) {
+        return new Bounds(
+                Arguments.word(given, "memory").stream()
+                        .mapToLong(size -> BoundWords.memory("memory", size))
+                        .findFirst(),
+                Arguments.word(given, "cpus").stream()
+                        .mapToDouble(number -> BoundWords.cpus("cpus", number))
+                        .findFirst(),
+                Arguments.word(given, "nice").stream()
+                        .mapToInt(
+                                value -> BoundWords.nice("nice", value.replaceFirst("\\.0*$", "")))
+                        .findFirst());
     }
 }

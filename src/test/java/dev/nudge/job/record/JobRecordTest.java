@@ -27,6 +27,9 @@ import dev.nudge.job.Telling;
 import dev.nudge.job.Turn;
 import dev.nudge.job.VirtualTask;
 import dev.nudge.job.WindowSize;
+import dev.nudge.job.bounds.BoundWay;
+import dev.nudge.job.bounds.Bounds;
+import dev.nudge.job.bounds.Bounds.Ways;
 import dev.nudge.job.queue.FailedAttempt;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
@@ -37,6 +40,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -53,7 +58,15 @@ class JobRecordTest {
             new JobLimits(
                     LifeSpan.WITH_AGENT,
                     Optional.of(Duration.ofSeconds(60)),
-                    Optional.of(Duration.ofSeconds(5)));
+                    Optional.of(Duration.ofSeconds(5)),
+                    new Bounds(
+                            OptionalLong.of(8L << 30),
+                            OptionalDouble.of(1.5),
+                            OptionalInt.of(-5),
+                            new Ways(
+                                    Optional.of(BoundWay.SYSTEMD),
+                                    Optional.of(BoundWay.TASKSET),
+                                    Optional.empty())));
 
     static Stream<Job> jobs() {
         Stream<JobState> states =
@@ -260,6 +273,7 @@ class JobRecordTest {
                         null,
                         null,
                         "off",
+                        null,
                         null,
                         null,
                         null,

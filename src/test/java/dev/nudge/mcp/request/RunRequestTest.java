@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.Telling;
+import dev.nudge.job.bounds.Bounds;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +66,32 @@ class RunRequestTest {
     @Test
     void keepsTheCommandAsItIs() {
         assertThat(runRequest(Map.of("command", "  a\nb \\")).command()).isEqualTo("  a\nb \\");
+    }
+
+    @Test
+    void readsWhatTheJobMayUse() {
+        assertThat(
+                        runRequest(Map.of("command", "a", "memory", "8G", "cpus", 2, "nice", 10))
+                                .limits()
+                                .bounds())
+                .isEqualTo(
+                        new Bounds(
+                                OptionalLong.of(8L << 30),
+                                OptionalDouble.of(2),
+                                OptionalInt.of(10)));
+        assertThat(
+                        runRequest(Map.of("command", "a", "cpus", 1.5, "nice", 10.0, "memory", ""))
+                                .limits()
+                                .bounds())
+                .isEqualTo(
+                        new Bounds(
+                                OptionalLong.empty(), OptionalDouble.of(1.5), OptionalInt.of(10)));
+        assertThatThrownBy(() -> runRequest(Map.of("command", "a", "memory", "much")))
+                .hasMessage("memory is \"much\"; expected a size such as 512M or 8G, 16M or more");
+        assertThatThrownBy(() -> runRequest(Map.of("command", "a", "cpus", 0)))
+                .hasMessage("cpus is \"0\"; expected a number of processors, such as 2 or 0.5");
+        assertThatThrownBy(() -> runRequest(Map.of("command", "a", "nice", 20)))
+                .hasMessage("nice is \"20\"; expected -20 (first) to 19 (last)");
     }
 
     @Test

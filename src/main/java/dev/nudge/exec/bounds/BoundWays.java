@@ -1,0 +1,164 @@
+package dev.nudge.exec.bounds;
+
+import dev.nudge.job.Words;
+import dev.nudge.job.bounds.BoundWay;
+import dev.nudge.job.bounds.Bounds;
+import dev.nudge.job.bounds.Bounds.Ways;
+import dev.nudge.process.ProcessTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// The ways in which this system can keep a job within its bounds. Looks anew each time, since a
+/// systemd manager comes and goes with its user; for a job without bounds it does nothing.
+public final class BoundWays {
+    private final Path root;
+    private final long user;
+
+    BoundWays(Path root, long user) {
+        this.root = root;
+        this.user = user;
+    }
+
+    /// Returns those of this system.
+    public static BoundWays here() {
+        return new BoundWays(Path.of("/"), new ProcessTable().userId());
+    }
+
+    /// Returns the bounds with the best way for each. One for which there is no way has none.
+    public Bounds chosen(Bounds asked) {
+        if (asked.isNone()) {
+            return asked;
+        }
+        Optional<Fence> fence = fence(asked);
+        return asked.by(
+                new Ways(
+                        way(asked.memory().isPresent(), fence, Fence.MEMORY, this::alone),
+                        way(asked.cpus().isPresent(), fence, Fence.CPU, () -> cores(asked)),
+                        asked.nice().isPresent() ? program("renice", BoundWay.RENICE) : none()));
+    }
+
+    /// Returns why a job cannot have these bounds here, and what to do; empty if it can.
+    public Optional<String> obstacle(Bounds asked) {
+        Ways ways = chosen(asked).ways();
+        if (asked.cpus().isPresent() && ways.cpus().isEmpty()) {
+            return Optional.of(noCores(asked.cpus().getAsDouble()));
+        }
+        return asked.nice().isPresent() && ways.nice().isEmpty()
+                ? Optional.of("renice(1) is not installed, which nice needs; install util-linux")
+                : Optional.empty();
+    }
+
+    private String noCores(double cpus) {
+        return isInstalled("taskset")
+                ? ("cpus is %s, but this system can only give a job whole processors: there is neither a systemd"
+                                + " manager of yours nor a control group that could bound its share; ask for %d")
+                        .formatted(cpus, (long) Math.ceil(cpus))
+                : "taskset(1) is not installed, which cpus needs here; install util-linux";
+    }
+
+    /// Returns the variables from which the host of a job makes its bounds; none for no bounds.
+    ///
+    /// @param chosen with the way for each
+    /// @throws IOException if one of them cannot be had any more; the message says why
+    public Map<String, String> orders(Bounds chosen, long job) throws IOException {
+        Map<String, String> orders = new HashMap<>();
+        if (chosen.isNone()) {
+            return orders;
+        }
+        Optional<String> obstacle = obstacle(chosen);
+        if (obstacle.isPresent()) {
+            throw new IOException(obstacle.get());
+        }
+        Ways ways = chosen.ways();
+        for (BoundWay way : fences(ways)) {
+            orders.putAll(fence(chosen, way).orders(chosen, "nudge-job-" + job));
+        }
+        if (isIn(ways.memory(), BoundWay.ULIMIT)) {
+            long kibibytes = chosen.memory().orElseThrow() >> 10;
+            orders.put("nudge_address_space", Long.toString(kibibytes));
+        }
+        if (isIn(ways.cpus(), BoundWay.TASKSET)) {
+            int count = (int) chosen.cpus().orElseThrow();
+            orders.put("nudge_cores", Cores.choose(root, count, job));
+        }
+        chosen.nice().ifPresent(nice -> orders.put("nudge_nice", Integer.toString(nice)));
+        return orders;
+    }
+
+    /// Returns the fence that was chosen; the same for all that need one.
+    private static Set<BoundWay> fences(Ways ways) {
+        return Stream.of(ways.memory(), ways.cpus())
+                .flatMap(Optional::stream)
+                .filter(way -> way == BoundWay.SYSTEMD || way == BoundWay.CGROUP)
+                .collect(Collectors.toSet());
+    }
+
+    private Fence fence(Bounds chosen, BoundWay way) throws IOException {
+        return fence(chosen)
+                .filter(fence -> fence.way() == way)
+                .orElseThrow(() ->
+                        new IOException(
+                                "what was to bound it has just disappeared (%s); start it again"
+                                        .formatted(Words.of(way))));
+    }
+
+    private static boolean isIn(Optional<BoundWay> way, BoundWay wanted) {
+        return way.equals(Optional.of(wanted));
+    }
+
+    /// Returns what bounds the processes of a job together. One, since a process is in one control
+    /// group: what it cannot bound is bounded in another way.
+    private Optional<Fence> fence(Bounds asked) {
+        String first = asked.memory().isPresent() ? Fence.MEMORY : Fence.CPU;
+        return asked.memory().isEmpty() && asked.cpus().isEmpty()
+                ? Optional.empty()
+                : Stream.<Supplier<Optional<Fence>>>of(
+                                () -> SystemdScope.find(root, user),
+                                () -> Cgroup.find(root, user, first))
+                        .map(Supplier::get)
+                        .flatMap(Optional::stream)
+                        .filter(fence -> fence.has(first))
+                        .findFirst();
+    }
+
+    private static Optional<BoundWay> way(
+            boolean isAsked,
+            Optional<Fence> fence,
+            String controller,
+            Supplier<Optional<BoundWay>> otherwise) {
+        return isAsked
+                ? fence.filter(f -> f.has(controller)).map(Fence::way).or(otherwise)
+                : Optional.empty();
+    }
+
+    private Optional<BoundWay> alone() {
+        return Optional.of(BoundWay.ULIMIT);
+    }
+
+    private Optional<BoundWay> cores(Bounds asked) {
+        double cpus = asked.cpus().orElseThrow();
+        return cpus == Math.rint(cpus) ? program("taskset", BoundWay.TASKSET) : none();
+    }
+
+    private Optional<BoundWay> program(String name, BoundWay way) {
+        return isInstalled(name) ? Optional.of(way) : none();
+    }
+
+    private static Optional<BoundWay> none() {
+        return Optional.empty();
+    }
+
+    /// Returns whether the program is where the host of a job looks for it.
+    private boolean isInstalled(String program) {
+        return Stream.of("usr/bin", "bin")
+                .anyMatch(folder -> Files.isExecutable(root.resolve(folder).resolve(program)));
+    }
+}

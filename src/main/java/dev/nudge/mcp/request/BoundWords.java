@@ -1,0 +1,50 @@
+package dev.nudge.mcp.request;
+
+import dev.nudge.job.bounds.Bounds;
+import dev.nudge.text.ByteCount;
+
+/// Reads bounds as they are given, also on the command line. Every error is an
+/// [IllegalArgumentException] that says what was expected.
+public final class BoundWords {
+    private BoundWords() {}
+
+    /// Returns an amount of memory in bytes: `8G`, `512M`, or a number of bytes.
+    ///
+    /// @param what what it is, for the message: `--memory`
+    public static long memory(String what, String size) {
+        long bytes = ByteCount.parse(size.strip());
+        if (bytes < Bounds.LEAST_MEMORY) {
+            throw new IllegalArgumentException(
+                    "%s is \"%s\"; expected a size such as 512M or 8G, 16M or more"
+                            .formatted(what, size));
+        }
+        return bytes;
+    }
+
+    /// Returns a number of processors: `2`, `1.5`.
+    ///
+    /// @param what what it is, for the message: `--cpus`
+    public static double cpus(String what, String number) {
+        String digits = number.strip();
+        double cpus = digits.matches("\\d{1,4}(\\.\\d{1,2}0*)?") ? Double.parseDouble(digits) : 0;
+        if (cpus < Bounds.LEAST_CPUS) {
+            throw new IllegalArgumentException(
+                    "%s is \"%s\"; expected a number of processors, such as 2 or 0.5"
+                            .formatted(what, number));
+        }
+        return cpus;
+    }
+
+    /// Returns a niceness.
+    ///
+    /// @param what what it is, for the message: `--nice`
+    public static int nice(String what, String value) {
+        String digits = value.strip();
+        int nice = digits.matches("[+-]?\\d{1,2}") ? Integer.parseInt(digits) : Integer.MAX_VALUE;
+        if (nice < Bounds.MOST_FAVORED || nice > Bounds.LEAST_FAVORED) {
+            throw new IllegalArgumentException(
+                    "%s is \"%s\"; expected -20 (first) to 19 (last)".formatted(what, value));
+        }
+        return nice;
+    }
+}

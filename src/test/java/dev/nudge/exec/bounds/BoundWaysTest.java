@@ -1,0 +1,232 @@
+package dev.nudge.exec.bounds;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.nudge.job.bounds.BoundWay;
+import dev.nudge.job.bounds.Bounds;
+import dev.nudge.job.bounds.Bounds.Ways;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Finds the ways on systems that consist of a few files.
+class BoundWaysTest {
+    private static final Bounds MEMORY = bounds(OptionalLong.of(8L << 30), OptionalDouble.empty());
+    private static final Bounds CPUS = bounds(OptionalLong.empty(), OptionalDouble.of(2));
+    private static final Bounds BOTH = bounds(OptionalLong.of(8L << 30), OptionalDouble.of(1.5));
+    private static final Bounds NICE =
+            new Bounds(OptionalLong.empty(), OptionalDouble.empty(), OptionalInt.of(10));
+
+    @TempDir private Path root;
+
+    private static Bounds bounds(OptionalLong memory, OptionalDouble cpus) {
+        return new Bounds(memory, cpus, OptionalInt.empty());
+    }
+
+    @BeforeEach
+    void installPrograms() throws IOException {
+        program("usr/bin/taskset");
+        program("usr/bin/renice");
+        file("proc/self/status", "Name:\tjava\nCpus_allowed_list:\t0-2,5\n");
+        file("proc/self/cgroup", "0::/\n");
+    }
+
+    private void file(String path, String content) throws IOException {
+        Path file = root.resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, content);
+    }
+
+    private void program(String path) throws IOException {
+        file(path, "");
+        Files.setPosixFilePermissions(
+                root.resolve(path), PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private void runManager(String controllers) throws IOException {
+        program("usr/bin/systemd-run");
+        file("run/user/1000/systemd/private", "");
+        file(
+                "sys/fs/cgroup/user.slice/user-1000.slice/user@1000.service/cgroup.controllers",
+                controllers + "\n");
+    }
+
+    private void delegate(String group, String controllers) throws IOException {
+        file(group + "/cgroup.procs", "");
+        file(group + "/cgroup.subtree_control", controllers + "\n");
+    }
+
+    private BoundWays of(long user) {
+        return new BoundWays(root, user);
+    }
+
+    private Ways chosen(Bounds asked) {
+        return of(1000).chosen(asked).ways();
+    }
+
+    private Map<String, String> orders(Bounds asked, long job) throws IOException {
+        return of(1000).orders(of(1000).chosen(asked), job);
+    }
+
+    @Test
+    void jobWithoutBoundsNeedsNothing() throws IOException {
+        assertThat(of(1000).chosen(Bounds.NONE)).isSameAs(Bounds.NONE);
+        assertThat(orders(Bounds.NONE, 1)).isEmpty();
+        assertThat(of(1000).obstacle(Bounds.NONE)).isEmpty();
+    }
+
+    @Test
+    void managerOfTheUserIsTheBestWay() throws IOException {
+        runManager("cpu io memory pids");
+        delegate("sys/fs/cgroup", "cpu memory");
+
+        assertThat(chosen(BOTH).memory()).contains(BoundWay.SYSTEMD);
+        assertThat(chosen(BOTH).cpus()).contains(BoundWay.SYSTEMD);
+        assertThat(orders(BOTH, 17))
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of(
+                                "nudge_scope",
+                                root.resolve("usr/bin/systemd-run")
+                                        + " --user --scope --quiet --property=MemoryMax=8589934592"
+                                        + " --property=MemorySwapMax=0 --property=CPUQuota=150%",
+                                "nudge_unit",
+                                "nudge-job-17",
+                                "nudge_runtime",
+                                root.resolve("run/user/1000").toString()));
+    }
+
+    @Test
+    void boundThatTheManagerCannotSeeToIsSeenToOtherwise() throws IOException {
+        runManager("memory pids");
+
+        assertThat(chosen(bounds(MEMORY.memory(), CPUS.cpus())))
+                .isEqualTo(
+                        new Ways(
+                                Optional.of(BoundWay.SYSTEMD),
+                                Optional.of(BoundWay.TASKSET),
+                                Optional.empty()));
+        assertThat(orders(CPUS, 1)).isEqualTo(Map.of("nudge_cores", "2,5"));
+    }
+
+    @Test
+    void managerOfAnotherUserIsNotAsked() throws IOException {
+        runManager("cpu memory");
+
+        assertThat(of(1001).chosen(MEMORY).ways().memory()).contains(BoundWay.ULIMIT);
+    }
+
+    @Test
+    void managerThatMayBoundNothingIsNotAsked() throws IOException {
+        runManager("pids");
+        assertThat(chosen(MEMORY).memory()).contains(BoundWay.ULIMIT);
+        Files.delete(
+                root.resolve(
+                        "sys/fs/cgroup/user.slice/user-1000.slice/user@1000.service/cgroup.controllers"));
+        assertThat(chosen(MEMORY).memory()).contains(BoundWay.ULIMIT);
+    }
+
+    @Test
+    void groupAboveOnesOwnThatWasDelegatedIsTheNextBest() throws IOException {
+        file("proc/self/cgroup", "1:name=systemd:/x\n0::/work/agents/one\n");
+        delegate("sys/fs/cgroup/work/agents/one", "pids");
+        delegate("sys/fs/cgroup/work/agents", "cpu memory");
+        delegate("sys/fs/cgroup", "cpu memory");
+
+        assertThat(chosen(BOTH).memory()).contains(BoundWay.CGROUP);
+        assertThat(orders(BOTH, 17))
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of(
+                                "nudge_group",
+                                root.resolve("sys/fs/cgroup/work/agents/nudge-job-17").toString(),
+                                "nudge_memory",
+                                "8589934592",
+                                "nudge_cpu",
+                                "150000 100000"));
+        assertThat(orders(MEMORY, 17)).doesNotContainKey("nudge_cpu");
+        assertThat(orders(CPUS, 17)).containsEntry("nudge_cpu", "200000 100000");
+    }
+
+    @Test
+    void groupIsOneThatCanBoundWhatIsAskedFor() throws IOException {
+        file("proc/self/cgroup", "0::/work/one\n");
+        delegate("sys/fs/cgroup/work", "cpu");
+        delegate("sys/fs/cgroup", "cpu memory");
+
+        assertThat(orders(CPUS, 1).get("nudge_group")).contains("cgroup/work/nudge-job-1");
+        assertThat(orders(MEMORY, 1).get("nudge_group")).contains("cgroup/nudge-job-1");
+    }
+
+    @Test
+    void treeThatBelongsToSystemdIsLeftToIt() throws IOException {
+        delegate("sys/fs/cgroup", "cpu memory");
+        assertThat(of(0).chosen(MEMORY).ways().memory()).contains(BoundWay.CGROUP);
+
+        Files.createDirectories(root.resolve("run/systemd/system"));
+
+        assertThat(of(0).chosen(MEMORY).ways().memory()).contains(BoundWay.ULIMIT);
+    }
+
+    @Test
+    void groupOutsideOfTheVisibleTreeIsNotLookedFor() throws IOException {
+        file("proc/self/cgroup", "0::/../../other\n");
+        delegate("sys/fs", "cpu memory");
+
+        assertThat(chosen(MEMORY).memory()).contains(BoundWay.ULIMIT);
+    }
+
+    @Test
+    void withoutAnyOfThemEachProcessIsBounded() throws IOException {
+        assertThat(orders(MEMORY, 3)).isEqualTo(Map.of("nudge_address_space", "8388608"));
+        assertThat(orders(NICE, 3)).isEqualTo(Map.of("nudge_nice", "10"));
+        assertThat(chosen(NICE).nice()).contains(BoundWay.RENICE);
+    }
+
+    @Test
+    void jobsThatFollowEachOtherGetDifferentCores() throws IOException {
+        assertThat(orders(CPUS, 1)).containsEntry("nudge_cores", "2,5");
+        assertThat(orders(CPUS, 2)).containsEntry("nudge_cores", "0,1");
+        Bounds three = bounds(OptionalLong.empty(), OptionalDouble.of(3));
+        assertThat(orders(three, 1)).containsEntry("nudge_cores", "0,1,5");
+        Bounds more = bounds(OptionalLong.empty(), OptionalDouble.of(64));
+        assertThat(orders(more, 7)).containsEntry("nudge_cores", "0,1,2,5");
+    }
+
+    @Test
+    void boundThatCannotBeHadIsAnObstacle() throws IOException {
+        Set<String> all = Set.of("usr/bin/taskset", "usr/bin/renice");
+        assertThat(of(1000).obstacle(BOTH).orElseThrow())
+                .isEqualTo(
+                        "cpus is 1.5, but this system can only give a job whole processors: there is neither a systemd"
+                                + " manager of yours nor a control group that could bound its share; ask for 2");
+        assertThatThrownBy(() -> orders(BOTH, 1)).isInstanceOf(IOException.class);
+        for (String program : all) {
+            Files.delete(root.resolve(program));
+        }
+
+        assertThat(of(1000).obstacle(CPUS).orElseThrow()).startsWith("taskset(1) is not installed");
+        assertThat(of(1000).obstacle(NICE).orElseThrow()).startsWith("renice(1) is not installed");
+        assertThat(of(1000).obstacle(MEMORY)).isEmpty();
+    }
+
+    @Test
+    void wayThatHasDisappearedSinceItWasChosenIsNotLeftOut() throws IOException {
+        runManager("cpu memory");
+        Bounds before = of(1000).chosen(MEMORY);
+        Files.delete(root.resolve("run/user/1000/systemd/private"));
+
+        assertThatThrownBy(() -> of(1000).orders(before, 1))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("has just disappeared (systemd)");
+    }
+}

@@ -1,0 +1,210 @@
+package dev.nudge.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.process.ProcessId;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.testkit.NudgeUser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Jobs that may use only a part of the machine, in a real daemon, in the ways that this system
+/// has.
+class BoundsIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /// Keeps so many MiB in memory, and says that it has done so.
+    private static final String TAKE =
+            "head -c %1$dM /dev/zero | tail -c %1$dM >/dev/null && echo taken";
+
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+
+    private long run(String... words) {
+        return Long.parseLong(
+                user.run(Stream.concat(Stream.of("run"), Stream.of(words)).toArray(String[]::new))
+                        .strip());
+    }
+
+    private long running(String... words) {
+        long job = run(words);
+        await().atMost(PATIENCE)
+                .until(() -> user.record(job).path("state").stringValue("").equals("running"));
+        return user.record(job).path("pid").longValue();
+    }
+
+    private static String status(long pid, String name) throws IOException {
+        return Files.readAllLines(Path.of("/proc/" + pid + "/status")).stream()
+                .filter(line -> line.startsWith(name + ":"))
+                .map(line -> line.substring(name.length() + 1).strip())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /// Field 19 of proc(5).
+    private static int niceness(long pid) throws IOException {
+        String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+        return Integer.parseInt(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[16]);
+    }
+
+    private JsonNode bounds(long job) {
+        return user.record(job).path("bounds");
+    }
+
+    private String output(long job) throws IOException {
+        return Files.readString(user.job(job).resolve("output.log"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--pty", "--label=plain"})
+    void jobThatWantsMoreMemoryThanItsBoundEnds(String kind) throws IOException {
+        long less = run(kind, "--memory", "600M", "--", TAKE.formatted(150));
+        long more = run(kind, "--memory", "100M", "--", TAKE.formatted(150));
+
+        assertThat(user.awaitEnd(less).path("exit_code").intValue(-1)).isZero();
+        JsonNode end = user.awaitEnd(more);
+        assertThat(end.path("exit_code").intValue(-1)).isNotZero();
+        assertThat(output(less)).contains("taken");
+        assertThat(output(more)).doesNotContain("taken");
+        String way = end.path("bounds").path("memory_by").stringValue("");
+        assertThat(way).isIn("systemd", "cgroup", "ulimit");
+        assertThat(user.run("show", Long.toString(more)))
+                .containsPattern("memory +100M, by " + way + ": ");
+        if (!way.equals("ulimit")) {
+            assertThat(end.path("stop_reason").stringValue(""))
+                    .isEqualTo("more memory than its bound of 100M");
+        }
+    }
+
+    @Test
+    void nicenessAndProcessorsAreThoseOfTheCommand() throws IOException {
+        long pid = running("--nice", "15", "--cpus", "1", "--", "sleep 300");
+
+        assertThat(niceness(pid)).isEqualTo(15);
+        assertThat(bounds(1).path("nice").intValue()).isEqualTo(15);
+        assertThat(bounds(1).path("nice_by").stringValue("")).isEqualTo("renice");
+        assertThat(bounds(1).path("cpus").doubleValue()).isEqualTo(1);
+        if (bounds(1).path("cpus_by").stringValue("").equals("taskset")) {
+            assertThat(status(pid, "Cpus_allowed_list")).matches("\\d+");
+        } else {
+            Path group =
+                    Path.of(
+                            "/sys/fs/cgroup",
+                            Files.readString(Path.of("/proc/" + pid + "/cgroup"))
+                                    .strip()
+                                    .substring("0::/".length()));
+            assertThat(group.resolve("cpu.max")).hasContent("100000 100000");
+        }
+        assertThat(user.run("show", "1"))
+                .containsPattern("cpus +1, by \\w+: ")
+                .containsPattern("nice +15, by renice: ");
+        user.run("kill", "1");
+        assertThat(user.awaitEnd(1).path("signal").stringValue("")).isEqualTo("SIGTERM");
+    }
+
+    @Test
+    void commandOnATerminalIsBoundedButNotItsHost() throws IOException {
+        long pid = running("--pty", "--nice", "15", "--cpus", "1", "--", "sleep 300");
+
+        assertThat(niceness(pid)).isEqualTo(15);
+        JsonNode host =
+                JsonMapper.shared().readTree(Files.readString(user.job(1).resolve("host.json")));
+        assertThat(niceness(host.path("host_pid").longValue()))
+                .isEqualTo(niceness(user.daemonPid()));
+        user.run("kill", "1");
+        assertThat(user.awaitEnd(1).path("signal").stringValue("")).isNotEmpty();
+    }
+
+    @Test
+    void jobWithoutBoundsIsLeftAsItIs() throws IOException {
+        long pid = running("--", "sleep 300");
+
+        assertThat(niceness(pid)).isEqualTo(niceness(user.daemonPid()));
+        assertThat(status(pid, "Cpus_allowed_list"))
+                .isEqualTo(status(user.daemonPid(), "Cpus_allowed_list"));
+        assertThat(bounds(1).isNull()).isTrue();
+        assertThat(user.run("show", "1")).doesNotContain("memory", "cpus", "nice ");
+        user.run("kill", "1");
+    }
+
+    @Test
+    void jobThatWaitsIsBoundedOnceItIsStarted() throws IOException {
+        user.run("pause");
+        long job = run("--memory", "600M", "--nice", "15", "--", "nice; ulimit -v");
+
+        assertThat(bounds(job).path("memory").longValue()).isEqualTo(600L << 20);
+        assertThat(bounds(job).path("memory_by").isNull()).isTrue();
+        assertThat(user.run("show", "1")).containsPattern("memory +600M\n");
+        user.run("resume");
+        user.awaitEnd(job);
+
+        assertThat(bounds(job).path("memory_by").stringValue("")).isNotEmpty();
+        assertThat(output(job)).startsWith("15\n");
+        if (bounds(job).path("memory_by").stringValue("").equals("ulimit")) {
+            assertThat(output(job)).isEqualTo("15\n614400\n");
+        }
+    }
+
+    @Test
+    void eachAttemptIsBounded() throws IOException {
+        long job = run("--retry", "2", "--nice", "15", "--", "nice; exit 3");
+
+        assertThat(user.awaitEnd(job).path("exit_code").intValue()).isEqualTo(3);
+        assertThat(output(job)).isEqualTo("15\n15\n15\n");
+    }
+
+    @Test
+    void jobThatIsStartedAgainHasTheSameBounds() throws IOException {
+        run("--nice", "15", "--memory", "600M", "--", "nice");
+        user.awaitEnd(1);
+        user.run("restart", "1");
+        user.awaitEnd(2);
+
+        assertThat(output(2)).isEqualTo("15\n");
+        assertThat(bounds(2)).isEqualTo(bounds(1));
+    }
+
+    @Test
+    void boundedJobOutlivesItsDaemonAndKeepsItsExitCode() throws IOException {
+        Path gate = user.folder("gate").resolve("open");
+        long pid =
+                running(
+                        "--memory",
+                        "600M",
+                        "--cpus",
+                        "1",
+                        "--nice",
+                        "15",
+                        "--",
+                        "until [ -e %s ]; do sleep 0.1; done; exit 7".formatted(gate));
+        user.killDaemon();
+        user.startDaemon();
+        Optional<ProcessId> command = new ProcessTable().identify(pid);
+        assertThat(command).isPresent();
+        assertThat(niceness(pid)).isEqualTo(15);
+        Files.createFile(gate);
+
+        assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(7);
+        assertThat(bounds(1).path("nice_by").stringValue("")).isEqualTo("renice");
+    }
+
+    @Test
+    void wrongBoundsAreWrongUsage() {
+        assertThat(user.misuse("run", "--memory", "1M", "--", "true"))
+                .contains("--memory is \"1M\"; expected a size such as 512M or 8G, 16M or more.");
+        assertThat(user.misuse("run", "--cpus", "none", "--", "true"))
+                .contains("--cpus is \"none\"; expected a number of processors");
+        assertThat(user.misuse("run", "--nice", "20", "--", "true"))
+                .contains("--nice is \"20\"; expected -20 (first) to 19 (last)");
+    }
+}

@@ -1,0 +1,46 @@
+package dev.nudge.mcp.request;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BoundWordsTest {
+    @Test
+    void readsWhatIsGiven() {
+        assertThat(BoundWords.memory("--memory", "8G")).isEqualTo(8L << 30);
+        assertThat(BoundWords.memory("--memory", "512m")).isEqualTo(512L << 20);
+        assertThat(BoundWords.memory("--memory", "16777216")).isEqualTo(16L << 20);
+        assertThat(BoundWords.cpus("--cpus", "2")).isEqualTo(2);
+        assertThat(BoundWords.cpus("--cpus", "0.50")).isEqualTo(0.5);
+        assertThat(BoundWords.nice("--nice", "-20")).isEqualTo(-20);
+        assertThat(BoundWords.nice("--nice", "+19")).isEqualTo(19);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "8T", "-1G", "1M", "8 GB", "0.5G", "99999999999999999999"})
+    void refusesWhatIsNoAmountOfMemory(String size) {
+        assertThatThrownBy(() -> BoundWords.memory("--memory", size))
+                .hasMessage(
+                        "--memory is \"%s\"; expected a size such as 512M or 8G, 16M or more"
+                                .formatted(size));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "0", "0.001", "-1", "1e3", "all", "10000"})
+    void refusesWhatIsNoNumberOfProcessors(String number) {
+        assertThatThrownBy(() -> BoundWords.cpus("cpus", number))
+                .hasMessage(
+                        "cpus is \"%s\"; expected a number of processors, such as 2 or 0.5"
+                                .formatted(number));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "20", "-21", "1.5", "low"})
+    void refusesWhatIsNoNiceness(String value) {
+        assertThatThrownBy(() -> BoundWords.nice("--nice", value))
+                .hasMessage("--nice is \"%s\"; expected -20 (first) to 19 (last)".formatted(value));
+    }
+}
