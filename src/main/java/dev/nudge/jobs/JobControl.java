@@ -27,6 +27,7 @@ public final class JobControl {
     private final Executions executions;
     private final Jobs jobs;
     private final JobQueue queue;
+    private final JobPauser pauser;
     private final JobKiller killer;
     private final Starter starter;
     private final JobEnds ends = new JobEnds(lifecycle);
@@ -56,7 +57,8 @@ public final class JobControl {
                         jobs,
                         new QueuedJobs(jobs, store, orders, launch),
                         new Groups(orders, jobs::changed));
-        this.killer = new JobKiller(jobs, lifecycle, family);
+        this.pauser = new JobPauser(jobs, family);
+        this.killer = new JobKiller(jobs, lifecycle, family, pauser);
         this.starter = new Starter(jobs, queue, settings);
         this.terminals = new Terminals(store);
         this.questions = new Questions(jobs, store);
@@ -98,6 +100,10 @@ public final class JobControl {
 
     public JobEnds ends() {
         return ends;
+    }
+
+    public JobPauser pauser() {
+        return pauser;
     }
 
     public JobKiller killer() {
