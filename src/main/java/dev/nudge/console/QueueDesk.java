@@ -2,6 +2,7 @@ package dev.nudge.console;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
+import dev.nudge.jobs.CommandEdit;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.JobPauser;
@@ -131,6 +132,22 @@ public final class QueueDesk {
                     "Job %d is neither held nor paused: it %s."
                             .formatted(number, condition(entry.job())));
         }
+    }
+
+    /// Has two jobs that wait change their places in the order.
+    ///
+    /// @throws IllegalArgumentException if that is not possible; the message says why
+    /// @throws IOException if it cannot be recorded
+    public void switchPlaces(long one, long other) throws IOException {
+        queue.switchPlaces(one, other);
+    }
+
+    /// Begins a change of the command of a job that waits. Close it in the end.
+    ///
+    /// @throws IllegalArgumentException if the job does not wait, or is being edited already
+    /// @throws IOException if the file to edit cannot be written
+    public CommandEdit edit(long number) throws IOException {
+        return queue.edit(number);
     }
 
     private static void requireCommand(Job job) {

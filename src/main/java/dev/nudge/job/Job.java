@@ -194,6 +194,17 @@ public record Job(
         return new Job(number, spec, createdAt, state, target, next, stopReason, interim, attempts);
     }
 
+    /// Returns the job with another specification.
+    public Job withSpec(JobSpec next) {
+        return new Job(
+                number, next, createdAt, state, target, nudge, stopReason, interim, attempts);
+    }
+
+    /// Returns the number by which it is started among jobs of its priority.
+    public long place() {
+        return spec.queueing().place().orElse(number);
+    }
+
     /// Returns the job bound to another agent.
     public Job withTarget(NudgeTarget next) {
         return new Job(

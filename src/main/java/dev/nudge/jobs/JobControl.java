@@ -56,7 +56,8 @@ public final class JobControl {
                 new JobQueue(
                         jobs,
                         new QueuedJobs(jobs, store, orders, launch),
-                        new Groups(orders, jobs::changed));
+                        new Groups(orders, jobs::changed),
+                        new QueuePlaces(jobs, orders));
         this.pauser = new JobPauser(jobs, family);
         this.killer = new JobKiller(jobs, lifecycle, family, pauser);
         this.starter = new Starter(jobs, queue, settings);

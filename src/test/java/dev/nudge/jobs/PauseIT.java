@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -168,24 +169,33 @@ class PauseIT {
 
     @Test
     void timeLimitsDoNotCountDownWhileAJobIsPaused() throws Exception {
-        run("--timeout", "4", "--", "sleep 300");
-        run("--silence-timeout", "4", "--", "sleep 300");
+        run("--timeout", "10", "--", "sleep 300");
+        run("--silence-timeout", "10", "--", "sleep 300");
         user.run("pause", "--running", "1", "2");
         user.killDaemon();
         user.startDaemon();
-        run("--timeout", "7", "--", "sleep 300");
+        run("--timeout", "11", "--", "sleep 300");
         user.awaitEnd(3);
 
         assertThat(List.of(state(1), state(2))).containsExactly("paused", "paused");
         user.run("resume", "1", "2");
-        run("--timeout", "1", "--", "sleep 300");
-        user.awaitEnd(4);
-        assertThat(List.of(state(1), state(2))).containsExactly("running", "running");
-        assertThat(user.awaitEnd(1).path("stop_reason").stringValue(""))
-                .isEqualTo("timeout of 4 s");
+        JsonNode late = user.awaitEnd(1);
         JsonNode silent = user.awaitEnd(2);
-        assertThat(silent.path("stop_reason").stringValue("")).isEqualTo("no output for 4 s");
-        assertThat(silent.path("pause").path("earlier_ms").longValue()).isGreaterThan(5000);
+
+        assertThat(late.path("stop_reason").stringValue("")).isEqualTo("timeout of 10 s");
+        Duration pauses = Duration.ofMillis(late.path("pause").path("earlier_ms").longValue());
+        assertThat(pauses).isGreaterThan(Duration.ofSeconds(10));
+        assertThat(between(late.path("started_at"), late).minus(pauses))
+                .isGreaterThan(Duration.ofSeconds(9));
+        assertThat(silent.path("stop_reason").stringValue("")).isEqualTo("no output for 10 s");
+        assertThat(between(silent.path("pause").path("continued_at"), silent))
+                .isGreaterThan(Duration.ofSeconds(9));
+    }
+
+    private static Duration between(JsonNode begin, JsonNode job) {
+        return Duration.between(
+                Instant.parse(begin.stringValue("")),
+                Instant.parse(job.path("ended_at").stringValue("")));
     }
 
     @Test

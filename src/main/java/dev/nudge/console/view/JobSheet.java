@@ -84,6 +84,7 @@ public final class JobSheet {
         if (queueing.priority() != 0) {
             line("priority", queueing.priority());
         }
+        line("place", queueing.place().map(number -> "that of job " + number));
         line("after", numbers(queueing, true));
         line("after any", numbers(queueing, false));
         line("not before", queueing.notBefore().map(time::format));
