@@ -2,6 +2,7 @@ package dev.nudge.calls;
 
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobState;
 import dev.nudge.job.Signal;
 import dev.nudge.output.Excerpt;
 import dev.nudge.output.Part;
@@ -79,9 +80,9 @@ final class JobAnswers {
     ///
     /// @param reason why it waits in the queue; null if it does not
     static String row(Job job, @Nullable String reason) {
-        boolean isWaiting = job.question().isPresent();
+        boolean isWaiting = job.question().isPresent() && !job.isPaused();
         String state = isWaiting ? "waits for input" : job.isEnded() ? end(job) : job.stateWord();
-        String why = reason == null ? "" : " (" + reason + ")";
+        String why = reason == null ? resumption(job) : " (" + reason + ")";
         String label = job.spec().label().map(l -> " [" + Printable.line(l) + "]").orElse("");
         return "%d%s: %s%s, %s, %s%n"
                 .formatted(
@@ -91,6 +92,14 @@ final class JobAnswers {
                         why,
                         Times.words(age(job)),
                         Printable.shorten(Printable.line(job.spec().command()), COMMAND));
+    }
+
+    /// Returns how a job that is paused can be continued; empty for any other.
+    static String resumption(Job job) {
+        return job.state() instanceof JobState.Paused(_, _, _, boolean isWithGroup)
+                ? " (by a person, who can let it continue: nudge resume %s)"
+                        .formatted(isWithGroup ? job.spec().queueing().group() : job.number())
+                : "";
     }
 
     /// Returns a job as values.

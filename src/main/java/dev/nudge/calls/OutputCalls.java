@@ -92,7 +92,8 @@ final class OutputCalls {
         return queue.waiting(job.number())
                 .map(Waiting::reason)
                 .map(reason -> "waits in the queue: " + reason)
-                .orElse("is running");
+                .orElseGet(() ->
+                        job.isPaused() ? "is paused" + JobAnswers.resumption(job) : "is running");
     }
 
     /// Reads the output of a job.

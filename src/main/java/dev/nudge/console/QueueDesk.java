@@ -1,7 +1,11 @@
 package dev.nudge.console;
 
 import dev.nudge.job.Job;
+import dev.nudge.job.JobState;
+import dev.nudge.jobs.CommandEdit;
+import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
+import dev.nudge.jobs.JobPauser;
 import dev.nudge.jobs.JobQueue;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.queue.Group;
@@ -17,10 +21,12 @@ import java.util.stream.Collectors;
 public final class QueueDesk {
     private final Jobs jobs;
     private final JobQueue queue;
+    private final JobPauser pauser;
 
-    QueueDesk(Jobs jobs, JobQueue queue) {
-        this.jobs = jobs;
-        this.queue = queue;
+    QueueDesk(JobControl control) {
+        this.jobs = control.jobs();
+        this.queue = control.queue();
+        this.pauser = control.pauser();
     }
 
     /// A group, and how many of its jobs there are.
@@ -84,27 +90,96 @@ public final class QueueDesk {
         return queue.groups().find(name).isPresent();
     }
 
-    /// Stops starting jobs of a group, or starts them again.
+    /// Stops starting jobs of a group.
     ///
+    /// @param isForRunning whether its jobs that run are paused too
     /// @throws IllegalArgumentException if there is no such group
-    /// @throws IOException if that cannot be recorded
-    public void pauseGroup(String name, boolean isPaused) throws IOException {
-        queue.groups().change(name, group -> group.withPaused(isPaused));
+    /// @throws IOException if that cannot be recorded, or some jobs cannot be paused
+    public void pauseGroup(String name, boolean isForRunning) throws IOException {
+        queue.groups().change(name, group -> group.withPaused(true));
+        if (isForRunning) {
+            pauser.pauseGroup(name);
+        }
     }
 
-    /// Holds a job that waits, or releases it.
+    /// Starts jobs of a group again, and lets those continue that were paused with it.
     ///
-    /// @throws IllegalArgumentException if it does not wait; the message says what to do
-    /// @throws IOException if that cannot be recorded
-    public void pauseJob(long number, boolean isPaused) throws IOException {
+    /// @throws IllegalArgumentException if there is no such group
+    /// @throws IOException if that cannot be recorded, or some jobs cannot be continued
+    public void resumeGroup(String name) throws IOException {
+        queue.groups().change(name, group -> group.withPaused(false));
+        pauser.resumeGroup(name);
+    }
+
+    /// Holds a job that waits.
+    ///
+    /// @param isForRunning whether one that runs is paused
+    /// @throws IllegalArgumentException if that is not possible in its state; the message says what
+    ///   to do
+    /// @throws IOException if that cannot be recorded, or the job cannot be paused
+    public void pauseJob(long number, boolean isForRunning) throws IOException {
         JobEntry entry = jobs.require(number);
-        if (!entry.job().isQueued()) {
+        requireCommand(entry.job());
+        if (entry.job().isQueued()) {
+            boolean _ = queue.hold(entry, true);
+        } else if (!isForRunning && !entry.job().isEnded()) {
             throw new IllegalArgumentException(
-                    "Job %d does not wait in the queue: it %s."
-                            .formatted(
-                                    number,
-                                    entry.job().isEnded() ? "has ended" : "has been started"));
+                    "Job %d does not wait in the queue: it has been started. To stop its processes for a time: nudge pause --running %1$d"
+                            .formatted(number));
+        } else if (!pauser.pause(entry, false)) {
+            throw new IllegalArgumentException(
+                    "Job %d cannot be paused: it %s.".formatted(number, condition(entry.job())));
         }
-        boolean _ = queue.hold(entry, isPaused);
+    }
+
+    /// Releases a job that is held, or lets one continue that is paused.
+    ///
+    /// @throws IllegalArgumentException if it is neither; the message says why
+    /// @throws IOException if that cannot be recorded, or the job cannot be continued
+    public void resumeJob(long number) throws IOException {
+        JobEntry entry = jobs.require(number);
+        requireCommand(entry.job());
+        if (entry.job().isQueued()) {
+            boolean _ = queue.hold(entry, false);
+        } else if (!pauser.resume(entry)) {
+            throw new IllegalArgumentException(
+                    "Job %d is neither held nor paused: it %s."
+                            .formatted(number, condition(entry.job())));
+        }
+    }
+
+    /// Has two jobs that wait change their places in the order.
+    ///
+    /// @throws IllegalArgumentException if that is not possible; the message says why
+    /// @throws IOException if it cannot be recorded
+    public void switchPlaces(long one, long other) throws IOException {
+        queue.switchPlaces(one, other);
+    }
+
+    /// Begins a change of the command of a job that waits. Close it in the end.
+    ///
+    /// @throws IllegalArgumentException if the job does not wait, or is being edited already
+    /// @throws IOException if the file to edit cannot be written
+    public CommandEdit edit(long number) throws IOException {
+        return queue.edit(number);
+    }
+
+    private static void requireCommand(Job job) {
+        if (job.spec().virtual().isPresent()) {
+            throw new IllegalArgumentException(
+                    "Job %d is a timer or a watch, which cannot be paused. To end it: nudge kill %1$d"
+                            .formatted(job.number()));
+        }
+    }
+
+    private static String condition(Job job) {
+        return switch (job.state()) {
+            case JobState.Queued _ -> "waits in the queue";
+            case JobState.Starting _ -> "is still starting; try again in some seconds";
+            case JobState.Running _ -> "runs";
+            case JobState.Paused _ -> "is paused";
+            case JobState.Stopping _ -> "is being ended";
+            case JobState.Ended _ -> "has ended";
+        };
     }
 }

@@ -40,7 +40,7 @@ public record Services(
                 upkeep.retention(),
                 new JobWaits(control.jobs(), control.ends()::of, reports::ended, upkeep.disk()),
                 new AgentDesk(agents, outbox, waiting),
-                new QueueDesk(control.jobs(), control.queue()),
+                new QueueDesk(control),
                 launcher);
     }
 }

@@ -105,6 +105,7 @@ public final class Daemon implements AutoCloseable {
         repeat(TICK, TICK, upkeep::check);
         repeat(FIRST_SWEEP, RETENTION, upkeep.retention()::apply);
         control.queue().start();
+        control.pauser().recover();
         control.killer().resume();
         feed.virtual().resume();
         clients.start();

@@ -98,7 +98,7 @@ public record Job(
 
     /// Returns whether its command is to be started again if it ends like this now.
     public boolean isRetriedAfter(ExitStatus status) {
-        return state instanceof JobState.Running
+        return isRunning()
                 && status instanceof ExitStatus.Exited
                 && !status.isSuccess()
                 && stopReason.isEmpty()
@@ -109,7 +109,7 @@ public record Job(
     ///
     /// @param reason one line for a person, without a full stop
     public Job notRetried(String reason) {
-        return state instanceof JobState.Running && spec.queueing().retry().isPresent()
+        return isRunning() && spec.queueing().retry().isPresent()
                 ? withState(state, Optional.of(reason), attempts)
                 : this;
     }
@@ -198,16 +198,18 @@ public record Job(
     /// Returns the job, which does not run yet, with the ways in which it is kept within its
     /// bounds.
     public Job bounded(Bounds bounds) {
+        return withSpec(spec.with(bounds));
+    }
+
+    /// Returns the job with another specification.
+    public Job withSpec(JobSpec next) {
         return new Job(
-                number,
-                spec.with(bounds),
-                createdAt,
-                state,
-                target,
-                nudge,
-                stopReason,
-                interim,
-                attempts);
+                number, next, createdAt, state, target, nudge, stopReason, interim, attempts);
+    }
+
+    /// Returns the number by which it is started among jobs of its priority.
+    public long place() {
+        return spec.queueing().place().orElse(number);
     }
 
     /// Returns the job bound to another agent.
@@ -325,10 +327,10 @@ public record Job(
         return nudge.isSettled() && interim.stream().allMatch(News.Interim::isSettled);
     }
 
-    /// Returns the word for its state in lists: `waits` if it waits for somebody to type, otherwise
-    /// that of the state.
+    /// Returns the word for its state in lists: `waits` if it runs and waits for somebody to type,
+    /// otherwise that of the state.
     public String stateWord() {
-        return question().isPresent() ? "waits" : state.word();
+        return question().isPresent() && !isPaused() ? "waits" : state.word();
     }
 
     /// Returns when it was started; empty if it has not been.
@@ -354,6 +356,16 @@ public record Job(
     /// Returns whether it waits to be started.
     public boolean isQueued() {
         return state instanceof JobState.Queued;
+    }
+
+    /// Returns whether it has been started and is paused.
+    public boolean isPaused() {
+        return state instanceof JobState.Paused;
+    }
+
+    /// Returns whether its command runs, or is paused, and nobody has asked it to stop.
+    private boolean isRunning() {
+        return state instanceof JobState.Running || isPaused();
     }
 
     /// Returns whether it is over.

@@ -1,5 +1,6 @@
 package dev.nudge.job;
 
+import java.time.Duration;
 import java.time.Instant;
 
 /// An event that can happen to a job.
@@ -15,6 +16,17 @@ public sealed interface JobEvent {
 
     /// Its command was started.
     record Started(JobState.Launch launch) implements JobEvent {}
+
+    /// Its processes are to be stopped until it is continued.
+    ///
+    /// @param ran how long its command has run, without pauses
+    /// @param isWithGroup whether together with its group
+    record PauseBegun(Instant at, Duration ran, boolean isWithGroup) implements JobEvent {}
+
+    /// Its processes have been continued.
+    ///
+    /// @param age how long ago its command was started
+    record PauseEnded(Instant at, Duration age) implements JobEvent {}
 
     /// It is to be stopped.
     ///

@@ -47,6 +47,17 @@ public record JobSpec(
                 Optional.empty());
     }
 
+    /// Returns the same with another command.
+    public JobSpec with(String other) {
+        return new JobSpec(
+                other, cwd, label, telling, excerpt, limits, terminal, queueing, virtual);
+    }
+
+    /// Returns the same with another place in the queue.
+    public JobSpec with(Queueing other) {
+        return new JobSpec(command, cwd, label, telling, excerpt, limits, terminal, other, virtual);
+    }
+
     public JobSpec {
         if (command.isBlank()) {
             throw new IllegalArgumentException("the command is blank");

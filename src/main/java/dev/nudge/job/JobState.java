@@ -1,5 +1,6 @@
 package dev.nudge.job;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -17,6 +18,14 @@ public sealed interface JobState {
     /// The command runs.
     record Running(Launch launch) implements JobState {}
 
+    /// The command does not run for the present: its processes are stopped, as by SIGSTOP.
+    ///
+    /// @param at when it was paused
+    /// @param ran how long it had run by then, without the pauses before
+    /// @param isWithGroup whether it was paused together with its group, which lets it continue too
+    record Paused(Launch launch, Instant at, Duration ran, boolean isWithGroup)
+            implements JobState {}
+
     /// The command runs and has been asked to stop.
     record Stopping(Launch launch) implements JobState {}
 
@@ -29,15 +38,34 @@ public sealed interface JobState {
     ///
     /// @param pid the process id of the command, which is also its process group and session; empty
     ///   for a timer and a watch
-    record Launch(OptionalLong pid, Instant at) {
+    /// @param pauses in which it did not run
+    record Launch(OptionalLong pid, Instant at, Pauses pauses) {
         /// Describes the start of a command.
         public static Launch of(long pid, Instant at) {
-            return new Launch(OptionalLong.of(pid), at);
+            return new Launch(OptionalLong.of(pid), at, Pauses.NONE);
         }
 
         /// Describes the start of a timer or a watch.
         public static Launch withoutProcess(Instant at) {
-            return new Launch(OptionalLong.empty(), at);
+            return new Launch(OptionalLong.empty(), at, Pauses.NONE);
+        }
+
+        /// Describes the same start after other pauses.
+        public Launch after(Pauses others) {
+            return new Launch(pid, at, others);
+        }
+    }
+
+    /// The pauses of a command that are over.
+    ///
+    /// @param total how long they were together, not negative
+    /// @param lastEnd when the last one was over; empty if there was none
+    record Pauses(Duration total, Optional<Instant> lastEnd) {
+        /// There was none.
+        public static final Pauses NONE = new Pauses(Duration.ZERO, Optional.empty());
+
+        public Pauses {
+            total = total.isNegative() ? Duration.ZERO : total;
         }
     }
 
@@ -46,6 +74,7 @@ public sealed interface JobState {
         return switch (this) {
             case Queued _, Starting _ -> Optional.empty();
             case Running(Launch launch) -> Optional.of(launch);
+            case Paused(Launch launch, _, _, _) -> Optional.of(launch);
             case Stopping(Launch launch) -> Optional.of(launch);
             case Ended(Optional<Launch> launch, _, _) -> launch;
         };
@@ -57,12 +86,13 @@ public sealed interface JobState {
     }
 
     /// Returns the word for this state in lists and in JSON: `queued`, `held`, `starting`,
-    /// `running`, `stopping`, `ended`.
+    /// `running`, `paused`, `stopping`, `ended`.
     default String word() {
         return switch (this) {
             case Queued(boolean isHeld) -> isHeld ? "held" : "queued";
             case Starting _ -> "starting";
             case Running _ -> "running";
+            case Paused _ -> "paused";
             case Stopping _ -> "stopping";
             case Ended _ -> "ended";
         };

@@ -4,10 +4,14 @@ import dev.nudge.job.JobEvent.AttemptFailed;
 import dev.nudge.job.JobEvent.Due;
 import dev.nudge.job.JobEvent.EndSeen;
 import dev.nudge.job.JobEvent.Held;
+import dev.nudge.job.JobEvent.PauseBegun;
+import dev.nudge.job.JobEvent.PauseEnded;
 import dev.nudge.job.JobEvent.Returned;
 import dev.nudge.job.JobEvent.Started;
 import dev.nudge.job.JobEvent.StopRequested;
 import dev.nudge.job.JobState.Ended;
+import dev.nudge.job.JobState.Paused;
+import dev.nudge.job.JobState.Pauses;
 import dev.nudge.job.JobState.Queued;
 import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
@@ -37,16 +41,41 @@ public final class JobTransition {
                     state instanceof Starting || state instanceof Queued
                             ? Optional.of(new Running(launch))
                             : Optional.empty();
+            case PauseBegun begin -> paused(state, begin);
+            case PauseEnded(var at, var age) ->
+                    state instanceof Paused(var launch, _, var ran, _)
+                            ? Optional.of(
+                                    new Running(
+                                            launch.after(
+                                                    new Pauses(age.minus(ran), Optional.of(at)))))
+                            : Optional.empty();
             case StopRequested _ ->
-                    state instanceof Running(var launch)
-                            ? Optional.of(new Stopping(launch))
+                    state instanceof Running || state instanceof Paused
+                            ? state.launched().map(Stopping::new)
                             : Optional.empty();
             case AttemptFailed _ ->
-                    state instanceof Running ? Optional.of(new Queued(false)) : Optional.empty();
+                    switch (state) {
+                        case Running _ -> Optional.of(new Queued(false));
+                        case Paused _ -> Optional.of(new Queued(true));
+                        default -> Optional.empty();
+                    };
             case EndSeen(var status, var at) ->
                     state instanceof Ended
                             ? Optional.empty()
                             : Optional.of(new Ended(state.launched(), status, at));
+        };
+    }
+
+    /// A job that was paused with its group, and then by itself, no longer continues with its
+    /// group.
+    private static Optional<JobState> paused(JobState state, PauseBegun begin) {
+        return switch (state) {
+            case Running(var launch) ->
+                    Optional.of(new Paused(launch, begin.at(), begin.ran(), begin.isWithGroup()));
+            case Paused(var launch, var at, var ran, var isWithGroup)
+                    when isWithGroup && !begin.isWithGroup() ->
+                    Optional.of(new Paused(launch, at, ran, false));
+            default -> Optional.empty();
         };
     }
 }

@@ -46,6 +46,7 @@ public record Signal(int number) {
     public static final Signal TERM = new Signal(15);
     public static final Signal KILL = new Signal(9);
     public static final Signal CONT = new Signal(18);
+    public static final Signal STOP = new Signal(19);
 
     public Signal {
         if (number < 1 || number > 64) {

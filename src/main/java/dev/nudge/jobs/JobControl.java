@@ -27,6 +27,7 @@ public final class JobControl {
     private final Executions executions;
     private final Jobs jobs;
     private final JobQueue queue;
+    private final JobPauser pauser;
     private final JobKiller killer;
     private final Starter starter;
     private final JobEnds ends = new JobEnds(lifecycle);
@@ -55,8 +56,10 @@ public final class JobControl {
                 new JobQueue(
                         jobs,
                         new QueuedJobs(jobs, store, orders, launch),
-                        new Groups(orders, jobs::changed));
-        this.killer = new JobKiller(jobs, lifecycle, family);
+                        new Groups(orders, jobs::changed),
+                        new QueuePlaces(jobs, orders));
+        this.pauser = new JobPauser(jobs, family);
+        this.killer = new JobKiller(jobs, lifecycle, family, pauser);
         this.starter = new Starter(jobs, queue, launch, settings);
         this.terminals = new Terminals(store);
         this.questions = new Questions(jobs, store);
@@ -98,6 +101,10 @@ public final class JobControl {
 
     public JobEnds ends() {
         return ends;
+    }
+
+    public JobPauser pauser() {
+        return pauser;
     }
 
     public JobKiller killer() {

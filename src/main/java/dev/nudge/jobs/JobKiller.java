@@ -36,12 +36,18 @@ public final class JobKiller {
     private final Jobs jobs;
     private final ExecutionLifecycleService lifecycle;
     private final JobProcesses processes;
+    private final JobPauser pauser;
     private final ConcurrentMap<Long, ReentrantLock> locks = new ConcurrentHashMap<>();
 
-    public JobKiller(Jobs jobs, ExecutionLifecycleService lifecycle, JobProcesses processes) {
+    public JobKiller(
+            Jobs jobs,
+            ExecutionLifecycleService lifecycle,
+            JobProcesses processes,
+            JobPauser pauser) {
         this.jobs = jobs;
         this.lifecycle = lifecycle;
         this.processes = processes;
+        this.pauser = pauser;
     }
 
     /// The outcome for the job.
@@ -125,7 +131,8 @@ public final class JobKiller {
     }
 
     /// Sends one signal to every process of the job, once, and does nothing more. A job that is to
-    /// be retried no longer is after a signal with which people end a program.
+    /// be retried no longer is after a signal with which people end a program. A job that is paused
+    /// continues after such a signal, or it would not heed it, and after SIGCONT.
     ///
     /// @return the number of processes signalled
     /// @throws IllegalArgumentException if the job does not run; the message says why
@@ -155,7 +162,11 @@ public final class JobKiller {
             entry.applyFact(j -> j.notRetried("sent " + signal.name()));
         }
         try {
-            return processes.signal(job.number(), signal);
+            int signalled = processes.signal(job.number(), signal);
+            if (ENDING.contains(signal) || signal.equals(Signal.CONT)) {
+                boolean _ = pauser.resume(entry);
+            }
+            return signalled;
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     "Job %d could not be sent %s: %s"

@@ -15,9 +15,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// The processes of jobs: finds them all, and sends them signals. Nothing else sends signals to
 /// jobs.
@@ -27,6 +30,12 @@ public final class JobProcesses {
     private static final Duration KILLING = Duration.ofSeconds(5);
 
     private static final Duration KILLING_ON_A_BUSY_MACHINE = Duration.ofMinutes(1);
+
+    /// Until processes count as ones that cannot be stopped: they belong to another user.
+    private static final Duration STOPPING = Duration.ofSeconds(3);
+
+    private static final Comparator<ProcessId> OLDEST_FIRST =
+            Comparator.comparingLong(ProcessId::startTime).thenComparingLong(ProcessId::pid);
 
     private final JobStore store;
     private final ProcessTable table;
@@ -96,6 +105,51 @@ public final class JobProcesses {
 
     private Duration killing(Set<ProcessId> living) {
         return living.stream().anyMatch(table::isKillable) ? KILLING_ON_A_BUSY_MACHINE : KILLING;
+    }
+
+    /// Returns how long ago the command of a job was started, by the clock of the machine's boot;
+    /// zero if that is not known.
+    Duration age(long job) {
+        return host(job).map(host -> table.age(host.command())).orElse(Duration.ZERO);
+    }
+
+    /// Stops every process of a job with SIGSTOP, parents before their children: a shell must not
+    /// see a child stop that it waits for. Blocks until all are stopped, usually for some
+    /// milliseconds.
+    ///
+    /// @return those that cannot be stopped
+    /// @throws IOException if no signal can be sent
+    Set<ProcessId> pause(long job) throws IOException {
+        Optional<HostRecord> host = host(job);
+        if (host.isEmpty()) {
+            return Set.of();
+        }
+        ProcessFamily family = family(job, host.get());
+        long begin = System.nanoTime();
+        Set<ProcessId> moving = moving(family);
+        while (!moving.isEmpty() && System.nanoTime() - begin < STOPPING.toNanos()) {
+            List<Long> targets = targets(moving, host.get().command());
+            Signals.send(targets, Signal.STOP);
+            Polling.pause();
+            moving = moving(family);
+        }
+        return moving;
+    }
+
+    private Set<ProcessId> moving(ProcessFamily family) {
+        return family.living().stream()
+                .filter(id -> !table.isStill(id))
+                .collect(Collectors.toCollection(() -> new TreeSet<>(OLDEST_FIRST)));
+    }
+
+    /// Lets every process of a job continue with SIGCONT, children before their parents: a shell
+    /// that continues must find its children running.
+    ///
+    /// @throws IOException if no signal can be sent
+    void proceed(long job) throws IOException {
+        List<Long> targets =
+                living(job).stream().sorted(OLDEST_FIRST.reversed()).map(ProcessId::pid).toList();
+        Signals.send(targets, Signal.CONT);
     }
 
     /// Sends one signal to every process of the job, once. The group is not signalled as one: its

@@ -25,6 +25,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -42,9 +44,14 @@ public final class JobQueue implements AutoCloseable {
     private final Jobs jobs;
     private final QueuedJobs queued;
     private final Groups groups;
+    private final QueuePlaces places;
 
     /// Held while it is decided which jobs are started, so that no limit is exceeded.
     private final ReentrantLock lock = new ReentrantLock();
+
+    /// The jobs whose command is being edited: like one that is held, none of them is started. In
+    /// memory only, so that none is left so when its editor and this daemon have ended.
+    private final Set<Long> edited = ConcurrentHashMap.newKeySet();
 
     private final Semaphore causes = new Semaphore(0);
 
@@ -54,10 +61,11 @@ public final class JobQueue implements AutoCloseable {
 
     private volatile boolean isClosed;
 
-    JobQueue(Jobs jobs, QueuedJobs queued, Groups groups) {
+    JobQueue(Jobs jobs, QueuedJobs queued, Groups groups, QueuePlaces places) {
         this.jobs = jobs;
         this.queued = queued;
         this.groups = groups;
+        this.places = places;
     }
 
     /// Returns the groups.
@@ -69,6 +77,7 @@ public final class JobQueue implements AutoCloseable {
     /// then, none that waits is started.
     public void start() {
         recover();
+        places.recover();
         jobs.onChange(this::changed);
         Thread.ofPlatform().daemon().name("queue").start(this::run);
         changed();
@@ -193,10 +202,14 @@ public final class JobQueue implements AutoCloseable {
     }
 
     private QueuePlan plan() {
-        List<Job> all = jobs.all();
+        List<Job> all = jobs.all().stream().map(this::heldIfEdited).toList();
         return all.stream().anyMatch(Job::isQueued)
                 ? QueuePlanner.plan(all, this::group, MachineUse::now, Instant.now())
                 : QueuePlan.EMPTY;
+    }
+
+    private Job heldIfEdited(Job job) {
+        return edited.contains(job.number()) ? job.after(new JobEvent.Held(true)) : job;
     }
 
     private Group group(String name) {
@@ -238,7 +251,12 @@ public final class JobQueue implements AutoCloseable {
 
     /// Returns the jobs that wait, in the order in which they would be started.
     public List<Waiting> waiting() {
-        return plan().waiting();
+        return plan().waiting().stream()
+                .map(waits ->
+                        edited.contains(waits.job().number())
+                                ? new Waiting(waits.job(), waits.place(), "being edited")
+                                : waits)
+                .toList();
     }
 
     /// Returns why jobs wait, by number.
@@ -257,6 +275,43 @@ public final class JobQueue implements AutoCloseable {
     /// @throws IOException if it cannot be recorded; then nothing has changed
     public boolean hold(JobEntry entry, boolean isHeld) throws IOException {
         return entry.apply(job -> job.after(new JobEvent.Held(isHeld)));
+    }
+
+    /// Has two jobs that wait change their places in the order. None is started meanwhile.
+    ///
+    /// @throws IllegalArgumentException if that is not possible; the message says why
+    /// @throws IOException if it cannot be recorded
+    public void switchPlaces(long one, long other) throws IOException {
+        lock.lock();
+        try {
+            places.change(jobs.require(one).job(), jobs.require(other).job());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Begins a change of the command of a job that waits, which is not started until its end.
+    ///
+    /// @throws IllegalArgumentException if the job does not wait, or is being edited already
+    /// @throws IOException if the file to edit cannot be written
+    public CommandEdit edit(long number) throws IOException {
+        lock.lock();
+        try {
+            JobEntry entry = jobs.require(number);
+            QueuePlaces.requireWait(entry.job());
+            if (!edited.add(number)) {
+                throw new IllegalArgumentException(
+                        "Job %d is being edited already.".formatted(number));
+            }
+            return queued.edit(entry, () -> release(number));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void release(long number) {
+        edited.remove(number);
+        changed();
     }
 
     @Override

@@ -78,6 +78,14 @@ final class QueuedJobs {
         };
     }
 
+    /// Begins a change of the command of a job.
+    ///
+    /// @param release called once, in the end
+    /// @throws IOException if the file to edit cannot be written; then it has been released
+    CommandEdit edit(JobEntry entry, Runnable release) throws IOException {
+        return new CommandEdit(entry, store.directory(entry.job().number()), release);
+    }
+
     /// Takes a job out of the queue: from now on it counts as running. [#start] must follow.
     ///
     /// @return whether it did; not if it was held or ended meanwhile

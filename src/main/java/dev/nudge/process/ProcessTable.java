@@ -73,6 +73,14 @@ public final class ProcessTable {
                 .isPresent();
     }
 
+    /// Returns whether the process is stopped, or hangs in the kernel, where it does nothing
+    /// either. One that is gone does not.
+    public boolean isStill(ProcessId id) {
+        return stat(id.pid())
+                .filter(s -> s.startTime() == id.startTime() && "TtD".indexOf(s.state()) >= 0)
+                .isPresent();
+    }
+
     /// Returns the process that leads the foreground of this process's terminal; empty if there is
     /// none.
     public Optional<ProcessId> inFront(long pid) {

@@ -30,7 +30,9 @@ public record Frame(Kind kind, byte[] payload) {
         WRITTEN('D'),
         /// To the daemon, an answer to [#ATTACH]: `ENDED`, `DETACHED` or `TOO_LATE`.
         ATTACHED('A'),
-        /// To the daemon, an answer to [#ATTACH]: why it is not possible.
+        /// To the daemon, an answer to [#EDIT]: the exit code of the editor.
+        EDITED('E'),
+        /// To the daemon, an answer to [#ATTACH] or [#EDIT]: why it is not possible.
         FAILED('F'),
         /// In both directions: how many bytes can be read from standard input without waiting.
         AVAILABLE('V'),
@@ -61,6 +63,9 @@ public record Frame(Kind kind, byte[] payload) {
         /// From the daemon: shows a job's terminal: the job, the byte of the key that detaches, the
         /// path of the terminal's socket.
         ATTACH('a'),
+        /// From the daemon: runs an editor in the terminal: its words, as a shell reads them, and
+        /// the path of the file.
+        EDIT('g'),
         /// From the daemon, at the end: the exit code.
         EXIT('x');
 

@@ -25,6 +25,11 @@ public record JobDirectory(Path path, long number) {
         return path.resolve("command.sh");
     }
 
+    /// Returns the file with the command while somebody edits it; owned by the daemon.
+    public Path editedCommand() {
+        return path.resolve("edited.sh");
+    }
+
     /// Returns the file with the command's standard input, if it was kept; owned by the daemon,
     /// written once.
     public Path input() {

@@ -45,6 +45,31 @@ public final class QueueStore {
         AtomicFile.replace(state.groups(), JSON.writeValueAsBytes(groups));
     }
 
+    /// Reads the new places of jobs, if an earlier daemon was killed while it recorded them; else
+    /// none.
+    ///
+    /// @throws IOException if they cannot be read
+    public List<PlaceRecord> places() throws IOException {
+        try {
+            return JSON.readValue(
+                    Files.readAllBytes(state.places()), new TypeReference<List<PlaceRecord>>() {});
+        } catch (NoSuchFileException none) {
+            return List.of();
+        } catch (JacksonException e) {
+            throw new IOException(state.places() + " is damaged: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    /// Makes the new places of jobs durable, until [#removePlaces].
+    public void savePlaces(List<PlaceRecord> places) throws IOException {
+        AtomicFile.replace(state.places(), JSON.writeValueAsBytes(places));
+    }
+
+    /// Forgets the new places, which the records of the jobs have.
+    public void removePlaces() throws IOException {
+        Files.deleteIfExists(state.places());
+    }
+
     /// Makes durable what the start of a job needs.
     public void saveOrder(JobDirectory job, LaunchOrder order) throws IOException {
         AtomicFile.replaceEventually(job.order(), JSON.writeValueAsBytes(order));

@@ -76,6 +76,11 @@ public record StateDirectory(Path root) {
         return root.resolve("web.json");
     }
 
+    /// Returns the file with a change of places in the queue that is being recorded.
+    Path places() {
+        return root.resolve("places.json");
+    }
+
     /// Returns the file with the groups of the queue.
     Path groups() {
         return root.resolve("groups.json");

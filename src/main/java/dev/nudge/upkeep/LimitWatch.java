@@ -4,6 +4,7 @@ import dev.nudge.agent.Agents;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobState;
+import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.JobKiller;
@@ -40,11 +41,11 @@ public final class LimitWatch {
 
     /// The known times of a job.
     ///
-    /// @param startedAt in nanoseconds of [System#nanoTime]
+    /// @param startedAt in nanoseconds of [System#nanoTime], later by all pauses
     /// @param size of its log when it was last looked at
     /// @param wroteAt when the log was last seen to grow
-    /// @param attempts how often its command had failed before this start
-    private record Activity(long startedAt, long size, long wroteAt, int attempts) {}
+    /// @param launch the start and the pauses that it belongs to
+    private record Activity(long startedAt, long size, long wroteAt, Launch launch) {}
 
     /// Looks at every running job that has limits. Not for use by several threads at once.
     public void check() {
@@ -59,45 +60,45 @@ public final class LimitWatch {
     }
 
     private static boolean waitsForItsAgent(JobEntry entry) {
-        return entry.job().isQueued()
+        return (entry.job().isQueued() || entry.job().isPaused())
                 && entry.job().spec().limits().lifeSpan() == LifeSpan.WITH_AGENT;
     }
 
-    /// Ends a job that waits in the queue for an agent that has ended.
+    /// Ends a job that waits in the queue, or is paused, for an agent that has ended.
     private void checkAgent(JobEntry entry) {
-        hasLeft(entry.job())
-                .ifPresent(reason -> {
-                    var _ = killer.kill(entry, reason, JobKiller.GRACE);
-                });
+        hasLeft(entry.job()).ifPresent(reason -> kill(entry, reason));
+    }
+
+    private void kill(JobEntry entry, String reason) {
+        Thread.ofVirtual()
+                .name("limit-" + entry.job().number())
+                .start(() -> killer.kill(entry, reason, JobKiller.GRACE));
     }
 
     private void check(JobEntry entry) {
         Job job = entry.job();
-        Activity progress = progress(job);
-        watched.put(job.number(), progress);
-        Optional<String> reason = passed(job, progress);
-        if (reason.isPresent()) {
-            Thread.ofVirtual()
-                    .name("limit-" + job.number())
-                    .start(() -> killer.kill(entry, reason.get(), JobKiller.GRACE));
+        if (!(job.state() instanceof JobState.Running(Launch launch))) {
+            return;
         }
+        Activity progress = progress(job, launch);
+        watched.put(job.number(), progress);
+        passed(job, progress).ifPresent(reason -> kill(entry, reason));
     }
 
-    private Activity progress(Job job) {
+    private Activity progress(Job job, Launch launch) {
         Path log = store.directory(job.number()).output();
         long now = System.nanoTime();
         long size = store.directory(job.number()).outputSize();
         Activity before = watched.get(job.number());
-        int attempts = job.attempts().size();
-        if (before == null || before.attempts() != attempts) {
-            long age = age(job);
+        if (before == null || !before.launch().equals(launch)) {
+            long ran = Math.max(0, age(job) - launch.pauses().total().toNanos());
             // The file system may have another clock: a job cannot be silent for longer than it has
-            // run.
-            return new Activity(now - age, size, now - Math.min(age, age(written(log))), attempts);
+            // run. After a pause, its silence begins anew.
+            long silence = Math.min(ran, age(written(log)));
+            long since = launch.pauses().lastEnd().map(LimitWatch::age).orElse(silence);
+            return new Activity(now - ran, size, now - Math.min(silence, since), launch);
         }
-        return size == before.size()
-                ? before
-                : new Activity(before.startedAt(), size, now, attempts);
+        return size == before.size() ? before : new Activity(before.startedAt(), size, now, launch);
     }
 
     /// Returns how long its command has run: by its process, since the clock may have been set

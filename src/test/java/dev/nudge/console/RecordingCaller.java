@@ -162,4 +162,9 @@ public final class RecordingCaller implements Caller {
     public Attached attach(long job, Path socket, boolean all) {
         return attachment.orElseThrow(UnsupportedOperationException::new);
     }
+
+    @Override
+    public int edit(String editor, Path file) {
+        throw new UnsupportedOperationException();
+    }
 }

@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.job.JobEvent.AttemptFailed;
 import dev.nudge.job.JobEvent.EndSeen;
+import dev.nudge.job.JobEvent.PauseBegun;
+import dev.nudge.job.JobEvent.PauseEnded;
 import dev.nudge.job.JobEvent.Started;
 import dev.nudge.job.JobEvent.StopRequested;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.JobState.Paused;
+import dev.nudge.job.JobState.Pauses;
 import dev.nudge.job.JobState.Queued;
 import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -39,6 +44,16 @@ class JobTransitionTest {
     private static final JobState KILLED_BEFORE = new Ended(Optional.empty(), KILLED, NOW);
     private static final JobState KILLED_AFTER = new Ended(Optional.of(LAUNCH), KILLED, NOW);
 
+    private static final Instant LATER = NOW.plusSeconds(60);
+    private static final Duration RAN = Duration.ofSeconds(10);
+    private static final JobState PAUSED = new Paused(LAUNCH, NOW, RAN, false);
+    private static final JobState PAUSED_WITH_GROUP = new Paused(LAUNCH, NOW, RAN, true);
+    private static final JobState RESUMED =
+            new Running(LAUNCH.after(new Pauses(Duration.ofSeconds(60), Optional.of(LATER))));
+    private static final JobEvent PAUSE = new PauseBegun(NOW, RAN, false);
+    private static final JobEvent PAUSE_OF_GROUP = new PauseBegun(NOW, RAN, true);
+    private static final JobEvent RESUME = new PauseEnded(LATER, Duration.ofSeconds(70));
+
     static Stream<Arguments> everyPair() {
         return Stream.of(
                 changes(STARTING, START, RUNNING),
@@ -56,7 +71,21 @@ class JobTransitionTest {
                 stays(STARTING, FAILED),
                 changes(RUNNING, FAILED, new Queued(false)),
                 stays(STOPPING, FAILED),
-                stays(ENDED, FAILED));
+                stays(ENDED, FAILED),
+                stays(STARTING, PAUSE),
+                changes(RUNNING, PAUSE, PAUSED),
+                stays(PAUSED, PAUSE),
+                stays(PAUSED, PAUSE_OF_GROUP),
+                changes(PAUSED_WITH_GROUP, PAUSE, PAUSED),
+                stays(STOPPING, PAUSE),
+                stays(ENDED, PAUSE),
+                stays(PAUSED, START),
+                stays(RUNNING, RESUME),
+                changes(PAUSED, RESUME, RESUMED),
+                stays(STOPPING, RESUME),
+                changes(PAUSED, STOP, STOPPING),
+                changes(PAUSED, END, KILLED_AFTER),
+                changes(PAUSED, FAILED, new Queued(true)));
     }
 
     @ParameterizedTest(name = "{0} after {1}")

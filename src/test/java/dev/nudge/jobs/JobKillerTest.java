@@ -39,7 +39,8 @@ class JobKillerTest {
     void start() throws IOException {
         disk = new JobsOnDisk(folder);
         jobs = disk.register(lifecycle);
-        killer = new JobKiller(jobs, lifecycle, new JobProcesses(disk.store(), processes));
+        JobProcesses family = new JobProcesses(disk.store(), processes);
+        killer = new JobKiller(jobs, lifecycle, family, new JobPauser(jobs, family));
     }
 
     /// Starts a process that is job 1, and plays its host.

@@ -132,6 +132,69 @@ class QueueIT {
     }
 
     @Test
+    void jobsThatWaitChangeTheirPlaces() throws IOException {
+        user.run("group", "add", "builds", "--parallel", "1");
+        user.run("pause", "builds");
+        run("--group", "builds", "--", noting("first"));
+        run("--group", "builds", "--", noting("second"));
+        run("--group", "builds", "--priority", "5", "--label", "urgent", "--", noting("third"));
+        run("--group", "builds", "--", noting("fourth"));
+        run("--group", "builds", "--after", "1", "--", noting("fifth"));
+        run("--group", "builds", "--after", "5", "--", noting("sixth"));
+
+        user.run("switch", "1", "urgent");
+        user.run("switch", "2", "4");
+
+        assertThat(user.record(1).path("queue").path("priority").intValue()).isEqualTo(5);
+        assertThat(user.run("show", "2")).containsPattern("place +that of job 4\n");
+        assertThat(user.fail("switch", "6", "1"))
+                .contains("Job 6 is to run after job 1, so they cannot change places.");
+        assertThat(user.fail("switch", "1", "1")).contains("Job 1 is named twice");
+        assertThat(user.fail("switch", "1", "9")).contains("No job 9.");
+        user.killDaemon();
+        user.run("resume", "builds");
+        user.awaitEnd(6);
+        awaitNoted("first", "third", "fourth", "second", "fifth", "sixth");
+        assertThat(user.fail("switch", "1", "2"))
+                .contains("Job 1 does not wait in the queue: it has ended.");
+    }
+
+    /// The daemon dies when it has recorded the new place of one of the two jobs.
+    @Test
+    void changeOfPlacesThatWasInterruptedIsFinished() throws IOException {
+        user.run("group", "set", "default", "--parallel", "1");
+        user.run("pause");
+        run("--", noting("first"));
+        run("--priority", "7", "--", noting("second"));
+        user.killDaemon();
+        Files.writeString(
+                user.state().resolve("places.json"),
+                "[{\"job\":1,\"priority\":7,\"place\":2},{\"job\":2,\"priority\":0,\"place\":1}]");
+        user.run("resume");
+
+        awaitNoted("first", "second");
+        assertThat(user.state().resolve("places.json")).doesNotExist();
+    }
+
+    @Test
+    void endedJobsOfAGroupAreRemoved() {
+        user.run("group", "add", "builds");
+        run("--group", "builds", "--", "true");
+        run("--", "true");
+        user.awaitEnd(1);
+        user.awaitEnd(2);
+
+        assertThat(user.run("clean", "--group", "builds")).isEqualTo("1 job removed.\n");
+        assertThat(user.run("ps", "--all"))
+                .containsPattern("(?m)^2 ")
+                .doesNotContainPattern("(?m)^1 ");
+        assertThat(user.fail("clean", "--group", "tests"))
+                .contains("There is no group \"tests\", and no job of such a group.");
+        assertThat(user.misuse("clean", "--group", "builds", "2"))
+                .contains("--group chooses among all jobs");
+    }
+
+    @Test
     void jobIsStartedWhenItsTimeHasCome() throws IOException {
         long job = run("--delay", "2", "--", noting("late"));
 

@@ -25,6 +25,7 @@ public record CarriedWords(List<String> all) {
                     "attach",
                     "background",
                     "clean",
+                    "edit",
                     "group",
                     "kill",
                     "pause",
@@ -33,6 +34,7 @@ public record CarriedWords(List<String> all) {
                     "resume",
                     "run",
                     "send",
+                    "switch",
                     "tmux",
                     "web");
     private static final Set<String> HELP = Set.of("--help", "-h");
@@ -65,7 +67,7 @@ public record CarriedWords(List<String> all) {
     /// Returns what such a command prints without a daemon.
     public String withoutDaemon() {
         return all.contains("--json")
-                ? "{\"running\":0,\"waiting\":0,\"succeeded\":0,\"failed\":0,\"queued\":0}"
+                ? "{\"running\":0,\"waiting\":0,\"succeeded\":0,\"failed\":0,\"queued\":0,\"paused\":0}"
                 : "";
     }
 

@@ -173,6 +173,7 @@ public final class Carrier {
             case MEASURE -> send(frames, text(Kind.SIZE, OwnTerminal.size()));
             case AWAIT -> send(frames, Frame.of(Kind.WRITTEN));
             case ATTACH -> send(frames, attach(frame));
+            case EDIT -> send(frames, OwnEditor.answer(frame));
             default -> throw new IOException("The daemon sends " + frame.kind() + ".");
         }
     }

@@ -20,7 +20,7 @@ final class CompletionValues {
                     Map.entry("WHAT", "inject notify on_failure silent"),
                     Map.entry("PART", "auto start end"),
                     Map.entry("SPAN", "outlive with_agent"),
-                    Map.entry("STATE", "running queued ended succeeded failed waits"),
+                    Map.entry("STATE", "running paused queued ended succeeded failed waits"),
                     Map.entry("COLSxROWS", "80x24 120x30 200x50"),
                     Map.entry("SIGNAL", "INT TERM HUP QUIT KILL USR1 USR2 STOP CONT"),
                     Map.entry("KEY", "Enter Tab Escape Up Down Left Right C-c C-d F1"),

@@ -37,6 +37,9 @@ public final class OtherNames {
                     Map.entry("queue", "ps --state queued"),
                     Map.entry("groups", "group"),
                     Map.entry("hold", "pause"),
+                    Map.entry("suspend", "pause --running"),
+                    Map.entry("continue", "resume"),
+                    Map.entry("swap", "switch"),
                     Map.entry("stash", "pause"),
                     Map.entry("enqueue", "resume"),
                     Map.entry("release", "resume"));

@@ -123,4 +123,11 @@ public interface Caller {
     /// @param all whether to show all that was written so far, not only what is on the screen
     /// @throws IOException if the caller has no terminal
     Attached attach(long job, Path socket, boolean all) throws IOException;
+
+    /// Has a file edited in the caller's terminal, until the editor ends.
+    ///
+    /// @param editor its words, as a shell reads them
+    /// @return the exit code of the editor
+    /// @throws IOException if it cannot be run
+    int edit(String editor, Path file) throws IOException;
 }

@@ -32,6 +32,7 @@ final class RemoteCaller implements Caller {
     private final Exchange sizes;
     private final Exchange writes;
     private final Exchange attachments;
+    private final Exchange edits;
 
     /// @param kinds of its standard streams, as in [Frame.Kind#RUN]
     /// @param token that it brings from another daemon; an empty text if its command begins again
@@ -46,6 +47,7 @@ final class RemoteCaller implements Caller {
         this.sizes = new Exchange(line);
         this.writes = new Exchange(line);
         this.attachments = new Exchange(line);
+        this.edits = new Exchange(line);
     }
 
     /// Takes what the caller has sent.
@@ -55,7 +57,13 @@ final class RemoteCaller implements Caller {
             case SIGNAL -> interrupts.receive();
             case SIZE -> sizes.answer(frame);
             case WRITTEN -> writes.answer(frame);
-            case ATTACHED, FAILED -> attachments.answer(frame);
+            case ATTACHED -> attachments.answer(frame);
+            case EDITED -> edits.answer(frame);
+            // A command asks for one of the two only.
+            case FAILED -> {
+                attachments.answer(frame);
+                edits.answer(frame);
+            }
             default -> throw new IOException("A carrier does not send " + frame.kind());
         }
     }
@@ -192,6 +200,15 @@ final class RemoteCaller implements Caller {
             throw new IOException(answer.text());
         }
         return Attached.valueOf(answer.text());
+    }
+
+    @Override
+    public int edit(String editor, Path file) throws IOException {
+        Frame answer = edits.ask(Frame.of(Frame.Kind.EDIT, editor, file.toString()));
+        if (answer.kind() == Frame.Kind.FAILED) {
+            throw new IOException(answer.text());
+        }
+        return Integer.parseInt(answer.text());
     }
 
     /// Returns the byte that the key sends.

@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  nudge clean",
             "  nudge clean --older 2d --state succeeded",
+            "  nudge clean --group builds",
             "  nudge clean 3-7 build"
         },
         mixinStandardHelpOptions = true)
@@ -54,6 +55,9 @@ public final class CleanCommand implements ConsoleCommand {
             paramLabel = "STATE",
             description = "Only jobs that succeeded or failed.")
     private @Nullable String state;
+
+    @Option(names = "--group", paramLabel = "GROUP", description = "Only jobs of this group.")
+    private @Nullable String group;
 
     @Option(
             names = {"-y", "--yes"},
@@ -78,7 +82,7 @@ public final class CleanCommand implements ConsoleCommand {
             return ExitCodes.OK;
         }
         Retention retention = invocation.services().retention();
-        Predicate<Job> isMeant = Retention.meant(older == null ? null : older.longValue(), state);
+        Predicate<Job> isMeant = isMeant(invocation);
         Retention.Removed removed =
                 jobs.isEmpty()
                         ? retention.clean(isMeant)
@@ -99,16 +103,43 @@ public final class CleanCommand implements ConsoleCommand {
             throw Usage.wrong(
                     spec, "--state is \"%s\"; expected succeeded or failed.".formatted(state));
         }
-        if (!jobs.isEmpty() && (older != null || state != null)) {
+        if (!jobs.isEmpty() && isChoice()) {
             throw Usage.wrong(
                     spec,
                     "%s chooses among all jobs: leave it out, or the jobs."
-                            .formatted(older != null ? "--older" : "--state"));
+                            .formatted(
+                                    older != null
+                                            ? "--older"
+                                            : state != null ? "--state" : "--group"));
         }
     }
 
+    private boolean isChoice() {
+        return older != null || state != null || group != null;
+    }
+
+    /// Returns which jobs are meant, of those that have ended. A group that was removed may still
+    /// have some.
+    private Predicate<Job> isMeant(Invocation invocation) {
+        Predicate<Job> isMeant = Retention.meant(older == null ? null : older.longValue(), state);
+        if (group == null) {
+            return isMeant;
+        }
+        Predicate<Job> isMember = job -> job.spec().queueing().group().equals(group);
+        boolean isKnown =
+                invocation.services().queue().isGroup(group)
+                        || invocation.services().reports().list(true).stream()
+                                .anyMatch(shown -> isMember.test(shown.job()));
+        if (!isKnown) {
+            throw new IllegalArgumentException(
+                    "There is no group \"%s\", and no job of such a group. To list the groups: nudge group"
+                            .formatted(group));
+        }
+        return isMeant.and(isMember);
+    }
+
     private boolean isToBeAsked(Invocation invocation) {
-        boolean isEverything = jobs.isEmpty() && older == null && state == null;
+        boolean isEverything = jobs.isEmpty() && !isChoice();
         return isEverything && !isSure && !isJson && invocation.isOnTerminal();
     }
 

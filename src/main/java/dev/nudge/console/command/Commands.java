@@ -10,9 +10,11 @@ import dev.nudge.console.argument.WrongUsage;
 import dev.nudge.console.caller.Caller;
 import dev.nudge.console.caller.CallerGoneException;
 import dev.nudge.console.caller.CommandRunner;
+import dev.nudge.console.queue.EditCommand;
 import dev.nudge.console.queue.GroupCommand;
 import dev.nudge.console.queue.PauseCommand;
 import dev.nudge.console.queue.ResumeCommand;
+import dev.nudge.console.queue.SwitchCommand;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
@@ -44,6 +46,8 @@ public final class Commands implements CommandRunner {
                     GroupCommand.class,
                     PauseCommand.class,
                     ResumeCommand.class,
+                    SwitchCommand.class,
+                    EditCommand.class,
                     CleanCommand.class,
                     TmuxCommand.class,
                     WebCommand.class,

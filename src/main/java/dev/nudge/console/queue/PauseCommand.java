@@ -2,25 +2,45 @@ package dev.nudge.console.queue;
 
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.Invocation;
+import dev.nudge.console.QueueDesk;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
-/// The command `nudge pause [WHAT…]`: stops starting jobs.
+/// The command `nudge pause [WHAT…]`: stops starting jobs, or stops those that run too.
 @Command(
         name = "pause",
         description = {
             "Stops starting the jobs of a group, or jobs that wait, until nudge resume.",
-            "What runs continues."
+            "What runs continues, unless --running is given: then its processes are stopped too, with"
+                    + " SIGSTOP, until nudge resume."
         },
-        footer = {"", "Examples:", "  nudge pause", "  nudge pause builds", "  nudge pause 17 18"},
+        footer = {
+            "",
+            "Examples:",
+            "  nudge pause",
+            "  nudge pause builds",
+            "  nudge pause 17 18",
+            "  nudge pause --running 19"
+        },
         mixinStandardHelpOptions = true)
-@SuppressWarnings("NullAway.Init") // picocli injects the field
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class PauseCommand implements ConsoleCommand {
+    @Option(
+            names = "--running",
+            description =
+                    "Also pause jobs that run. Their time limits do not count down meanwhile.")
+    private boolean isForRunning;
+
     @Mixin private PausedWords words;
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        return words.apply(invocation, true);
+        QueueDesk desk = invocation.services().queue();
+        return words.apply(
+                invocation,
+                group -> desk.pauseGroup(group, isForRunning),
+                job -> desk.pauseJob(job, isForRunning));
     }
 }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Parameters;
 
-/// What is paused or resumed: groups, and jobs that wait.
+/// What is paused or resumed: groups and jobs.
 @SuppressWarnings("NullAway.Init") // picocli injects the field
 public final class PausedWords {
     @Parameters(
@@ -21,8 +21,15 @@ public final class PausedWords {
                             + " the group default.")
     private List<String> words = List.of();
 
-    /// Pauses or resumes them. A word that names a group means that group.
-    public int apply(Invocation invocation, boolean isPaused) throws IOException {
+    /// Something that is done with one of them.
+    ///
+    /// @param <T> the type of its name
+    interface Deed<T> {
+        void apply(T name) throws IOException;
+    }
+
+    /// Does something with each. A word that names a group means that group.
+    int apply(Invocation invocation, Deed<String> ofGroup, Deed<Long> ofJob) throws IOException {
         QueueDesk desk = invocation.services().queue();
         List<String> meant = words.isEmpty() ? List.of(Queueing.DEFAULT_GROUP) : words;
         List<String> groups = meant.stream().filter(desk::isGroup).toList();
@@ -34,10 +41,10 @@ public final class PausedWords {
             }
         }
         for (String group : groups) {
-            desk.pauseGroup(group, isPaused);
+            ofGroup.apply(group);
         }
         for (long job : jobs) {
-            desk.pauseJob(job, isPaused);
+            ofJob.apply(job);
         }
         return ExitCodes.OK;
     }

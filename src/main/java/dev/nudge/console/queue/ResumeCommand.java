@@ -2,6 +2,7 @@ package dev.nudge.console.queue;
 
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.Invocation;
+import dev.nudge.console.QueueDesk;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -9,8 +10,11 @@ import picocli.CommandLine.Mixin;
 /// The command `nudge resume [WHAT…]`: starts jobs again.
 @Command(
         name = "resume",
-        description =
-                "Lets the jobs of a group, or jobs that are held, be started again after nudge pause.",
+        description = {
+            "Lets the jobs of a group, or jobs that are held, be started again after nudge pause.",
+            "Jobs that were paused while they ran continue: with their group, if they were paused with"
+                    + " it, or else by their numbers."
+        },
         footer = {
             "",
             "Examples:",
@@ -25,6 +29,7 @@ public final class ResumeCommand implements ConsoleCommand {
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        return words.apply(invocation, false);
+        QueueDesk desk = invocation.services().queue();
+        return words.apply(invocation, desk::resumeGroup, desk::resumeJob);
     }
 }

@@ -14,7 +14,8 @@ public final class JobFilter {
 
     /// Makes a filter.
     ///
-    /// @param state `running`, `queued`, `ended`, `succeeded`, `failed` or `waits`; null for any
+    /// @param state `running`, `paused`, `queued`, `ended`, `succeeded`, `failed` or `waits`; null
+    ///   for any
     /// @param label null for any
     /// @param group null for any
     /// @throws IllegalArgumentException with the choices, if the state is another
@@ -32,7 +33,8 @@ public final class JobFilter {
 
     private static Predicate<Job> state(String state) {
         return switch (state) {
-            case "running" -> job -> !job.isEnded() && !job.isQueued();
+            case "running" -> job -> !job.isEnded() && !job.isQueued() && !job.isPaused();
+            case "paused" -> Job::isPaused;
             case "queued" -> Job::isQueued;
             case "ended" -> Job::isEnded;
             case "succeeded" -> Job::hasSucceeded;
@@ -40,7 +42,7 @@ public final class JobFilter {
             case "waits" -> job -> job.question().isPresent();
             default ->
                     throw new IllegalArgumentException(
-                            "--state is \"%s\"; expected running, queued, ended, succeeded, failed or waits"
+                            "--state is \"%s\"; expected running, paused, queued, ended, succeeded, failed or waits"
                                     .formatted(state));
         };
     }

@@ -6,6 +6,7 @@ import dev.nudge.job.ExitStatus;
 import dev.nudge.job.FoundLines;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobState;
 import dev.nudge.job.News;
 import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
@@ -20,6 +21,7 @@ import dev.nudge.job.queue.Queueing.Retry;
 import dev.nudge.text.ByteCount;
 import dev.nudge.text.Printable;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
@@ -69,6 +71,9 @@ public final class JobSheet {
         job.state().launched().ifPresent(start -> start.pid().ifPresent(pid -> line("pid", pid)));
         line("created", time.format(job.createdAt()));
         line("started", job.startedAt().map(time::format));
+        if (job.state() instanceof JobState.Paused(_, Instant at, _, boolean isWithGroup)) {
+            line("paused", time.format(at) + (isWithGroup ? ", with its group" : ""));
+        }
         line("ended", job.endedAt().map(time::format));
         line("time", job.startedAt().map(_ -> JobTime.of(job)));
     }
@@ -82,6 +87,7 @@ public final class JobSheet {
         if (queueing.priority() != 0) {
             line("priority", queueing.priority());
         }
+        line("place", queueing.place().map(number -> "that of job " + number));
         line("after", numbers(queueing, true));
         line("after any", numbers(queueing, false));
         line("not before", queueing.notBefore().map(time::format));

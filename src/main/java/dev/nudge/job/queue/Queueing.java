@@ -15,13 +15,15 @@ import java.util.regex.Pattern;
 /// @param notBefore the earliest start; empty for any time
 /// @param exclusive a name of which only one job runs at a time; empty for none
 /// @param retry how often it is put back after an exit code other than 0; empty for never
+/// @param place the number by which it is started among equals; empty for its own
 public record Queueing(
         String group,
         int priority,
         List<Dependency> after,
         Optional<Instant> notBefore,
         Optional<String> exclusive,
-        Optional<Retry> retry) {
+        Optional<Retry> retry,
+        Optional<Long> place) {
     /// The group of a job for which no other is named. It always exists.
     public static final String DEFAULT_GROUP = "default";
 
@@ -62,12 +64,29 @@ public record Queueing(
         }
     }
 
+    /// Describes what a job waits for that has never changed its place.
+    public Queueing(
+            String group,
+            int priority,
+            List<Dependency> after,
+            Optional<Instant> notBefore,
+            Optional<String> exclusive,
+            Optional<Retry> retry) {
+        this(group, priority, after, notBefore, exclusive, retry, Optional.empty());
+    }
+
     public Queueing {
         after = List.copyOf(after);
         if (Math.abs((long) priority) > HIGHEST) {
             throw new IllegalArgumentException(
                     "the priority is %d; expected -%d to %2$d".formatted(priority, HIGHEST));
         }
+    }
+
+    /// Returns the same in another place of the order.
+    public Queueing at(int otherPriority, long otherPlace) {
+        return new Queueing(
+                group, otherPriority, after, notBefore, exclusive, retry, Optional.of(otherPlace));
     }
 
     /// Returns whether it waits for nothing but the limits of its group, and only once.

@@ -13,35 +13,40 @@ import java.util.stream.Stream;
 /// @param succeeded with exit code 0
 /// @param failed ended otherwise
 /// @param queued waiting to be started
-public record JobCounts(int running, int waiting, int succeeded, int failed, int queued) {
+/// @param paused started, and stopped until they are resumed
+public record JobCounts(
+        int running, int waiting, int succeeded, int failed, int queued, int paused) {
     /// Counts jobs.
     ///
     /// @param isCounted whether one that has ended counts
     public static JobCounts of(Collection<Job> jobs, Predicate<Job> isCounted) {
-        int[] count = new int[5];
+        int[] count = new int[6];
         for (Job job : jobs) {
             if (job.isQueued()) {
                 count[4]++;
+            } else if (job.isPaused()) {
+                count[5]++;
             } else if (!job.isEnded()) {
                 count[job.question().isPresent() ? 1 : 0]++;
             } else if (isCounted.test(job)) {
                 count[job.hasSucceeded() ? 2 : 3]++;
             }
         }
-        return new JobCounts(count[0], count[1], count[2], count[3], count[4]);
+        return new JobCounts(count[0], count[1], count[2], count[3], count[4], count[5]);
     }
 
     /// Returns the same without the jobs that have not ended.
     public JobCounts ended() {
-        return new JobCounts(0, 0, succeeded, failed, 0);
+        return new JobCounts(0, 0, succeeded, failed, 0, 0);
     }
 
-    /// Returns a short text for a status line, `2▶ 3… 1? 1✓ 1✗`, without what is zero.
+    /// Returns a short text for a status line, `2▶ 1‖ 3… 1? 1✓ 1✗`, without what is zero.
     ///
     /// @param isDiskFull whether no job can write, which is added
     public String line(boolean isDiskFull) {
         return Stream.of(
                         part(running, "▶"),
+                        part(paused, "‖"),
                         part(queued, "…"),
                         part(waiting, "?"),
                         part(succeeded, "✓"),

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// more: [JobJson]. Append only: a released name keeps its meaning forever, and unknown names are
 /// ignored. Values that do not apply are null.
 ///
-/// @param state `queued`, `held`, `starting`, `running`, `stopping` or `ended`
+/// @param state `queued`, `held`, `starting`, `running`, `paused`, `stopping` or `ended`
 /// @param pid the process of the command; null before it runs, and for a timer or a watch
 /// @param exitCode 0 to 255, if the command ended by itself
 /// @param signal `SIGKILL`, if a signal ended it
@@ -57,6 +57,7 @@ import org.jspecify.annotations.Nullable;
 /// @param queue what it waits for before it is started; null for nothing
 /// @param attempts the starts of its command before the last one; null if there are none
 /// @param bounds what it may use of the machine; null for all
+/// @param pause how it is paused, or was; null if it never was since its last start
 /// @param report what was reported of its end, and to whom; null while `nudge` is neither
 ///   `delivered` nor `handed_over`, while the turn with the message may still be cancelled, and in
 ///   older records
@@ -91,7 +92,8 @@ public record JobRecord(
         @Nullable String skipped,
         @Nullable QueueRecord queue,
         @Nullable List<AttemptRecord> attempts,
-        @Nullable BoundsRecord bounds) {
+        @Nullable BoundsRecord bounds,
+        @Nullable PauseRecord pause) {
 
     /// Flattens a job.
     public static JobRecord of(Job job) {
@@ -130,7 +132,8 @@ public record JobRecord(
                 status.map(s -> s instanceof ExitStatus.Skipped(var why) ? why : null).orElse(null),
                 QueueRecord.of(job.spec().queueing()),
                 AttemptRecord.of(job),
-                BoundsRecord.of(job.spec().limits().bounds()));
+                BoundsRecord.of(job.spec().limits().bounds()),
+                PauseRecord.of(job.state()));
     }
 
     /// Restores the job.
@@ -182,6 +185,7 @@ public record JobRecord(
             case "held" -> new Queued(true);
             case "starting" -> new Starting();
             case "running" -> new Running(requireLaunch());
+            case "paused" -> require(pause, "pause").state(requireLaunch());
             case "stopping" -> new Stopping(requireLaunch());
             case "ended" -> new Ended(launch(), exitStatus(), require(endedAt, "ended_at"));
             default ->
@@ -198,7 +202,7 @@ public record JobRecord(
     private Launch requireLaunch() {
         OptionalLong process =
                 virtual == null ? OptionalLong.of(require(pid, "pid")) : OptionalLong.empty();
-        return new Launch(process, require(startedAt, "started_at"));
+        return new Launch(process, require(startedAt, "started_at"), PauseRecord.earlier(pause));
     }
 
     static @Nullable Long orNull(OptionalLong value) {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param exclusive a name of which only one job runs at a time
 /// @param retry how often its command is started again if it fails; null for never
 /// @param retryDelaySeconds the pause before that; null means none
+/// @param place the number by which it is started among those of its priority; null for its own
 public record QueueRecord(
         String group,
         @Nullable Integer priority,
@@ -29,7 +30,8 @@ public record QueueRecord(
         @Nullable Instant notBefore,
         @Nullable String exclusive,
         @Nullable Integer retry,
-        @Nullable Long retryDelaySeconds) {
+        @Nullable Long retryDelaySeconds,
+        @Nullable Long place) {
 
     /// Flattens it; null for a job that nothing was said about.
     static @Nullable QueueRecord of(Queueing queueing) {
@@ -46,7 +48,8 @@ public record QueueRecord(
                         queueing.retry()
                                 .map(retry -> retry.delay().toSeconds())
                                 .filter(seconds -> seconds > 0)
-                                .orElse(null));
+                                .orElse(null),
+                        queueing.place().orElse(null));
     }
 
     private static @Nullable List<Long> numbers(Queueing queueing, boolean mustSucceed) {
@@ -75,7 +78,8 @@ public record QueueRecord(
                                         times,
                                         Duration.ofSeconds(
                                                 Objects.requireNonNullElse(
-                                                        retryDelaySeconds, 0L)))));
+                                                        retryDelaySeconds, 0L)))),
+                Optional.ofNullable(place));
     }
 
     private static Stream<Dependency> dependencies(@Nullable List<Long> jobs, boolean mustSucceed) {

@@ -30,6 +30,7 @@ public final class QueuePlanner {
 
     private static final Comparator<Job> ORDER =
             Comparator.<Job>comparingInt(job -> -job.spec().queueing().priority())
+                    .thenComparingLong(Job::place)
                     .thenComparingLong(Job::number);
 
     private final Map<Long, Job> jobs;

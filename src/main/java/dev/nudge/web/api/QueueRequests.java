@@ -29,20 +29,21 @@ public final class QueueRequests {
     }
 
     ApiReply pause(ApiRequest request) throws IOException {
-        return pause(request, true);
+        desk.pauseGroup(group(request), false);
+        return list(request);
     }
 
     ApiReply resume(ApiRequest request) throws IOException {
-        return pause(request, false);
+        desk.resumeGroup(group(request));
+        return list(request);
     }
 
-    private ApiReply pause(ApiRequest request, boolean isPaused) throws IOException {
+    private static String group(ApiRequest request) {
         String group = request.read(GroupOrder.class).group();
         if (group == null) {
             throw new IllegalArgumentException("group is missing; expected the name of a group.");
         }
-        desk.pauseGroup(group, isPaused);
-        return list(request);
+        return group;
     }
 
     ApiReply hold(ApiRequest request) throws IOException {
@@ -55,7 +56,11 @@ public final class QueueRequests {
 
     private ApiReply hold(ApiRequest request, boolean isHeld) throws IOException {
         try {
-            desk.pauseJob(request.job(), isHeld);
+            if (isHeld) {
+                desk.pauseJob(request.job(), false);
+            } else {
+                desk.resumeJob(request.job());
+            }
         } catch (IllegalArgumentException e) {
             throw new ConflictException(e);
         }

@@ -12,6 +12,8 @@ import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.JobState.Paused;
+import dev.nudge.job.JobState.Pauses;
 import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
@@ -51,6 +53,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class JobRecordTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00.123456Z");
     private static final Launch LAUNCH = Launch.of(42, NOW);
+    private static final Pauses PAUSES =
+            new Pauses(Duration.ofMillis(1234), Optional.of(NOW.minusSeconds(1)));
     private static final NudgeTarget TARGET =
             new NudgeTarget("/tmp/tmux-1000/default", 7, "%3", "gemini-cli", 99, 1234, "/home/me");
 
@@ -73,6 +77,9 @@ class JobRecordTest {
                 Stream.of(
                         new Starting(),
                         new Running(LAUNCH),
+                        new Running(LAUNCH.after(PAUSES)),
+                        new Paused(LAUNCH, NOW, Duration.ofMillis(4711), false),
+                        new Paused(LAUNCH.after(PAUSES), NOW, Duration.ofHours(2), true),
                         new Stopping(LAUNCH),
                         new Ended(Optional.of(LAUNCH), new ExitStatus.Exited(7), NOW),
                         new Ended(Optional.of(LAUNCH), new ExitStatus.Signaled(new Signal(9)), NOW),
@@ -273,6 +280,7 @@ class JobRecordTest {
                         null,
                         null,
                         "off",
+                        null,
                         null,
                         null,
                         null,

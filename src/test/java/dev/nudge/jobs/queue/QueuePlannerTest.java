@@ -94,6 +94,17 @@ class QueuePlannerTest {
                 Optional.empty());
     }
 
+    @Test
+    void jobsThatHaveChangedPlacesAreStartedInThem() {
+        limit("builds", 1);
+        add(in("builds").at(0, 3));
+        add(in("builds"));
+        add(in("builds").at(0, 1));
+
+        assertThat(due()).containsExactly(3L);
+        assertThat(reasons()).last().isEqualTo("1: group builds runs 1");
+    }
+
     private Job queued(Queueing queueing) {
         JobSpec spec =
                 new JobSpec(

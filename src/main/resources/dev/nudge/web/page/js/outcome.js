@@ -5,6 +5,9 @@ export function outcome(job) {
     if (isQueued(job)) {
         return known("queued", "…", job.waiting && job.waiting !== job.state ? `${job.state}, ${job.waiting}` : job.state);
     }
+    if (job.state === "paused") {
+        return known("queued", "‖", job.state);
+    }
     if (job.state !== "ended") {
         return isAsking(job) ? known("waiting", "?", "asks") : known(going(job), "●", job.state);
     }
@@ -54,7 +57,7 @@ export function dependenciesOf(job) {
 
 /** Returns whether a job waits for somebody to type. */
 export function isAsking(job) {
-    return job.state !== "ended" && Boolean(job.question?.standing) && job.question.kind !== "match";
+    return job.state !== "ended" && job.state !== "paused" && Boolean(job.question?.standing) && job.question.kind !== "match";
 }
 
 /** Returns the exit code or the signal of a job that has ended, else nothing. */

@@ -1,0 +1,62 @@
+package dev.nudge.console.queue;
+
+import dev.nudge.console.ConsoleCommand;
+import dev.nudge.console.ExitCodes;
+import dev.nudge.console.Invocation;
+import dev.nudge.console.argument.OneJob;
+import dev.nudge.jobs.CommandEdit;
+import java.io.IOException;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/// The command `nudge edit JOB`: changes the command of a job that waits.
+@Command(
+        name = "edit",
+        description = {
+            "Opens the command of a job that waits in the queue in your editor.",
+            "The editor is that of the variable VISUAL, or EDITOR, or else vi. Until it ends, the job is"
+                    + " not started."
+        },
+        footer = {"", "Examples:", "  nudge edit 17", "  EDITOR='code --wait' nudge edit @last"},
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the field
+public final class EditCommand implements ConsoleCommand {
+    @Mixin private OneJob job;
+
+    @Override
+    public int run(Invocation invocation) throws IOException, InterruptedException {
+        if (!invocation.isOnTerminal()) {
+            throw new IOException("Standard input or output is not a terminal. Run this in one.");
+        }
+        long number = job.number(invocation);
+        try (CommandEdit edit = invocation.services().queue().edit(number)) {
+            String editor = editor(invocation);
+            int code = invocation.caller().edit(editor, edit.file());
+            if (code != 0) {
+                throw new IllegalArgumentException(
+                        "Job %d keeps its command: the editor \"%s\" has ended with exit code %d. To use another one, set VISUAL or EDITOR."
+                                .formatted(number, editor, code));
+            }
+            invocation.print(
+                    switch (edit.apply()) {
+                        case CHANGED -> "Job %d has a new command.".formatted(number);
+                        case UNCHANGED ->
+                                "Job %d keeps its command: the text is unchanged."
+                                        .formatted(number);
+                        case EMPTY ->
+                                "Job %d keeps its command: the text is empty. To end the job: nudge kill %1$d"
+                                        .formatted(number);
+                    });
+        }
+        return ExitCodes.OK;
+    }
+
+    private static String editor(Invocation invocation) {
+        return Stream.of("VISUAL", "EDITOR")
+                .map(invocation::variable)
+                .filter(words -> !words.isBlank())
+                .findFirst()
+                .orElse("vi");
+    }
+}

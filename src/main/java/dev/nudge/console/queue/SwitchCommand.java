@@ -1,0 +1,45 @@
+package dev.nudge.console.queue;
+
+import dev.nudge.console.ConsoleCommand;
+import dev.nudge.console.ExitCodes;
+import dev.nudge.console.Invocation;
+import dev.nudge.console.JobReports;
+import dev.nudge.console.argument.JobWord;
+import dev.nudge.job.JobSelector;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/// The command `nudge switch JOB JOB`: two jobs that wait change their places.
+@Command(
+        name = "switch",
+        description = {
+            "Has two jobs that wait in the queue change their places in the order in which they are"
+                    + " started.",
+            "Each gets the priority of the other, and its place among the jobs of that priority."
+        },
+        footer = {"", "Examples:", "  nudge switch 17 21", "  nudge switch build @last"},
+        mixinStandardHelpOptions = true)
+@SuppressWarnings("NullAway.Init") // picocli injects the fields
+public final class SwitchCommand implements ConsoleCommand {
+    @Parameters(
+            index = "0",
+            paramLabel = "JOB",
+            converter = JobWord.class,
+            description = "A job that waits: its number, @last, or its label (then the newest).")
+    private JobSelector one;
+
+    @Parameters(
+            index = "1",
+            paramLabel = "JOB",
+            converter = JobWord.class,
+            description = "The other job.")
+    private JobSelector other;
+
+    @Override
+    public int run(Invocation invocation) throws IOException, InterruptedException {
+        JobReports reports = invocation.services().reports();
+        invocation.services().queue().switchPlaces(reports.number(one), reports.number(other));
+        return ExitCodes.OK;
+    }
+}

@@ -1,0 +1,106 @@
+package dev.nudge.jobs;
+
+import dev.nudge.exec.CommandFile;
+import dev.nudge.job.Job;
+import dev.nudge.store.AtomicFile;
+import dev.nudge.store.JobDirectory;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// A change of the command of a job that waits, by way of a file that somebody edits. The job is
+/// not started before it is closed.
+public final class CommandEdit implements AutoCloseable {
+    private final JobEntry entry;
+    private final Path file;
+    private final Runnable release;
+    private final String before;
+
+    /// @param release lets the job be started again
+    /// @throws IOException if the file cannot be written; then the job is released
+    CommandEdit(JobEntry entry, JobDirectory directory, Runnable release) throws IOException {
+        this.entry = entry;
+        this.file = directory.editedCommand();
+        this.release = release;
+        this.before = entry.job().spec().command();
+        try {
+            AtomicFile.replaceUnsynced(
+                    file, (before.stripTrailing() + "\n").getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            release.run();
+            throw e;
+        }
+    }
+
+    /// What became of the command.
+    public enum Outcome {
+        CHANGED,
+        /// The text is the same.
+        UNCHANGED,
+        /// There is no text, which cannot be a command.
+        EMPTY
+    }
+
+    /// Returns the file to edit, which holds the command.
+    public Path file() {
+        return file;
+    }
+
+    /// Gives the job the command that the file holds now.
+    ///
+    /// @throws IllegalArgumentException if that cannot be a command, or the job no longer waits;
+    ///   then it has not changed
+    /// @throws IOException if the file cannot be read, or the command cannot be recorded
+    public Outcome apply() throws IOException {
+        String text = text();
+        if (text.isBlank()) {
+            return Outcome.EMPTY;
+        }
+        if (text.equals(before.stripTrailing())) {
+            return Outcome.UNCHANGED;
+        }
+        boolean isChanged =
+                entry.apply(job -> job.isQueued() ? job.withSpec(job.spec().with(text)) : job);
+        if (!isChanged) {
+            throw unchanged("it does not wait in the queue any more");
+        }
+        return Outcome.CHANGED;
+    }
+
+    private String text() throws IOException {
+        String text;
+        try {
+            text = Files.readString(file).stripTrailing();
+        } catch (CharacterCodingException e) {
+            throw unchanged("its new text is not UTF-8");
+        }
+        if (text.indexOf('\0') >= 0) {
+            throw unchanged("its new text holds a NUL character");
+        }
+        int bytes = text.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > CommandFile.MAX_COMMAND_BYTES) {
+            throw unchanged(
+                    "its new text is %d bytes long, the limit is %d; put it into a script file and run that"
+                            .formatted(bytes, CommandFile.MAX_COMMAND_BYTES));
+        }
+        return text;
+    }
+
+    private IllegalArgumentException unchanged(String reason) {
+        Job job = entry.job();
+        return new IllegalArgumentException(
+                "Job %d keeps its command: %s.".formatted(job.number(), reason));
+    }
+
+    /// Lets the job be started again, and removes the file.
+    @Override
+    public void close() throws IOException {
+        try {
+            Files.deleteIfExists(file);
+        } finally {
+            release.run();
+        }
+    }
+}

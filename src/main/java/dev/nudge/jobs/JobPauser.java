@@ -1,0 +1,203 @@
+package dev.nudge.jobs;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent.PauseBegun;
+import dev.nudge.job.JobEvent.PauseEnded;
+import dev.nudge.job.JobState;
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.JobState.Pauses;
+import dev.nudge.process.ProcessId;
+import dev.nudge.text.Reasons;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+
+/// Pauses jobs that run, and lets them continue.
+///
+/// The record comes before the first SIGSTOP, and changes again after the last SIGCONT: no process
+/// is ever stopped without a record that says so. A daemon that finds a job recorded as paused
+/// stops its processes once more, since an earlier one may have been killed in between.
+public final class JobPauser {
+    private static final Logger LOG = System.getLogger(JobPauser.class.getName());
+
+    private static final Duration STARTING = Duration.ofSeconds(10);
+
+    private final Jobs jobs;
+    private final JobProcesses processes;
+
+    /// Held while a job is paused or continued, so that its record and its processes agree.
+    private final ReentrantLock lock = new ReentrantLock();
+
+    public JobPauser(Jobs jobs, JobProcesses processes) {
+        this.jobs = jobs;
+        this.processes = processes;
+    }
+
+    private interface Step<T> {
+        T take() throws IOException;
+    }
+
+    private <T> T exclusively(Step<T> step) throws IOException {
+        lock.lock();
+        try {
+            return step.take();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Pauses a job. Blocks until its processes are stopped. One that is paused already stays so.
+    ///
+    /// @param isWithGroup whether together with its group
+    /// @return whether it is paused now; not if it has ended, or is being stopped
+    /// @throws IOException if it cannot be recorded, or no signal can be sent: then it runs; or if
+    ///   some of its processes cannot be stopped
+    public boolean pause(JobEntry entry, boolean isWithGroup) throws IOException {
+        Set<ProcessId> moving = exclusively(() -> pauseAlone(entry, isWithGroup));
+        if (!moving.isEmpty()) {
+            throw new IOException(
+                    "Job %d is paused, but %d of its processes could not be stopped, for example %d. They belong to another user."
+                            .formatted(
+                                    entry.job().number(),
+                                    moving.size(),
+                                    moving.iterator().next().pid()));
+        }
+        return entry.job().isPaused();
+    }
+
+    private Set<ProcessId> pauseAlone(JobEntry entry, boolean isWithGroup) throws IOException {
+        long number = entry.job().number();
+        jobs.endIfOver(number);
+        Duration age = processes.age(number);
+        Instant now = Instant.now();
+        boolean wasPaused = entry.job().isPaused();
+        boolean _ = entry.apply(job -> job.after(new PauseBegun(now, ran(job, age), isWithGroup)));
+        try {
+            return wasPaused ? Set.of() : stop(entry);
+        } catch (IOException e) {
+            resumeAlone(entry);
+            throw e;
+        }
+    }
+
+    private static Duration ran(Job job, Duration age) {
+        Pauses pauses = job.state().launched().map(Launch::pauses).orElse(Pauses.NONE);
+        return age.minus(pauses.total());
+    }
+
+    private Set<ProcessId> stop(JobEntry entry) throws IOException {
+        if (!entry.job().isPaused()) {
+            return Set.of();
+        }
+        Set<ProcessId> moving = processes.pause(entry.job().number());
+        if (entry.job().state() instanceof JobState.Stopping) {
+            // It was asked to stop meanwhile, for which it must run.
+            processes.proceed(entry.job().number());
+            return Set.of();
+        }
+        return moving;
+    }
+
+    /// Lets a job continue that is paused. Any other stays as it is.
+    ///
+    /// @return whether it was paused
+    /// @throws IOException if no signal can be sent; then it is still paused
+    public boolean resume(JobEntry entry) throws IOException {
+        // Its record says so before any of its processes is stopped.
+        return entry.job().isPaused() && exclusively(() -> resumeAlone(entry));
+    }
+
+    private boolean resumeAlone(JobEntry entry) throws IOException {
+        long number = entry.job().number();
+        if (!entry.job().isPaused()) {
+            return false;
+        }
+        Duration age = processes.age(number);
+        Instant now = Instant.now();
+        processes.proceed(number);
+        return entry.applyFact(job -> job.after(new PauseEnded(now, age)));
+    }
+
+    /// Pauses the jobs of a group that run, and those that are being started: wait for these.
+    ///
+    /// @throws IOException if some could not be paused; the message says which, and why
+    public void pauseGroup(String group) throws IOException {
+        List<JobEntry> members = members(group);
+        var _ = Polling.await(STARTING, () -> members.stream().noneMatch(JobPauser::isStarting));
+        List<String> complaints = new ArrayList<>();
+        for (JobEntry entry : members) {
+            try {
+                if (!pause(entry, true) && isStarting(entry)) {
+                    complaints.add(
+                            "Job %d is still starting, and was not paused."
+                                    .formatted(entry.job().number()));
+                }
+            } catch (IOException e) {
+                complaints.add(Reasons.of(e));
+            }
+        }
+        complain(complaints);
+    }
+
+    /// Lets the jobs continue that were paused together with this group.
+    ///
+    /// @throws IOException if some could not be continued; the message says why
+    public void resumeGroup(String group) throws IOException {
+        List<String> complaints = new ArrayList<>();
+        for (JobEntry entry : members(group)) {
+            try {
+                if (entry.job().state() instanceof JobState.Paused(_, _, _, boolean isWithGroup)
+                        && isWithGroup) {
+                    boolean _ = resume(entry);
+                }
+            } catch (IOException e) {
+                complaints.add(Reasons.of(e));
+            }
+        }
+        complain(complaints);
+    }
+
+    private List<JobEntry> members(String group) {
+        return jobs.entries().stream()
+                .filter(entry -> entry.job().spec().virtual().isEmpty())
+                .filter(entry -> !entry.job().isEnded() && !entry.job().isQueued())
+                .filter(entry -> entry.job().spec().queueing().group().equals(group))
+                .toList();
+    }
+
+    private static boolean isStarting(JobEntry entry) {
+        return entry.job().state() instanceof JobState.Starting;
+    }
+
+    private static void complain(List<String> complaints) throws IOException {
+        if (!complaints.isEmpty()) {
+            throw new IOException(String.join("\n", complaints));
+        }
+    }
+
+    /// Stops the processes of the jobs that are recorded as paused: an earlier daemon may have been
+    /// killed before it could stop them, or before it had recorded that they continue.
+    public void recover() {
+        jobs.entries().stream()
+                .filter(entry -> entry.job().isPaused())
+                .forEach(entry -> Thread.ofVirtual().name("pause").start(() -> recover(entry)));
+    }
+
+    private void recover(JobEntry entry) {
+        try {
+            Set<ProcessId> _ = exclusively(() -> stop(entry));
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0} is paused, but its processes may run: {1}",
+                    Long.toString(entry.job().number()),
+                    Reasons.of(e));
+        }
+    }
+}

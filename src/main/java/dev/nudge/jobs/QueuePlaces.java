@@ -1,0 +1,115 @@
+package dev.nudge.jobs;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.queue.Queueing.Dependency;
+import dev.nudge.store.PlaceRecord;
+import dev.nudge.store.QueueStore;
+import dev.nudge.text.Reasons;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Lets jobs that wait change their places in the order in which they are started.
+///
+/// The records of two jobs cannot be written at once: what they are to become is written first, and
+/// the next daemon finishes what was begun. For use by one thread at a time.
+final class QueuePlaces {
+    private static final Logger LOG = System.getLogger(QueuePlaces.class.getName());
+
+    private final Jobs jobs;
+    private final QueueStore store;
+
+    QueuePlaces(Jobs jobs, QueueStore store) {
+        this.jobs = jobs;
+        this.store = store;
+    }
+
+    /// Has two jobs change their places.
+    ///
+    /// @throws IllegalArgumentException if one of them does not wait, or has to run after the other
+    /// @throws IOException if it cannot be recorded; if it can be later, it is done then
+    void change(Job one, Job other) throws IOException {
+        requireWait(one);
+        requireWait(other);
+        if (one.number() == other.number()) {
+            throw new IllegalArgumentException(
+                    "Job %d is named twice; name two jobs that wait in the queue."
+                            .formatted(one.number()));
+        }
+        requireNoOrder(one, other);
+        requireNoOrder(other, one);
+        finish();
+        store.savePlaces(List.of(placeFor(one, other), placeFor(other, one)));
+        finish();
+    }
+
+    private static PlaceRecord placeFor(Job job, Job like) {
+        return new PlaceRecord(job.number(), like.spec().queueing().priority(), like.place());
+    }
+
+    /// @throws IllegalArgumentException if a job does not wait
+    static void requireWait(Job job) {
+        if (!job.isQueued()) {
+            throw new IllegalArgumentException(
+                    "Job %d does not wait in the queue: it %s. Jobs that do: nudge ps --state queued"
+                            .formatted(
+                                    job.number(),
+                                    job.isEnded() ? "has ended" : "has been started"));
+        }
+    }
+
+    private void requireNoOrder(Job job, Job before) {
+        if (isAfter(job, before.number(), new HashSet<>())) {
+            throw new IllegalArgumentException(
+                    "Job %d is to run after job %d, so they cannot change places."
+                            .formatted(job.number(), before.number()));
+        }
+    }
+
+    /// Returns whether a job waits for another, also by way of others that wait.
+    private boolean isAfter(Job job, long before, Set<Long> seen) {
+        return job.spec().queueing().after().stream()
+                .map(Dependency::job)
+                .filter(seen::add)
+                .anyMatch(number ->
+                        number == before
+                                || jobs.find(number)
+                                        .map(JobEntry::job)
+                                        .filter(Job::isQueued)
+                                        .filter(next -> isAfter(next, before, seen))
+                                        .isPresent());
+    }
+
+    /// Finishes what an earlier daemon has begun.
+    void recover() {
+        try {
+            finish();
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "a change of places in the queue cannot be finished now: {0}",
+                    Reasons.of(e));
+        }
+    }
+
+    private void finish() throws IOException {
+        List<PlaceRecord> places = store.places();
+        for (PlaceRecord next : places) {
+            JobEntry entry = jobs.find(next.job()).orElse(null);
+            if (entry != null) {
+                boolean _ = entry.apply(job -> job.isQueued() ? placed(job, next) : job);
+            }
+        }
+        if (!places.isEmpty()) {
+            store.removePlaces();
+        }
+    }
+
+    private static Job placed(Job job, PlaceRecord next) {
+        return job.withSpec(
+                job.spec().with(job.spec().queueing().at(next.priority(), next.place())));
+    }
+}
