@@ -102,7 +102,7 @@ final class RunWait {
                 invocation.services().waits().begin(List.of(job.number()), invocation::complain)) {
             caller.onInterrupt(() -> interrupted(wait));
             Optional<JobSnapshot> ended =
-                    isOnTerminal() && invocation.isOnTerminal()
+                    hasTerminal() && invocation.isOnTerminal()
                             ? watched(wait)
                             : Optional.of(shown(wait));
             int code = ended.map(JobSnapshot::job).map(ExitCodes::of).orElse(ExitCodes.LEFT);
@@ -130,19 +130,19 @@ final class RunWait {
         }
     }
 
-    private boolean isOnTerminal() {
-        return job.job().spec().terminal().isPresent();
+    private boolean hasTerminal() {
+        return terminal.isPresent() || job.job().spec().terminal().isPresent();
     }
 
     /// Attaches the user to the job's terminal, as soon as there is one.
     ///
     /// @return the job; empty if the user has detached from it
     private Optional<JobSnapshot> watched(JobWait wait) throws IOException, InterruptedException {
-        Optional<JobSnapshot> unstarted = invocation.caller().awaiting(() -> awaitStart(wait));
-        if (unstarted.isPresent()) {
-            return unstarted;
-        }
         if (terminal.isEmpty()) {
+            Optional<JobSnapshot> unstarted = invocation.caller().awaiting(() -> awaitStart(wait));
+            if (unstarted.isPresent()) {
+                return unstarted;
+            }
             terminal = invocation.services().reports().find(job.number()).terminal();
             invocation.caller().keep(token());
         }

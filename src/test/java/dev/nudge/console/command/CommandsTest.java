@@ -69,7 +69,7 @@ class CommandsTest {
                 "wait --timeout 0 1|--timeout is 0; expected 1 or more.",
                 "send 1|There is nothing to type.",
                 "show 0|0 is not the number of a job; expected 1 or more.",
-                "ps --state bogus|--state is \"bogus\"; expected running, queued, ended, succeeded, failed or waits.",
+                "ps --state bogus|--state is \"bogus\"; expected running, paused, queued, ended, succeeded, failed or waits.",
                 "ps -n 0|--last is 0; expected 1 or more.",
                 "ps --watch|--watch draws on a terminal",
                 "clean --state running|--state is \"running\"; expected succeeded or failed.",
