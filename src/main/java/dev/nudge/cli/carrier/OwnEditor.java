@@ -31,9 +31,11 @@ final class OwnEditor {
         }
     }
 
-    /// The words may hold options and quotes, as in `code --wait`.
+    /// The words may hold options and quotes, as in `code --wait`. The shell in between outlives
+    /// Ctrl+C too; the editor does not inherit its trap.
     private static int run(String editor, String file) throws IOException, InterruptedException {
-        return new ProcessBuilder("/bin/sh", "-c", editor + " \"$@\"", "nudge", file)
+        return new ProcessBuilder(
+                        "/bin/sh", "-c", "trap : INT; " + editor + " \"$@\"", "nudge", file)
                 .inheritIO()
                 .start()
                 .waitFor();

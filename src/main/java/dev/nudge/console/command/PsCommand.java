@@ -47,7 +47,7 @@ public final class PsCommand implements ConsoleCommand {
             names = "--state",
             paramLabel = "STATE",
             description =
-                    "Only jobs in this state: running, queued, ended, succeeded (exit code 0),"
+                    "Only jobs in this state: running, paused, queued, ended, succeeded (exit code 0),"
                             + " failed (any other end) or waits (for input). Implies --all.")
     private @Nullable String state;
 
