@@ -80,7 +80,7 @@ final class JobAnswers {
     ///
     /// @param reason why it waits in the queue; null if it does not
     static String row(Job job, @Nullable String reason) {
-        boolean isWaiting = job.question().isPresent() && !job.isPaused();
+        boolean isWaiting = job.isAsking();
         String state = isWaiting ? "waits for input" : job.isEnded() ? end(job) : job.stateWord();
         String why = reason == null ? resumption(job) : " (" + reason + ")";
         String label = job.spec().label().map(l -> " [" + Printable.line(l) + "]").orElse("");

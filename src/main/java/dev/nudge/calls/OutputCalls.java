@@ -77,7 +77,7 @@ final class OutputCalls {
                                     case QUEUED -> job.isQueued();
                                     case ENDED -> job.isEnded();
                                     case FAILED -> job.hasFailed();
-                                    case WAITS -> job.question().isPresent();
+                                    case WAITS -> job.isAsking();
                                 })
                         .orElse(true);
         Optional<Instant> since = request.age().map(Instant.now()::minus);

@@ -98,6 +98,7 @@ public final class QueueDesk {
     public void pauseGroup(String name, boolean isForRunning) throws IOException {
         queue.groups().change(name, group -> group.withPaused(true));
         if (isForRunning) {
+            queue.finishLook();
             pauser.pauseGroup(name);
         }
     }
@@ -122,11 +123,17 @@ public final class QueueDesk {
         requireCommand(entry.job());
         if (entry.job().isQueued()) {
             boolean _ = queue.hold(entry, true);
-        } else if (!isForRunning && !entry.job().isEnded()) {
+        }
+        // It may have been started just before.
+        if (entry.job().isQueued()) {
+            return;
+        }
+        if (!isForRunning && !entry.job().isEnded()) {
             throw new IllegalArgumentException(
                     "Job %d does not wait in the queue: it has been started. To stop its processes for a time: nudge pause --running %1$d"
                             .formatted(number));
-        } else if (!pauser.pause(entry, false)) {
+        }
+        if (!pauser.pause(entry, false)) {
             throw new IllegalArgumentException(
                     "Job %d cannot be paused: it %s.".formatted(number, condition(entry.job())));
         }

@@ -17,7 +17,7 @@ public final class Signals {
     /// the intended processes. One that has already ended is not an error. Blocks for some
     /// milliseconds.
     ///
-    /// @throws IOException if no shell can be run
+    /// @throws IOException if no shell can be run, or it takes more than 20 seconds
     public static void send(Collection<Long> pids, Signal... signals) throws IOException {
         if (pids.isEmpty()) {
             return;
@@ -31,6 +31,12 @@ public final class Signals {
                     .append(targets)
                     .append(";");
         }
-        new ShortProgram(LIMIT, "/bin/sh", "-c", script.toString()).run("");
+        if (new ShortProgram(LIMIT, "/bin/sh", "-c", script.toString())
+                .run("")
+                .exitCode()
+                .isEmpty()) {
+            throw new IOException(
+                    "a shell needed more than %d s to send signals".formatted(LIMIT.toSeconds()));
+        }
     }
 }

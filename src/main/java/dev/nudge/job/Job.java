@@ -330,7 +330,12 @@ public record Job(
     /// Returns the word for its state in lists: `waits` if it runs and waits for somebody to type,
     /// otherwise that of the state.
     public String stateWord() {
-        return question().isPresent() && !isPaused() ? "waits" : state.word();
+        return isAsking() ? "waits" : state.word();
+    }
+
+    /// Returns whether it runs and waits for somebody to type.
+    public boolean isAsking() {
+        return question().isPresent() && !isPaused();
     }
 
     /// Returns when it was started; empty if it has not been.

@@ -56,7 +56,9 @@ public final class JobTransition {
             case AttemptFailed _ ->
                     switch (state) {
                         case Running _ -> Optional.of(new Queued(false));
-                        case Paused _ -> Optional.of(new Queued(true));
+                        // Its group keeps it from being started again, if it was paused with it.
+                        case Paused(_, _, _, var isWithGroup) ->
+                                Optional.of(new Queued(!isWithGroup));
                         default -> Optional.empty();
                     };
             case EndSeen(var status, var at) ->

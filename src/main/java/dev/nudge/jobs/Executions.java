@@ -1,5 +1,8 @@
 package dev.nudge.jobs;
 
+import dev.nudge.text.Reasons;
+import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
@@ -28,6 +31,8 @@ import java.util.function.Predicate;
 /// The output of a job is in its log, which outlives the daemon: the service gets none. Nor does it
 /// inject texts: an end is reported from its record, also by the next daemon.
 public final class Executions {
+    private static final Logger LOG = System.getLogger(Executions.class.getName());
+
     private final ExecutionLifecycleService lifecycle;
     private final JobProcesses processes;
 
@@ -56,6 +61,22 @@ public final class Executions {
                         .filter(_ -> isMeant.test(end))
                         .map(JobEntry::job)
                         .ifPresent(listener));
+    }
+
+    /// Lets the processes continue that a job has left behind which ended while it was paused: its
+    /// record no longer says that they are stopped. Does not block.
+    void proceed(long job) {
+        Thread.ofVirtual().name("proceed").start(() -> {
+            try {
+                processes.proceed(job);
+            } catch (IOException e) {
+                LOG.log(
+                        Level.WARNING,
+                        "job {0} has ended, but processes that it has left may still be stopped: {1}",
+                        Long.toString(job),
+                        Reasons.of(e));
+            }
+        });
     }
 
     /// Begins the execution of a job. Must be called before anyone else can find the job.

@@ -62,7 +62,7 @@ public final class JobPauser {
         Set<ProcessId> moving = exclusively(() -> pauseAlone(entry, isWithGroup));
         if (!moving.isEmpty()) {
             throw new IOException(
-                    "Job %d is paused, but %d of its processes could not be stopped, for example %d. They belong to another user."
+                    "Job %d is paused, but %d of its processes could not be stopped, for example %d. Perhaps they belong to another user."
                             .formatted(
                                     entry.job().number(),
                                     moving.size(),
@@ -79,9 +79,11 @@ public final class JobPauser {
         boolean wasPaused = entry.job().isPaused();
         boolean _ = entry.apply(job -> job.after(new PauseBegun(now, ran(job, age), isWithGroup)));
         try {
-            return wasPaused ? Set.of() : stop(entry);
+            return stop(entry);
         } catch (IOException e) {
-            resumeAlone(entry);
+            if (!wasPaused) {
+                boolean _ = resumeAlone(entry);
+            }
             throw e;
         }
     }
@@ -96,8 +98,8 @@ public final class JobPauser {
             return Set.of();
         }
         Set<ProcessId> moving = processes.pause(entry.job().number());
-        if (entry.job().state() instanceof JobState.Stopping) {
-            // It was asked to stop meanwhile, for which it must run.
+        if (!entry.job().isPaused()) {
+            // It was asked to stop meanwhile, for which it must run; or it has ended.
             processes.proceed(entry.job().number());
             return Set.of();
         }

@@ -1,5 +1,6 @@
 package dev.nudge.jobs;
 
+import java.util.HashSet;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.Signals;
 import dev.nudge.job.Job;
@@ -126,19 +127,24 @@ public final class JobProcesses {
         }
         ProcessFamily family = family(job, host.get());
         long begin = System.nanoTime();
-        Set<ProcessId> moving = moving(family);
+        Set<ProcessId> signalled = new HashSet<>();
+        Set<ProcessId> moving = moving(family, signalled);
         while (!moving.isEmpty() && System.nanoTime() - begin < STOPPING.toNanos()) {
             List<Long> targets = targets(moving, host.get().command());
             Signals.send(targets, Signal.STOP);
+            signalled.addAll(moving);
             Polling.pause();
-            moving = moving(family);
+            moving = moving(family, signalled);
         }
         return moving;
     }
 
-    private Set<ProcessId> moving(ProcessFamily family) {
+    /// Leaves out what is stopped, and what hangs in the kernel and will be stopped when it leaves
+    /// it, since it has been signalled.
+    private Set<ProcessId> moving(ProcessFamily family, Set<ProcessId> signalled) {
         return family.living().stream()
-                .filter(id -> !table.isStill(id))
+                .filter(id -> !table.isStopped(id))
+                .filter(id -> !(signalled.contains(id) && table.isStill(id)))
                 .collect(Collectors.toCollection(() -> new TreeSet<>(OLDEST_FIRST)));
     }
 

@@ -249,6 +249,12 @@ public final class JobQueue implements AutoCloseable {
         }
     }
 
+    /// Waits until no job is taken out of the queue any more by what was true before.
+    public void finishLook() {
+        lock.lock();
+        lock.unlock();
+    }
+
     /// Returns the jobs that wait, in the order in which they would be started.
     public List<Waiting> waiting() {
         return plan().waiting().stream()
@@ -284,7 +290,7 @@ public final class JobQueue implements AutoCloseable {
     public void switchPlaces(long one, long other) throws IOException {
         lock.lock();
         try {
-            places.change(jobs.require(one).job(), jobs.require(other).job());
+            places.change(one, other);
         } finally {
             lock.unlock();
         }

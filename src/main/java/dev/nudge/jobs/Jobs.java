@@ -239,8 +239,7 @@ public final class Jobs {
         try {
             Optional<ExitRecord> exit = store.readExit(number);
             if (exit.isEmpty() && !seen.attempts().isEmpty()) {
-                // The bell of the attempt before may have been rung late: then this one rings no
-                // more.
+                // The bell of the attempt before, which may have been rung late, rings no more.
                 leftovers.removeBell(number);
                 exit = store.readExit(number);
             }
@@ -271,6 +270,9 @@ public final class Jobs {
         if (!isChanged && !isSameAttempt(seen, entry.job())) {
             endIfOver(seen.number());
             return;
+        }
+        if (isChanged && seen.isPaused()) {
+            executions.proceed(seen.number());
         }
         if (isChanged && entry.job().isEnded()) {
             executions.ended(entry.job());

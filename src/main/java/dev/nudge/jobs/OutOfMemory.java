@@ -1,5 +1,6 @@
 package dev.nudge.jobs;
 
+import java.util.OptionalLong;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.store.ExitRecord;
@@ -9,18 +10,15 @@ import dev.nudge.text.ByteCount;
 final class OutOfMemory {
     private OutOfMemory() {}
 
-    /// Returns the job, stopped for that reason; the same if this is not how it ended, or if there
-    /// was another reason first.
+    /// Returns the job, stopped for that reason; the same if this is not how it ended, if it has no
+    /// such bound, or if there was another reason first.
     static Job noted(Job job, ExitRecord exit) {
-        return exit.isOutOfMemory()
-                ? job.after(new JobEvent.StopRequested("more memory than its bound" + bound(job)))
+        OptionalLong bound = job.spec().limits().bounds().memory();
+        return exit.isOutOfMemory() && bound.isPresent()
+                ? job.after(
+                        new JobEvent.StopRequested(
+                                "more memory than its bound of "
+                                        + ByteCount.of(bound.getAsLong())))
                 : job;
-    }
-
-    private static String bound(Job job) {
-        return job.spec().limits().bounds().memory().stream()
-                .mapToObj(bytes -> " of " + ByteCount.of(bytes))
-                .findFirst()
-                .orElse("");
     }
 }

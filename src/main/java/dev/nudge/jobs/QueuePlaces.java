@@ -31,7 +31,11 @@ final class QueuePlaces {
     ///
     /// @throws IllegalArgumentException if one of them does not wait, or has to run after the other
     /// @throws IOException if it cannot be recorded; if it can be later, it is done then
-    void change(Job one, Job other) throws IOException {
+    void change(long first, long second) throws IOException {
+        // It may change the places of these two.
+        finish();
+        Job one = jobs.require(first).job();
+        Job other = jobs.require(second).job();
         requireWait(one);
         requireWait(other);
         if (one.number() == other.number()) {
@@ -41,7 +45,6 @@ final class QueuePlaces {
         }
         requireNoOrder(one, other);
         requireNoOrder(other, one);
-        finish();
         store.savePlaces(List.of(placeFor(one, other), placeFor(other, one)));
         finish();
     }

@@ -73,11 +73,20 @@ public final class ProcessTable {
                 .isPresent();
     }
 
-    /// Returns whether the process is stopped, or hangs in the kernel, where it does nothing
-    /// either. One that is gone does not.
+    /// Returns whether the process is stopped, as by SIGSTOP. One that is gone is not.
+    public boolean isStopped(ProcessId id) {
+        return isIn("T", id);
+    }
+
+    /// Returns whether the process is stopped, also by a debugger, or hangs in the kernel, where it
+    /// does nothing either. One that is gone does not.
     public boolean isStill(ProcessId id) {
+        return isIn("TtD", id);
+    }
+
+    private boolean isIn(String states, ProcessId id) {
         return stat(id.pid())
-                .filter(s -> s.startTime() == id.startTime() && "TtD".indexOf(s.state()) >= 0)
+                .filter(s -> s.startTime() == id.startTime() && states.indexOf(s.state()) >= 0)
                 .isPresent();
     }
 

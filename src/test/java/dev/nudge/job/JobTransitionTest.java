@@ -85,7 +85,8 @@ class JobTransitionTest {
                 stays(STOPPING, RESUME),
                 changes(PAUSED, STOP, STOPPING),
                 changes(PAUSED, END, KILLED_AFTER),
-                changes(PAUSED, FAILED, new Queued(true)));
+                changes(PAUSED, FAILED, new Queued(true)),
+                changes(PAUSED_WITH_GROUP, FAILED, new Queued(false)));
     }
 
     @ParameterizedTest(name = "{0} after {1}")

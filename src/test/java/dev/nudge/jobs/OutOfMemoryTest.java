@@ -38,6 +38,13 @@ class OutOfMemoryTest {
     }
 
     @Test
+    void jobWithoutABoundForItsMemoryWasEndedForThatOfTheMachine() {
+        Job unbounded = SomeJob.running(1, SomeJob.spec("make"), Optional.empty());
+
+        assertThat(OutOfMemory.noted(unbounded, FOR_MEMORY)).isSameAs(unbounded);
+    }
+
+    @Test
     void reasonThatWasThereFirstIsKept() {
         Job stopping = RUNNING.after(new JobEvent.StopRequested("killed by the user"));
 

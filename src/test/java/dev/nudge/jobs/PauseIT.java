@@ -91,6 +91,33 @@ class PauseIT {
     }
 
     @Test
+    void secondPauseStopsWhatSomebodyHasContinued() throws IOException {
+        long job = run(FAMILY);
+        List<Long> processes = family(job);
+        user.run("pause", "--running", "1");
+        processes.forEach(pid -> signal("CONT", pid));
+        await().atMost(PATIENCE).until(() -> processes.stream().allMatch(PauseIT::moves));
+
+        user.run("pause", "--running", "1");
+
+        assertThat(processes).allMatch(PauseIT::isStill);
+    }
+
+    @Test
+    void whatAPausedJobLeavesBehindIsNotLeftStopped() throws IOException {
+        long job = run(FAMILY);
+        List<Long> processes = family(job);
+        user.run("pause", "--running", "1");
+
+        signal("KILL", processes.getFirst());
+
+        assertThat(user.awaitEnd(job).path("signal").stringValue("")).isEqualTo("SIGKILL");
+        List<Long> left = processes.subList(1, 3);
+        await().atMost(PATIENCE).until(() -> left.stream().allMatch(PauseIT::moves));
+        left.forEach(pid -> signal("KILL", pid));
+    }
+
+    @Test
     void nextDaemonKnowsThatAJobIsPaused() throws IOException {
         long job = run(FAMILY);
         List<Long> processes = family(job);

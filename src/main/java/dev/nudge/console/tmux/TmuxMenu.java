@@ -87,8 +87,11 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
         if (job.isQueued()) {
             return "…";
         }
+        if (job.isPaused()) {
+            return "‖";
+        }
         if (!job.isEnded()) {
-            return job.question().isPresent() ? "?" : "▶";
+            return job.isAsking() ? "?" : "▶";
         }
         return job.hasSucceeded() ? "✓" : "✗";
     }

@@ -39,7 +39,7 @@ public final class JobFilter {
             case "ended" -> Job::isEnded;
             case "succeeded" -> Job::hasSucceeded;
             case "failed" -> Job::hasFailed;
-            case "waits" -> job -> job.question().isPresent();
+            case "waits" -> Job::isAsking;
             default ->
                     throw new IllegalArgumentException(
                             "--state is \"%s\"; expected running, paused, queued, ended, succeeded, failed or waits"

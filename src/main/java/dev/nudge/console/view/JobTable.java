@@ -136,7 +136,7 @@ public final class JobTable {
     /// Returns the terminal sequence for the colour of a line: yellow waits for somebody, red has
     /// failed, dim is over.
     private static String colour(Job job) {
-        if (job.question().isPresent()) {
+        if (job.isAsking()) {
             return "\u001b[33m";
         }
         if (!job.isEnded()) {

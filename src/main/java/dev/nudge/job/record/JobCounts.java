@@ -27,7 +27,7 @@ public record JobCounts(
             } else if (job.isPaused()) {
                 count[5]++;
             } else if (!job.isEnded()) {
-                count[job.question().isPresent() ? 1 : 0]++;
+                count[job.isAsking() ? 1 : 0]++;
             } else if (isCounted.test(job)) {
                 count[job.hasSucceeded() ? 2 : 3]++;
             }

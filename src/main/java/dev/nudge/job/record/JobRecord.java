@@ -57,7 +57,8 @@ import org.jspecify.annotations.Nullable;
 /// @param queue what it waits for before it is started; null for nothing
 /// @param attempts the starts of its command before the last one; null if there are none
 /// @param bounds what it may use of the machine; null for all
-/// @param pause how it is paused, or was; null if it never was since its last start
+/// @param pause how it is paused, or was before it continued; null if it has not been paused, or
+///   was ended in its first pause
 /// @param report what was reported of its end, and to whom; null while `nudge` is neither
 ///   `delivered` nor `handed_over`, while the turn with the message may still be cancelled, and in
 ///   older records

@@ -101,6 +101,20 @@ class QueuePageIT {
     }
 
     @Test
+    void jobThatIsPausedIsResumed() {
+        user.run("run", "sleep 300");
+        user.run("pause", "--running", "1");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            page.show("jobs/1");
+            awaitText(".badge", "paused");
+            awaitText("#hold", "Resume");
+            BROWSER.click("#hold");
+            awaitText(".badge", "running");
+            assertThat(user.record(1).path("state").stringValue("")).isEqualTo("running");
+        }
+    }
+
+    @Test
     void formStartsAJobThatWaitsAndIsRetried() {
         user.run("group", "add", "builds", "--parallel", "2");
         user.run("run", "sleep 300");

@@ -16,10 +16,10 @@ export async function kill(job) {
 
 /** Keeps a job that waits from being started; one that is held, no longer. */
 export async function hold(job) {
-    const isHeld = job.state === "held";
+    const released = { held: "released", paused: "resumed" }[job.state];
     await attempt(async () => {
-        await post(`/api/jobs/${job.job}/${isHeld ? "release" : "hold"}`, {});
-        announce(`Job ${job.job} is ${isHeld ? "released" : "held"}.`);
+        await post(`/api/jobs/${job.job}/${released ? "release" : "hold"}`, {});
+        announce(`Job ${job.job} is ${released ?? "held"}.`);
     });
 }
 

@@ -107,8 +107,8 @@ function fillHeading(job, { title, state, facts, wait, end, removal }) {
     say(state, `${sign} ${words}`);
     state.className = `badge state-${key}`;
     say(facts, [time(job), exit(job) && `exit ${exit(job)}`, attempt(job)].filter((fact) => fact !== "").join(", "));
-    say(wait, job.state === "held" ? "Release" : "Hold");
-    wait.hidden = !isQueued(job);
+    say(wait, { held: "Release", paused: "Resume" }[job.state] ?? "Hold");
+    wait.hidden = !isQueued(job) && job.state !== "paused";
     say(end, hasEnded ? "Restart" : "Kill");
     end.classList.toggle("danger", !hasEnded);
     end.disabled = hasEnded && Boolean(job.virtual);
