@@ -96,9 +96,8 @@ public final class QueueDesk {
     /// @throws IllegalArgumentException if there is no such group
     /// @throws IOException if that cannot be recorded, or some jobs cannot be paused
     public void pauseGroup(String name, boolean isForRunning) throws IOException {
-        queue.groups().change(name, group -> group.withPaused(true));
+        queue.pause(name);
         if (isForRunning) {
-            queue.finishLook();
             pauser.pauseGroup(name);
         }
     }

@@ -1,8 +1,5 @@
 package dev.nudge.jobs;
 
-import dev.nudge.text.Reasons;
-import java.lang.System.Logger.Level;
-import java.lang.System.Logger;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
@@ -17,7 +14,10 @@ import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.lifecycle.ExecutionMethod;
 import dev.nudge.lifecycle.ExecutionResult;
 import dev.nudge.lifecycle.ExecutionSpec;
+import dev.nudge.text.Reasons;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -66,17 +66,19 @@ public final class Executions {
     /// Lets the processes continue that a job has left behind which ended while it was paused: its
     /// record no longer says that they are stopped. Does not block.
     void proceed(long job) {
-        Thread.ofVirtual().name("proceed").start(() -> {
-            try {
-                processes.proceed(job);
-            } catch (IOException e) {
-                LOG.log(
-                        Level.WARNING,
-                        "job {0} has ended, but processes that it has left may still be stopped: {1}",
-                        Long.toString(job),
-                        Reasons.of(e));
-            }
-        });
+        Thread.ofVirtual()
+                .name("proceed")
+                .start(() -> {
+                    try {
+                        processes.proceed(job);
+                    } catch (IOException e) {
+                        LOG.log(
+                                Level.WARNING,
+                                "job {0} has ended, but processes that it has left may still be stopped: {1}",
+                                Long.toString(job),
+                                Reasons.of(e));
+                    }
+                });
     }
 
     /// Begins the execution of a job. Must be called before anyone else can find the job.

@@ -1,6 +1,5 @@
 package dev.nudge.jobs;
 
-import java.util.HashSet;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.Signals;
 import dev.nudge.job.Job;
@@ -17,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -249,10 +249,17 @@ public final class JobQueue implements AutoCloseable {
         }
     }
 
-    /// Waits until no job is taken out of the queue any more by what was true before.
-    public void finishLook() {
+    /// Stops starting jobs of a group. When this returns, none is taken out of the queue any more.
+    ///
+    /// @throws IllegalArgumentException if there is no such group
+    /// @throws IOException if it cannot be recorded
+    public void pause(String group) throws IOException {
         lock.lock();
-        lock.unlock();
+        try {
+            groups.change(group, one -> one.withPaused(true));
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// Returns the jobs that wait, in the order in which they would be started.

@@ -1,10 +1,10 @@
 package dev.nudge.jobs;
 
-import java.util.OptionalLong;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.text.ByteCount;
+import java.util.OptionalLong;
 
 /// Says of jobs that were ended because they wanted more memory than their bound that this is why.
 final class OutOfMemory {
@@ -17,8 +17,7 @@ final class OutOfMemory {
         return exit.isOutOfMemory() && bound.isPresent()
                 ? job.after(
                         new JobEvent.StopRequested(
-                                "more memory than its bound of "
-                                        + ByteCount.of(bound.getAsLong())))
+                                "more memory than its bound of " + ByteCount.of(bound.getAsLong())))
                 : job;
     }
 }
