@@ -106,10 +106,10 @@ class QueuePageIT {
         user.run("pause", "--running", "1");
         try (OpenPage page = OpenPage.of(user, BROWSER)) {
             page.show("jobs/1");
-            awaitText(".badge", "paused");
+            awaitText(".badge", "‖ paused");
             awaitText("#hold", "Resume");
             BROWSER.click("#hold");
-            awaitText(".badge", "running");
+            awaitText(".badge", "● running");
             assertThat(user.record(1).path("state").stringValue("")).isEqualTo("running");
         }
     }
