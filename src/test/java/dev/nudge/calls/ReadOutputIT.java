@@ -122,7 +122,8 @@ class ReadOutputIT {
         assertThat(agent.call("list_jobs", Map.of("started_within_seconds", 3600))).startsWith("2");
         assertThat(agent.call("list_jobs", Map.of("label", "none"))).isEqualTo("No such jobs.");
         assertThat(agent.call("list_jobs", Map.of("state", "lazy")))
-                .contains("state is \"lazy\"; expected one of running, queued, ended, failed, waits");
+                .contains(
+                        "state is \"lazy\"; expected one of running, queued, ended, failed, waits");
     }
 
     @Test
