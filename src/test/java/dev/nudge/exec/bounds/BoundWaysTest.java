@@ -138,9 +138,9 @@ class BoundWaysTest {
 
     @Test
     void groupAboveOnesOwnThatWasDelegatedIsTheNextBest() throws IOException {
-        file("proc/self/cgroup", "1:name=systemd:/x\n0::/work/agents/one\n");
-        delegate("sys/fs/cgroup/work/agents/one", "pids");
-        delegate("sys/fs/cgroup/work/agents", "cpu memory");
+        file("proc/self/cgroup", "1:name=systemd:/x\n0::/apps/agents/one\n");
+        delegate("sys/fs/cgroup/apps/agents/one", "pids");
+        delegate("sys/fs/cgroup/apps/agents", "cpu memory");
         delegate("sys/fs/cgroup", "cpu memory");
 
         assertThat(chosen(BOTH).memory()).contains(BoundWay.CGROUP);
@@ -148,7 +148,7 @@ class BoundWaysTest {
                 .containsExactlyInAnyOrderEntriesOf(
                         Map.of(
                                 "nudge_group",
-                                root.resolve("sys/fs/cgroup/work/agents/nudge-job-17").toString(),
+                                root.resolve("sys/fs/cgroup/apps/agents/nudge-job-17").toString(),
                                 "nudge_memory",
                                 "8589934592",
                                 "nudge_cpu",
@@ -159,11 +159,11 @@ class BoundWaysTest {
 
     @Test
     void groupIsOneThatCanBoundWhatIsAskedFor() throws IOException {
-        file("proc/self/cgroup", "0::/work/one\n");
-        delegate("sys/fs/cgroup/work", "cpu");
+        file("proc/self/cgroup", "0::/apps/one\n");
+        delegate("sys/fs/cgroup/apps", "cpu");
         delegate("sys/fs/cgroup", "cpu memory");
 
-        assertThat(orders(CPUS, 1).get("nudge_group")).contains("cgroup/work/nudge-job-1");
+        assertThat(orders(CPUS, 1).get("nudge_group")).contains("cgroup/apps/nudge-job-1");
         assertThat(orders(MEMORY, 1).get("nudge_group")).contains("cgroup/nudge-job-1");
     }
 
