@@ -31,8 +31,7 @@ final class RemoteCaller implements Caller {
     private final RemoteInput in;
     private final Exchange sizes;
     private final Exchange writes;
-    private final Exchange attachments;
-    private final Exchange edits;
+    private final Exchange terminal;
 
     /// @param kinds of its standard streams, as in [Frame.Kind#RUN]
     /// @param token that it brings from another daemon; an empty text if its command begins again
@@ -46,8 +45,7 @@ final class RemoteCaller implements Caller {
         this.in = new RemoteInput(line);
         this.sizes = new Exchange(line);
         this.writes = new Exchange(line);
-        this.attachments = new Exchange(line);
-        this.edits = new Exchange(line);
+        this.terminal = new Exchange(line);
     }
 
     /// Takes what the caller has sent.
@@ -57,13 +55,7 @@ final class RemoteCaller implements Caller {
             case SIGNAL -> interrupts.receive();
             case SIZE -> sizes.answer(frame);
             case WRITTEN -> writes.answer(frame);
-            case ATTACHED -> attachments.answer(frame);
-            case EDITED -> edits.answer(frame);
-            // A command asks for one of the two only.
-            case FAILED -> {
-                attachments.answer(frame);
-                edits.answer(frame);
-            }
+            case ATTACHED, EDITED, FAILED -> terminal.answer(frame);
             default -> throw new IOException("A carrier does not send " + frame.kind());
         }
     }
@@ -189,7 +181,7 @@ final class RemoteCaller implements Caller {
     @Override
     public Attached attach(long job, Path socket, boolean all) throws IOException {
         Frame answer =
-                attachments.ask(
+                terminal.ask(
                         Frame.of(
                                 Frame.Kind.ATTACH,
                                 Long.toString(job),
@@ -204,7 +196,7 @@ final class RemoteCaller implements Caller {
 
     @Override
     public int edit(String editor, Path file) throws IOException {
-        Frame answer = edits.ask(Frame.of(Frame.Kind.EDIT, editor, file.toString()));
+        Frame answer = terminal.ask(Frame.of(Frame.Kind.EDIT, editor, file.toString()));
         if (answer.kind() == Frame.Kind.FAILED) {
             throw new IOException(answer.text());
         }
