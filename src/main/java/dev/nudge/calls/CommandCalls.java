@@ -5,6 +5,7 @@ import dev.nudge.calls.AgentWaits.Waited;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.Job;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.JobKiller;
@@ -15,6 +16,7 @@ import dev.nudge.jobs.StartAnswer;
 import dev.nudge.jobs.StartAnswer.NotStarted;
 import dev.nudge.jobs.StartAnswer.Queued;
 import dev.nudge.jobs.StartAnswer.Running;
+import dev.nudge.jobs.StartAnswer.Submitted;
 import dev.nudge.jobs.Starter;
 import dev.nudge.jobs.Terminals;
 import dev.nudge.jobs.queue.Waiting;
@@ -66,6 +68,14 @@ final class CommandCalls {
                                 target,
                                 progress,
                                 StartAnswers.queued(waiting));
+                case Submitted(Job job, ClusterJob cluster) ->
+                        answer(
+                                lease,
+                                request,
+                                job,
+                                target,
+                                progress,
+                                StartAnswers.submitted(job, cluster));
                 case Running(Job job, Optional<String> noTerminal) ->
                         answer(
                                 lease,

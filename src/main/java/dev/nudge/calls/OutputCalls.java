@@ -73,8 +73,8 @@ final class OutputCalls {
                 request.state()
                         .map(state ->
                                 switch (state) {
-                                    case RUNNING -> !job.isEnded() && !job.isQueued();
-                                    case QUEUED -> job.isQueued();
+                                    case RUNNING -> !job.isEnded() && !job.state().isWaiting();
+                                    case QUEUED -> job.state().isWaiting();
                                     case ENDED -> job.isEnded();
                                     case FAILED -> job.hasFailed();
                                     case WAITS -> job.isAsking();

@@ -2,6 +2,7 @@ package dev.nudge.calls;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.Telling;
+import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.mcp.ToolReply;
 import dev.nudge.mcp.request.RunRequest;
@@ -79,6 +80,22 @@ final class StartAnswers {
                         waiting.reason(),
                         job.spec().queueing().group(),
                         waiting.place(),
+                        promise(job.spec().telling()),
+                        job.number(),
+                        job.number());
+    }
+
+    /// Reports that a command has been handed to a cluster.
+    static String submitted(Job job, ClusterJob cluster) {
+        return """
+        Command "%s" was handed to %s as its job %s (group %s), which starts it when it can. %s
+        This is job %d. To see what waits, and why: list_jobs. To cancel it: kill_job with job %d.\
+        """
+                .formatted(
+                        Printable.cut(job.spec().command(), SHOWN_COMMAND),
+                        cluster.engine(),
+                        cluster.id(),
+                        job.spec().queueing().group(),
                         promise(job.spec().telling()),
                         job.number(),
                         job.number());

@@ -1,13 +1,13 @@
 package dev.nudge.console;
 
 import dev.nudge.agent.Agents;
+import dev.nudge.engine.local.JobProcesses;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.record.JobCounts;
 import dev.nudge.jobs.JobControl;
-import dev.nudge.jobs.JobProcesses;
 import dev.nudge.jobs.JobQueue;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.Terminals;
@@ -221,7 +221,7 @@ public final class JobReports {
     }
 
     private JobSnapshot withOutput(Job job) {
-        return withOutput(job, job.isQueued() ? queue.reasons() : Map.of());
+        return withOutput(job, job.state().isWaiting() ? queue.reasons() : Map.of());
     }
 
     private JobSnapshot withOutput(Job job, Map<Long, String> waiting) {

@@ -13,6 +13,7 @@ import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.StartAnswer.NotStarted;
 import dev.nudge.jobs.StartAnswer.Queued;
 import dev.nudge.jobs.StartAnswer.Running;
+import dev.nudge.jobs.StartAnswer.Submitted;
 import dev.nudge.jobs.Starter;
 import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.mcp.request.RunRequest;
@@ -105,6 +106,7 @@ public final class JobStarter {
         return switch (starter.start(client, order, agent, AgentVariables.NONE, input, _ -> {})) {
             case Running(Job job, _) -> reports.started(job);
             case Queued(Waiting waiting) -> reports.started(waiting.job());
+            case Submitted(Job job, _) -> reports.started(job);
             case NotStarted(String reason) ->
                     throw new IllegalArgumentException("The command was not started: " + reason);
         };

@@ -1,5 +1,7 @@
 package dev.nudge.console;
 
+import dev.nudge.engine.EngineChoice;
+import dev.nudge.engine.Engines;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
 import dev.nudge.jobs.CommandEdit;
@@ -9,7 +11,6 @@ import dev.nudge.jobs.JobPauser;
 import dev.nudge.jobs.JobQueue;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.queue.Group;
-import dev.nudge.jobs.queue.GroupLimits;
 import dev.nudge.jobs.queue.Waiting;
 import java.io.IOException;
 import java.util.List;
@@ -22,11 +23,13 @@ public final class QueueDesk {
     private final Jobs jobs;
     private final JobQueue queue;
     private final JobPauser pauser;
+    private final Engines engines;
 
     QueueDesk(JobControl control) {
         this.jobs = control.jobs();
         this.queue = control.queue();
         this.pauser = control.pauser();
+        this.engines = control.engines();
     }
 
     /// A group, and how many of its jobs there are.
@@ -46,7 +49,7 @@ public final class QueueDesk {
                         .filter(job -> !job.isEnded() && job.spec().virtual().isEmpty())
                         .filter(job -> job.spec().queueing().group().equals(group.name()))
                         .toList();
-        long waiting = members.stream().filter(Job::isQueued).count();
+        long waiting = members.stream().filter(job -> job.state().isWaiting()).count();
         return new GroupCount(group, members.size() - waiting, waiting);
     }
 
@@ -65,16 +68,34 @@ public final class QueueDesk {
     ///
     /// @throws IllegalArgumentException if there is one of this name
     /// @throws IOException if that cannot be recorded
-    public void add(String name, GroupLimits limits) throws IOException {
-        queue.groups().add(new Group(name, limits, false));
+    public void add(Group group) throws IOException {
+        queue.groups().add(fitting(group));
     }
 
-    /// Changes the limits of a group.
+    /// Changes the limits of a group, or what runs its jobs.
     ///
-    /// @throws IllegalArgumentException if there is no such group
+    /// @throws IllegalArgumentException if there is no such group, or if it has jobs that another
+    ///   engine would have to take over
     /// @throws IOException if that cannot be recorded
-    public void limit(String name, UnaryOperator<GroupLimits> change) throws IOException {
-        queue.groups().change(name, group -> group.withLimits(change.apply(group.limits())));
+    public void change(String name, UnaryOperator<Group> change) throws IOException {
+        queue.groups().change(name, group -> fitting(change.apply(group)), jobs.all());
+    }
+
+    /// Returns what a group has to record in order to use an engine.
+    ///
+    /// @throws IllegalArgumentException if that is not possible; the message says why
+    public EngineChoice engine(String name, List<String> options, Map<String, String> environment) {
+        return engines.choice(name, options, environment);
+    }
+
+    /// A cluster does not care how busy this machine is.
+    private static Group fitting(Group group) {
+        if (!group.engine().isLocal() && group.limits().isAboutMachine()) {
+            throw new IllegalArgumentException(
+                    "The group %s runs its jobs in %s: --min-free-memory and --max-load are about this machine. Leave them out."
+                            .formatted(group.name(), group.engine().engine()));
+        }
+        return group;
     }
 
     /// Removes a group.
@@ -182,6 +203,7 @@ public final class QueueDesk {
         return switch (job.state()) {
             case JobState.Queued _ -> "waits in the queue";
             case JobState.Starting _ -> "is still starting; try again in some seconds";
+            case JobState.Submitted _ -> "waits in its cluster";
             case JobState.Running _ -> "runs";
             case JobState.Paused _ -> "is paused";
             case JobState.Stopping _ -> "is being ended";

@@ -105,6 +105,7 @@ public final class Daemon implements AutoCloseable {
         repeat(TICK, TICK, upkeep::check);
         repeat(FIRST_SWEEP, RETENTION, upkeep.retention()::apply);
         control.queue().start();
+        control.clusters().start();
         control.pauser().recover();
         control.killer().resume();
         feed.virtual().resume();
@@ -157,6 +158,7 @@ public final class Daemon implements AutoCloseable {
         socket.close();
         page.end();
         control.queue().close();
+        control.clusters().close();
         feed.close();
         timer.shutdownNow();
     }

@@ -63,7 +63,8 @@ public final class CommandFile {
         return name + "=" + quoted(value) + "\n";
     }
 
-    static String quoted(String value) {
+    /// Returns a word that a POSIX shell takes for this text, whatever is in it.
+    public static String quoted(String value) {
         return "'" + value.replace("'", "'\\''") + "'";
     }
 }

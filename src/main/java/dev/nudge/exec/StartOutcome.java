@@ -1,5 +1,6 @@
 package dev.nudge.exec;
 
+import dev.nudge.job.cluster.ClusterJob;
 import java.util.Optional;
 
 /// The outcome of an attempt to start a host.
@@ -12,6 +13,14 @@ public sealed interface StartOutcome {
 
     /// Another host has taken the ticket, and has started the command, or is about to.
     record Taken() implements StartOutcome {}
+
+    /// It has been handed to a cluster, which starts it when it can.
+    record Submitted(ClusterJob cluster) implements StartOutcome {}
+
+    /// It was not started, and will not be by this attempt, but can be later.
+    ///
+    /// @param reason one line for a person
+    record Postponed(String reason) implements StartOutcome {}
 
     /// The command does not run, and nothing of it is left running.
     ///

@@ -2,6 +2,7 @@ package dev.nudge.job;
 
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.bounds.Bounds;
+import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.queue.FailedAttempt;
 import dev.nudge.job.queue.Queueing.Retry;
 import java.time.Instant;
@@ -361,6 +362,11 @@ public record Job(
     /// Returns whether it waits to be started.
     public boolean isQueued() {
         return state instanceof JobState.Queued;
+    }
+
+    /// Returns how the cluster knows it, as [JobState#cluster].
+    public Optional<ClusterJob> cluster() {
+        return state.cluster();
     }
 
     /// Returns whether it has been started and is paused.

@@ -1,5 +1,6 @@
 package dev.nudge.job;
 
+import dev.nudge.job.cluster.ClusterJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -14,6 +15,11 @@ public sealed interface JobState {
 
     /// Its host is being started.
     record Starting() implements JobState {}
+
+    /// It has been handed to a cluster, which has not started it yet.
+    ///
+    /// @param in how that knows it
+    record Submitted(ClusterJob in) implements JobState {}
 
     /// The command runs.
     record Running(Launch launch) implements JobState {}
@@ -39,20 +45,26 @@ public sealed interface JobState {
     /// @param pid the process id of the command, which is also its process group and session; empty
     ///   for a timer and a watch
     /// @param pauses in which it did not run
-    record Launch(OptionalLong pid, Instant at, Pauses pauses) {
+    /// @param cluster where it was started; empty for this machine
+    record Launch(OptionalLong pid, Instant at, Pauses pauses, Optional<ClusterJob> cluster) {
         /// Describes the start of a command.
         public static Launch of(long pid, Instant at) {
-            return new Launch(OptionalLong.of(pid), at, Pauses.NONE);
+            return new Launch(OptionalLong.of(pid), at, Pauses.NONE, Optional.empty());
         }
 
         /// Describes the start of a timer or a watch.
         public static Launch withoutProcess(Instant at) {
-            return new Launch(OptionalLong.empty(), at, Pauses.NONE);
+            return new Launch(OptionalLong.empty(), at, Pauses.NONE, Optional.empty());
         }
 
         /// Describes the same start after other pauses.
         public Launch after(Pauses others) {
-            return new Launch(pid, at, others);
+            return new Launch(pid, at, others, cluster);
+        }
+
+        /// Describes the same start on a machine of a cluster.
+        public Launch in(ClusterJob job) {
+            return new Launch(pid, at, pauses, Optional.of(job));
         }
     }
 
@@ -72,12 +84,25 @@ public sealed interface JobState {
     /// Returns when it was started, and as which process; empty before that.
     default Optional<Launch> launched() {
         return switch (this) {
-            case Queued _, Starting _ -> Optional.empty();
+            case Queued _, Starting _, Submitted _ -> Optional.empty();
             case Running(Launch launch) -> Optional.of(launch);
             case Paused(Launch launch, _, _, _) -> Optional.of(launch);
             case Stopping(Launch launch) -> Optional.of(launch);
             case Ended(Optional<Launch> launch, _, _) -> launch;
         };
+    }
+
+    /// Returns how the cluster knows it, to which it has been handed; empty if it has not been, or
+    /// ended there before it was started.
+    default Optional<ClusterJob> cluster() {
+        return this instanceof Submitted(ClusterJob job)
+                ? Optional.of(job)
+                : launched().flatMap(Launch::cluster);
+    }
+
+    /// Returns whether it waits to be started: here, or in its cluster.
+    default boolean isWaiting() {
+        return this instanceof Queued || this instanceof Submitted;
     }
 
     /// Returns the end; empty before it.
@@ -86,11 +111,12 @@ public sealed interface JobState {
     }
 
     /// Returns the word for this state in lists and in JSON: `queued`, `held`, `starting`,
-    /// `running`, `paused`, `stopping`, `ended`.
+    /// `submitted`, `running`, `paused`, `stopping`, `ended`.
     default String word() {
         return switch (this) {
             case Queued(boolean isHeld) -> isHeld ? "held" : "queued";
             case Starting _ -> "starting";
+            case Submitted _ -> "submitted";
             case Running _ -> "running";
             case Paused _ -> "paused";
             case Stopping _ -> "stopping";

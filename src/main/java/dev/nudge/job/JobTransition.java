@@ -6,9 +6,11 @@ import dev.nudge.job.JobEvent.EndSeen;
 import dev.nudge.job.JobEvent.Held;
 import dev.nudge.job.JobEvent.PauseBegun;
 import dev.nudge.job.JobEvent.PauseEnded;
+import dev.nudge.job.JobEvent.Requeued;
 import dev.nudge.job.JobEvent.Returned;
 import dev.nudge.job.JobEvent.Started;
 import dev.nudge.job.JobEvent.StopRequested;
+import dev.nudge.job.JobEvent.Submitted;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.JobState.Paused;
 import dev.nudge.job.JobState.Pauses;
@@ -16,6 +18,7 @@ import dev.nudge.job.JobState.Queued;
 import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
+import dev.nudge.job.cluster.ClusterJob;
 import java.util.Optional;
 
 /// The single place that defines which event leads from which state to which.
@@ -37,8 +40,12 @@ public final class JobTransition {
                             : Optional.empty();
             case Returned _ ->
                     state instanceof Starting ? Optional.of(new Queued(false)) : Optional.empty();
+            case Submitted(var cluster) -> submitted(state, cluster);
+            case Requeued _ -> requeued(state);
             case Started(var launch) ->
-                    state instanceof Starting || state instanceof Queued
+                    state instanceof Starting
+                                    || state instanceof Queued
+                                    || state instanceof JobState.Submitted
                             ? Optional.of(new Running(launch))
                             : Optional.empty();
             case PauseBegun begin -> paused(state, begin);
@@ -50,9 +57,13 @@ public final class JobTransition {
                                                     new Pauses(age.minus(ran), Optional.of(at)))))
                             : Optional.empty();
             case StopRequested _ ->
-                    state instanceof Running || state instanceof Paused
-                            ? state.launched().map(Stopping::new)
-                            : Optional.empty();
+                    switch (state) {
+                        case Running(var launch) -> Optional.of(new Stopping(launch));
+                        case Paused(var launch, _, _, _) -> Optional.of(new Stopping(launch));
+                        // The reason alone is recorded: there is nothing to stop yet.
+                        case JobState.Submitted _ -> Optional.of(state);
+                        default -> Optional.empty();
+                    };
             case AttemptFailed _ ->
                     switch (state) {
                         case Running _ -> Optional.of(new Queued(false));
@@ -66,6 +77,20 @@ public final class JobTransition {
                             ? Optional.empty()
                             : Optional.of(new Ended(state.launched(), status, at));
         };
+    }
+
+    private static Optional<JobState> submitted(JobState state, ClusterJob cluster) {
+        return switch (state) {
+            case Starting _, Queued _ -> Optional.of(new JobState.Submitted(cluster));
+            default -> Optional.empty();
+        };
+    }
+
+    /// A job that is to be stopped stays so: it is ended as soon as the cluster has started it.
+    private static Optional<JobState> requeued(JobState state) {
+        return state instanceof Running || state instanceof Paused
+                ? state.cluster().map(job -> new JobState.Submitted(job.requeued()))
+                : Optional.empty();
     }
 
     /// A job that was paused with its group, and then by itself, no longer continues with its

@@ -1,5 +1,6 @@
 package dev.nudge.jobs;
 
+import dev.nudge.engine.Engines;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
@@ -34,14 +35,14 @@ public final class Executions {
     private static final Logger LOG = System.getLogger(Executions.class.getName());
 
     private final ExecutionLifecycleService lifecycle;
-    private final JobProcesses processes;
+    private final Engines engines;
 
     /// The jobs that have not ended, or whose end is being reported, by number.
     private final ConcurrentMap<Long, JobEntry> running = new ConcurrentHashMap<>();
 
-    public Executions(ExecutionLifecycleService lifecycle, JobProcesses processes) {
+    public Executions(ExecutionLifecycleService lifecycle, Engines engines) {
         this.lifecycle = lifecycle;
-        this.processes = processes;
+        this.engines = engines;
     }
 
     /// Calls a listener for the end of each job, after it has been recorded and before anyone who
@@ -65,17 +66,17 @@ public final class Executions {
 
     /// Lets the processes continue that a job has left behind which ended while it was paused: its
     /// record no longer says that they are stopped. Does not block.
-    void proceed(long job) {
+    void proceed(Job job) {
         Thread.ofVirtual()
                 .name("proceed")
                 .start(() -> {
                     try {
-                        processes.proceed(job);
+                        engines.of(job).proceed(job);
                     } catch (IOException e) {
                         LOG.log(
                                 Level.WARNING,
                                 "job {0} has ended, but processes that it has left may still be stopped: {1}",
-                                Long.toString(job),
+                                Long.toString(job.number()),
                                 Reasons.of(e));
                     }
                 });
@@ -119,9 +120,11 @@ public final class Executions {
                         .withKillToTheEnd(_ -> end.accept(new ExitStatus.Signaled(Signal.TERM)))
                 : ExecutionHooks.none()
                         .withIsActive(() ->
-                                entry.job().isQueued() || !processes.living(job.number()).isEmpty())
-                        .withKillToTheEnd(
-                                grace -> processes.end(job, grace.orElse(JobKiller.GRACE)));
+                                entry.job().isQueued()
+                                        || engines.of(entry.job()).isActive(entry.job()))
+                        .withKillToTheEnd(grace ->
+                                engines.of(entry.job())
+                                        .end(entry.job(), grace.orElse(JobKiller.GRACE)));
     }
 
     /// Ends the execution of a job as its record says.

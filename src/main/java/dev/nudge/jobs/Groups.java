@@ -1,5 +1,6 @@
 package dev.nudge.jobs;
 
+import dev.nudge.engine.EngineChoice;
 import dev.nudge.job.Job;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.jobs.queue.Group;
@@ -20,13 +21,11 @@ import java.util.function.UnaryOperator;
 /// The groups of the queue. Each change is on the disk before anyone sees it.
 public final class Groups {
     private final QueueStore store;
-    private final Runnable changed;
+    private volatile Runnable changed = () -> {};
     private volatile Map<String, Group> groups;
 
-    /// @param changed called after each change
-    Groups(QueueStore store, Runnable changed) throws IOException {
+    Groups(QueueStore store) throws IOException {
         this.store = store;
-        this.changed = changed;
         TreeMap<String, Group> all = new TreeMap<>();
         store.groups().forEach(record -> all.put(record.name(), group(record)));
         all.putIfAbsent(Group.DEFAULT.name(), Group.DEFAULT);
@@ -46,17 +45,43 @@ public final class Groups {
                         record.maxLoad() == null
                                 ? OptionalDouble.empty()
                                 : OptionalDouble.of(record.maxLoad())),
-                record.paused() != null && record.paused());
+                record.paused() != null && record.paused(),
+                engine(record));
+    }
+
+    private static EngineChoice engine(GroupRecord record) {
+        return record.engine() == null
+                ? EngineChoice.LOCAL
+                : new EngineChoice(
+                        record.engine(),
+                        record.options() == null ? List.of() : record.options(),
+                        Optional.ofNullable(record.programs()),
+                        Optional.ofNullable(record.configuration()));
     }
 
     private static GroupRecord record(Group group) {
         GroupLimits limits = group.limits();
+        EngineChoice engine = group.engine();
         return new GroupRecord(
                 group.name(),
                 limits.parallel().isPresent() ? limits.parallel().getAsInt() : null,
                 group.isPaused() ? true : null,
                 limits.minFreeMemory().isPresent() ? limits.minFreeMemory().getAsLong() : null,
-                limits.maxLoad().isPresent() ? limits.maxLoad().getAsDouble() : null);
+                limits.maxLoad().isPresent() ? limits.maxLoad().getAsDouble() : null,
+                engine.isLocal() ? null : engine.engine(),
+                engine.options().isEmpty() ? null : engine.options(),
+                engine.programs().orElse(null),
+                engine.configuration().orElse(null));
+    }
+
+    /// Calls a listener after each change; a second one takes its place.
+    void onChange(Runnable listener) {
+        changed = listener;
+    }
+
+    /// Returns what runs the jobs of a group; this machine if there is none of this name.
+    EngineChoice engine(String name) {
+        return find(name).map(Group::engine).orElse(EngineChoice.LOCAL);
     }
 
     /// Returns all groups, by name.
@@ -107,6 +132,21 @@ public final class Groups {
         put(change.apply(require(name)));
     }
 
+    /// Changes a group, also what runs its jobs.
+    ///
+    /// @param jobs all jobs: if the engine changes, none that has not ended may be in the group
+    /// @throws IllegalArgumentException if there is none of this name, or such jobs
+    /// @throws IOException if that cannot be recorded; then nothing has changed
+    public synchronized void change(String name, UnaryOperator<Group> change, Collection<Job> jobs)
+            throws IOException {
+        Group before = require(name);
+        Group after = change.apply(before);
+        if (!after.engine().engine().equals(before.engine().engine())) {
+            requireNone(name, jobs);
+        }
+        put(after);
+    }
+
     private void put(Group group) throws IOException {
         TreeMap<String, Group> next = new TreeMap<>(groups);
         next.put(group.name(), group);
@@ -124,6 +164,13 @@ public final class Groups {
             throw new IllegalArgumentException(
                     "The group default cannot be removed: it holds all jobs without a group of their own.");
         }
+        requireNone(name, jobs);
+        TreeMap<String, Group> next = new TreeMap<>(groups);
+        next.remove(name);
+        save(next);
+    }
+
+    private static void requireNone(String name, Collection<Job> jobs) {
         List<String> unended =
                 jobs.stream()
                         .filter(job -> !job.isEnded())
@@ -136,9 +183,6 @@ public final class Groups {
                             .formatted(
                                     name, String.join(", ", unended), String.join(" ", unended)));
         }
-        TreeMap<String, Group> next = new TreeMap<>(groups);
-        next.remove(name);
-        save(next);
     }
 
     private void save(Map<String, Group> next) throws IOException {

@@ -1,5 +1,10 @@
 package dev.nudge.jobs;
 
+import dev.nudge.engine.Engines;
+import dev.nudge.engine.local.JobProcesses;
+import dev.nudge.engine.local.Launcher;
+import dev.nudge.engine.local.LocalEngine;
+import dev.nudge.engine.slurm.SlurmEngine;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.Job;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
@@ -24,9 +29,11 @@ public final class JobControl {
 
     private final JobStore store;
     private final JobProcesses family;
+    private final Engines engines;
     private final Executions executions;
     private final Jobs jobs;
     private final JobQueue queue;
+    private final ClusterWatch clusters;
     private final JobPauser pauser;
     private final JobKiller killer;
     private final Starter starter;
@@ -48,19 +55,28 @@ public final class JobControl {
                                         processes.values(
                                                 JobEnvironment.MARK, JobEnvironment.HOST_MARK)));
         this.family = new JobProcesses(store, processes);
-        this.executions = new Executions(lifecycle, family);
-        Launcher launch = new Launcher(endpoint, settings, state, store, launcher);
-        this.jobs = new Jobs(store, launch, processes, executions);
         QueueStore orders = new QueueStore(state);
+        Groups groups = new Groups(orders);
+        Launcher launch = new Launcher(endpoint, settings, state, store, launcher);
+        this.engines =
+                new Engines(
+                        new LocalEngine(store, orders, launch, family, processes),
+                        List.of(new SlurmEngine(state, store, orders, groups::engine)),
+                        groups::engine);
+        this.executions = new Executions(lifecycle, engines);
+        this.jobs = new Jobs(store, launch, engines, executions);
+        groups.onChange(jobs::changed);
         this.queue =
                 new JobQueue(
                         jobs,
-                        new QueuedJobs(jobs, store, orders, launch),
-                        new Groups(orders, jobs::changed),
-                        new QueuePlaces(jobs, orders));
-        this.pauser = new JobPauser(jobs, family);
-        this.killer = new JobKiller(jobs, lifecycle, family, pauser);
-        this.starter = new Starter(jobs, queue, launch, settings);
+                        new QueuedJobs(jobs, store, orders, engines),
+                        groups,
+                        new QueuePlaces(jobs, orders),
+                        engines);
+        this.clusters = new ClusterWatch(jobs, engines, state);
+        this.pauser = new JobPauser(jobs, engines);
+        this.killer = new JobKiller(jobs, lifecycle, engines, pauser);
+        this.starter = new Starter(jobs, queue, settings);
         this.terminals = new Terminals(store);
         this.questions = new Questions(jobs, store);
     }
@@ -89,6 +105,16 @@ public final class JobControl {
     /// Returns the queue, which starts no job before [JobQueue#start].
     public JobQueue queue() {
         return queue;
+    }
+
+    /// Returns what looks after the jobs in clusters, not before [ClusterWatch#start].
+    public ClusterWatch clusters() {
+        return clusters;
+    }
+
+    /// Returns what runs the jobs.
+    public Engines engines() {
+        return engines;
     }
 
     public JobStore store() {

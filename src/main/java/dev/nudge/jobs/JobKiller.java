@@ -1,9 +1,13 @@
 package dev.nudge.jobs;
 
+import dev.nudge.engine.Engine;
+import dev.nudge.engine.Engines;
+import dev.nudge.engine.Polling;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
 import dev.nudge.job.Signal;
+import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.process.ProcessId;
 import dev.nudge.text.Reasons;
@@ -19,8 +23,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /// Kills jobs, for a reason that their records keep. The lifecycle service calls the kill hook of
-/// the job's execution: [JobProcesses#end], for a job that has processes. The end itself is
-/// recorded by the job's host, as always.
+/// the job's execution: [Engine#end], for a job that has processes. The end itself is recorded by
+/// the job's host, as always.
 public final class JobKiller {
     private static final Logger LOG = System.getLogger(JobKiller.class.getName());
 
@@ -35,18 +39,15 @@ public final class JobKiller {
 
     private final Jobs jobs;
     private final ExecutionLifecycleService lifecycle;
-    private final JobProcesses processes;
+    private final Engines engines;
     private final JobPauser pauser;
     private final ConcurrentMap<Long, ReentrantLock> locks = new ConcurrentHashMap<>();
 
     public JobKiller(
-            Jobs jobs,
-            ExecutionLifecycleService lifecycle,
-            JobProcesses processes,
-            JobPauser pauser) {
+            Jobs jobs, ExecutionLifecycleService lifecycle, Engines engines, JobPauser pauser) {
         this.jobs = jobs;
         this.lifecycle = lifecycle;
-        this.processes = processes;
+        this.engines = engines;
         this.pauser = pauser;
     }
 
@@ -138,7 +139,8 @@ public final class JobKiller {
     /// @throws IllegalArgumentException if the job does not run; the message says why
     public int signal(JobEntry entry, Signal signal) {
         Job job = entry.job();
-        boolean isKnown = processes.isKnown(job.number());
+        Engine engine = engines.of(job);
+        boolean isKnown = engine.isReachable(job);
         if (job.isEnded()) {
             throw new IllegalArgumentException(
                     "Job %d had already ended: %s. No signal was sent."
@@ -154,6 +156,11 @@ public final class JobKiller {
                     "Job %d is a timer or a watch, without a process. No signal was sent. To end it: nudge kill %1$d"
                             .formatted(job.number()));
         }
+        if (job.state() instanceof JobState.Submitted(ClusterJob cluster)) {
+            throw new IllegalArgumentException(
+                    "Job %d waits in %s as %s, without a process. No signal was sent. To end it: nudge kill %1$d"
+                            .formatted(job.number(), cluster.engine(), cluster.id()));
+        }
         if (!isKnown) {
             throw new IllegalArgumentException(
                     "Job %d is still starting. Try again in some seconds.".formatted(job.number()));
@@ -162,7 +169,7 @@ public final class JobKiller {
             entry.applyFact(j -> j.notRetried("sent " + signal.name()));
         }
         try {
-            int signalled = processes.signal(job.number(), signal);
+            int signalled = engine.signal(job, signal);
             if (ENDING.contains(signal) || signal.equals(Signal.CONT)) {
                 boolean _ = pauser.resume(entry);
             }
@@ -178,8 +185,13 @@ public final class JobKiller {
     /// Continues what an earlier daemon has begun.
     public void resume() {
         jobs.entries().stream()
-                .filter(e -> e.job().state() instanceof JobState.Stopping)
+                .filter(e -> isToBeEnded(e.job()))
                 .forEach(e -> Thread.ofVirtual().name("kill").start(() -> resume(e)));
+    }
+
+    private static boolean isToBeEnded(Job job) {
+        return job.state() instanceof JobState.Stopping
+                || (job.state() instanceof JobState.Submitted && job.stopReason().isPresent());
     }
 
     private void resume(JobEntry entry) {
@@ -195,7 +207,7 @@ public final class JobKiller {
         }
         jobs.stopRequested(entry, reason);
         lifecycle.kill(number, grace);
-        Set<ProcessId> left = processes.living(number);
+        Set<ProcessId> left = engines.of(entry.job()).living(entry.job());
         return left.isEmpty()
                 ? recorded(entry, Outcome.Killed::new)
                 : new Outcome.Survived(entry.job(), left);

@@ -1,5 +1,8 @@
 package dev.nudge.jobs;
 
+import dev.nudge.engine.Engine;
+import dev.nudge.engine.Engines;
+import dev.nudge.engine.Polling;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent.PauseBegun;
 import dev.nudge.job.JobEvent.PauseEnded;
@@ -29,14 +32,14 @@ public final class JobPauser {
     private static final Duration STARTING = Duration.ofSeconds(10);
 
     private final Jobs jobs;
-    private final JobProcesses processes;
+    private final Engines engines;
 
     /// Held while a job is paused or continued, so that its record and its processes agree.
     private final ReentrantLock lock = new ReentrantLock();
 
-    public JobPauser(Jobs jobs, JobProcesses processes) {
+    public JobPauser(Jobs jobs, Engines engines) {
         this.jobs = jobs;
-        this.processes = processes;
+        this.engines = engines;
     }
 
     private interface Step<T> {
@@ -72,9 +75,8 @@ public final class JobPauser {
     }
 
     private Set<ProcessId> pauseAlone(JobEntry entry, boolean isWithGroup) throws IOException {
-        long number = entry.job().number();
-        jobs.endIfOver(number);
-        Duration age = processes.age(number);
+        jobs.endIfOver(entry.job().number());
+        Duration age = engine(entry).age(entry.job());
         Instant now = Instant.now();
         boolean wasPaused = entry.job().isPaused();
         boolean _ = entry.apply(job -> job.after(new PauseBegun(now, ran(job, age), isWithGroup)));
@@ -88,6 +90,10 @@ public final class JobPauser {
         }
     }
 
+    private Engine engine(JobEntry entry) {
+        return engines.of(entry.job());
+    }
+
     private static Duration ran(Job job, Duration age) {
         Pauses pauses = job.state().launched().map(Launch::pauses).orElse(Pauses.NONE);
         return age.minus(pauses.total());
@@ -97,10 +103,10 @@ public final class JobPauser {
         if (!entry.job().isPaused()) {
             return Set.of();
         }
-        Set<ProcessId> moving = processes.pause(entry.job().number());
+        Set<ProcessId> moving = engine(entry).pause(entry.job());
         if (!entry.job().isPaused()) {
             // It was asked to stop meanwhile, for which it must run; or it has ended.
-            processes.proceed(entry.job().number());
+            engine(entry).proceed(entry.job());
             return Set.of();
         }
         return moving;
@@ -116,13 +122,12 @@ public final class JobPauser {
     }
 
     private boolean resumeAlone(JobEntry entry) throws IOException {
-        long number = entry.job().number();
         if (!entry.job().isPaused()) {
             return false;
         }
-        Duration age = processes.age(number);
+        Duration age = engine(entry).age(entry.job());
         Instant now = Instant.now();
-        processes.proceed(number);
+        engine(entry).proceed(entry.job());
         return entry.applyFact(job -> job.after(new PauseEnded(now, age)));
     }
 

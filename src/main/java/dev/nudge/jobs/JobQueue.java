@@ -1,11 +1,15 @@
 package dev.nudge.jobs;
 
+import dev.nudge.engine.EngineChoice;
+import dev.nudge.engine.Engines;
+import dev.nudge.engine.Polling;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
 import dev.nudge.job.NudgeEvent;
+import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.jobs.StartAnswer.NotStarted;
@@ -45,6 +49,7 @@ public final class JobQueue implements AutoCloseable {
     private final QueuedJobs queued;
     private final Groups groups;
     private final QueuePlaces places;
+    private final Engines engines;
 
     /// Held while it is decided which jobs are started, so that no limit is exceeded.
     private final ReentrantLock lock = new ReentrantLock();
@@ -61,11 +66,12 @@ public final class JobQueue implements AutoCloseable {
 
     private volatile boolean isClosed;
 
-    JobQueue(Jobs jobs, QueuedJobs queued, Groups groups, QueuePlaces places) {
+    JobQueue(Jobs jobs, QueuedJobs queued, Groups groups, QueuePlaces places, Engines engines) {
         this.jobs = jobs;
         this.queued = queued;
         this.groups = groups;
         this.places = places;
+        this.engines = engines;
     }
 
     /// Returns the groups.
@@ -143,6 +149,12 @@ public final class JobQueue implements AutoCloseable {
                 .map("it is to run after job %s"::formatted);
     }
 
+    /// Returns why the engine of its group cannot run a job, and what to do; empty if it can.
+    Optional<String> unfitness(JobSpec spec) {
+        EngineChoice choice = groups.require(spec.queueing().group()).engine();
+        return engines.of(choice).obstacle(spec, choice);
+    }
+
     private Optional<String> obstacle(Dependency before) {
         Optional<Job> job = jobs.find(before.job()).map(JobEntry::job);
         if (job.isEmpty()) {
@@ -177,6 +189,9 @@ public final class JobQueue implements AutoCloseable {
             entry.applyFact(j -> j.after(new NudgeEvent.Unwanted()));
             return new NotStarted(reason(job.exitStatus().get()));
         }
+        if (job.state() instanceof JobState.Submitted(ClusterJob cluster)) {
+            return new StartAnswer.Submitted(job, cluster);
+        }
         return new StartAnswer.Queued(
                 waiting(job.number()).orElseGet(() -> new Waiting(job, 1, "being started")));
     }
@@ -204,7 +219,8 @@ public final class JobQueue implements AutoCloseable {
     private QueuePlan plan() {
         List<Job> all = jobs.all().stream().map(this::heldIfEdited).toList();
         return all.stream().anyMatch(Job::isQueued)
-                ? QueuePlanner.plan(all, this::group, MachineUse::now, Instant.now())
+                ? QueuePlanner.plan(
+                        all, this::group, this::unavailability, MachineUse::now, Instant.now())
                 : QueuePlan.EMPTY;
     }
 
@@ -213,7 +229,11 @@ public final class JobQueue implements AutoCloseable {
     }
 
     private Group group(String name) {
-        return groups.find(name).orElse(new Group(name, GroupLimits.NONE, false));
+        return groups.find(name).orElse(Group.of(name, GroupLimits.NONE));
+    }
+
+    private Optional<String> unavailability(EngineChoice choice) {
+        return engines.of(choice).unavailability(choice);
     }
 
     /// @return whether anything has changed
@@ -272,9 +292,19 @@ public final class JobQueue implements AutoCloseable {
                 .toList();
     }
 
-    /// Returns why jobs wait, by number.
+    /// Returns why jobs wait, here or in their cluster, by number.
     public Map<Long, String> reasons() {
-        return waiting().stream().collect(Collectors.toMap(w -> w.job().number(), Waiting::reason));
+        Map<Long, String> reasons =
+                waiting().stream()
+                        .collect(Collectors.toMap(w -> w.job().number(), Waiting::reason));
+        jobs.all().stream()
+                .filter(job -> job.state() instanceof JobState.Submitted)
+                .forEach(job -> reasons.put(job.number(), condition(job)));
+        return reasons;
+    }
+
+    private String condition(Job job) {
+        return engines.of(job).condition(job).orElse("handed over");
     }
 
     /// Returns why a job waits; empty if it does not.

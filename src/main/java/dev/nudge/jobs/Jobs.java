@@ -1,5 +1,8 @@
 package dev.nudge.jobs;
 
+import dev.nudge.engine.Engines;
+import dev.nudge.engine.Look;
+import dev.nudge.engine.local.Launcher;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
@@ -10,8 +13,8 @@ import dev.nudge.job.JobState;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.jobs.StartAnswer.NotStarted;
-import dev.nudge.process.ProcessTable;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobDirectory;
@@ -37,7 +40,7 @@ public final class Jobs {
 
     private final JobStore store;
     private final Launcher launcher;
-    private final Hosts hosts;
+    private final Engines engines;
     private final Leftovers leftovers;
     private final Executions executions;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -46,10 +49,10 @@ public final class Jobs {
     /// Jobs whose start this daemon has not finished: nothing else judges them.
     private final Set<Long> starts = ConcurrentHashMap.newKeySet();
 
-    public Jobs(JobStore store, Launcher launcher, ProcessTable processes, Executions executions) {
+    public Jobs(JobStore store, Launcher launcher, Engines engines, Executions executions) {
         this.store = store;
         this.launcher = launcher;
-        this.hosts = new Hosts(store, processes);
+        this.engines = engines;
         this.leftovers = new Leftovers(store);
         this.executions = executions;
     }
@@ -161,6 +164,9 @@ public final class Jobs {
             case StartOutcome.Started(long pid, Optional<String> noTerminal) ->
                     running(entry, Launch.of(pid, startOf(entry.job())), noTerminal);
             case StartOutcome.Failed(String reason) -> failed(entry, reason, isAwaited);
+            case StartOutcome.Submitted(ClusterJob cluster) ->
+                    passedOn(entry, new JobEvent.Submitted(cluster));
+            case StartOutcome.Postponed _ -> passedOn(entry, new JobEvent.Returned());
             case StartOutcome.Taken _ -> {
                 // The other host has recorded its processes by now, or is about to.
                 starts.remove(entry.job().number());
@@ -168,6 +174,12 @@ public final class Jobs {
                 yield new StartAnswer.Running(entry.job(), Optional.empty());
             }
         };
+    }
+
+    private StartAnswer passedOn(JobEntry entry, JobEvent event) {
+        entry.applyFact(j -> j.after(event));
+        starts.remove(entry.job().number());
+        return new StartAnswer.Running(entry.job(), Optional.empty());
     }
 
     /// Returns the start by the same clock as the end, so that the end is not before the start.
@@ -211,7 +223,7 @@ public final class Jobs {
     boolean hasStarted(JobEntry entry) {
         Job seen = entry.job();
         Optional<HostRecord> host = store.readHost(seen.number());
-        host.ifPresent(h -> recordStart(entry, seen, h));
+        host.ifPresent(h -> recordStart(entry, seen, h.launch()));
         return host.isPresent();
     }
 
@@ -243,7 +255,7 @@ public final class Jobs {
                 leftovers.removeBell(number);
                 exit = store.readExit(number);
             }
-            if (exit.isPresent()) {
+            if (exit.isPresent() && isSettled(seen, exit.get())) {
                 end(entry, seen, exit.get());
             }
         } catch (MalformedRecordException e) {
@@ -258,13 +270,20 @@ public final class Jobs {
         }
     }
 
+    /// Returns whether an end is all that there is to know. A cluster ends a command also to start
+    /// it again, and for reasons of its own.
+    private static boolean isSettled(Job job, ExitRecord exit) {
+        return job.cluster().isEmpty() || !(exit.status() instanceof ExitStatus.Signaled);
+    }
+
     /// Records an end.
     ///
     /// @param seen the job before the end was read: if its command has been started again since,
     ///   the end was that of the start before, and is known
     private void end(JobEntry entry, Job seen, ExitRecord exit) {
-        if (seen.state() instanceof JobState.Starting) {
-            store.readHost(seen.number()).ifPresent(host -> recordStart(entry, seen, host));
+        if (seen.state() instanceof JobState.Starting
+                || seen.state() instanceof JobState.Submitted) {
+            store.readHost(seen.number()).ifPresent(h -> recordStart(entry, seen, h.launch()));
         }
         boolean isChanged = entry.applyFact(j -> isSameAttempt(seen, j) ? ended(j, exit) : j);
         if (!isChanged && !isSameAttempt(seen, entry.job())) {
@@ -272,7 +291,7 @@ public final class Jobs {
             return;
         }
         if (isChanged && seen.isPaused()) {
-            executions.proceed(seen.number());
+            executions.proceed(seen);
         }
         if (isChanged && entry.job().isEnded()) {
             executions.ended(entry.job());
@@ -339,23 +358,24 @@ public final class Jobs {
     /// Checks one job whose host may have died without a record. One that waits has none.
     public void sweep(JobEntry entry) {
         Job seen = entry.job();
-        long number = seen.number();
-        Optional<HostRecord> host = store.readHost(number);
-        if (seen.isQueued() || (host.isEmpty() && hosts.mayStillStart(seen))) {
+        if (seen.isQueued()) {
             return;
         }
-        host.ifPresent(h -> recordStart(entry, seen, h));
-        Optional<String> loss = hosts.loss(host);
+        Look look = engines.of(seen).look(seen);
+        look.launch().ifPresent(launch -> recordStart(entry, seen, launch));
         // The exit record is read after the processes, since a host may end in between.
-        endIfOver(number);
-        if (loss.isPresent() && !entry.job().isEnded()) {
-            end(entry, seen, new ExitRecord(new ExitStatus.Lost(loss.get()), Instant.now()));
+        endIfOver(seen.number());
+        if (look.isRequeued()) {
+            entry.applyFact(j -> isSameAttempt(seen, j) ? j.after(new JobEvent.Requeued()) : j);
+        }
+        if (look.end().isPresent() && !entry.job().isEnded()) {
+            look.end().get().reason().ifPresent(reason -> stopRequested(entry, reason));
+            end(entry, seen, look.end().get().exit());
         }
     }
 
     /// Records the start, unless it is known, or was that of an earlier attempt.
-    private static void recordStart(JobEntry entry, Job seen, HostRecord host) {
-        Launch launch = Launch.of(host.command().pid(), host.at());
+    private static void recordStart(JobEntry entry, Job seen, Launch launch) {
         JobEvent started = new JobEvent.Started(launch);
         entry.applyFact(j -> isSameAttempt(seen, j) ? j.after(started) : j);
     }

@@ -1,5 +1,9 @@
 package dev.nudge.jobs;
 
+import dev.nudge.engine.EngineChoice;
+import dev.nudge.engine.Engines;
+import dev.nudge.engine.QueuedStart;
+import dev.nudge.engine.QueuedStart.Before;
 import dev.nudge.exec.JobInput;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.job.Job;
@@ -7,6 +11,8 @@ import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
 import dev.nudge.job.bounds.Bounds;
+import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.store.AtomicFile;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
@@ -16,6 +22,8 @@ import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Optional;
 
 /// The jobs that wait: records each with all that its start needs, and starts its command once,
 /// whatever becomes of daemons and hosts in between.
@@ -29,14 +37,14 @@ final class QueuedJobs {
     private final Jobs jobs;
     private final JobStore store;
     private final QueueStore orders;
-    private final Launcher launcher;
+    private final Engines engines;
     private final Leftovers leftovers;
 
-    QueuedJobs(Jobs jobs, JobStore store, QueueStore orders, Launcher launcher) {
+    QueuedJobs(Jobs jobs, JobStore store, QueueStore orders, Engines engines) {
         this.jobs = jobs;
         this.store = store;
         this.orders = orders;
-        this.launcher = launcher;
+        this.engines = engines;
         this.leftovers = new Leftovers(store);
     }
 
@@ -100,7 +108,7 @@ final class QueuedJobs {
         boolean isTaken = false;
         try {
             orders.issueTicket(store.directory(number));
-            Bounds bounds = launcher.bounds(entry.job().spec());
+            Bounds bounds = engines.of(engines.choice(entry.job())).bounds(entry.job().spec());
             isTaken = entry.apply(job -> due(job, bounds));
             return isTaken;
         } finally {
@@ -129,21 +137,26 @@ final class QueuedJobs {
     /// milliseconds, when it runs and is recorded, or could not be started.
     void start(JobEntry entry) {
         JobDirectory directory = store.directory(entry.job().number());
-        StartOutcome outcome = launch(directory, entry.job().spec());
+        StartOutcome outcome = launch(directory, entry.job());
         var _ = jobs.launched(entry, outcome, false);
         forgetOrder(entry.job());
     }
 
     /// Removes what its start needed, unless it may be started again.
     private void forgetOrder(Job job) {
-        if (job.isEnded() || job.spec().queueing().retry().isEmpty()) {
+        boolean isGivenOn = !job.isQueued() && job.spec().queueing().retry().isEmpty();
+        if (job.isEnded() || isGivenOn) {
             leftovers.removeOrder(job.number());
         }
     }
 
-    private StartOutcome launch(JobDirectory directory, JobSpec spec) {
+    private StartOutcome launch(JobDirectory directory, Job job) {
         try {
-            return launcher.launch(directory, spec, orders.order(directory));
+            EngineChoice choice = engines.choice(job);
+            return engines.of(choice)
+                    .start(
+                            new QueuedStart(
+                                    job, directory, orders.order(directory), choice, before(job)));
         } catch (IOException e) {
             return new StartOutcome.Failed(Reasons.of(e));
         } catch (RuntimeException e) {
@@ -152,23 +165,42 @@ final class QueuedJobs {
         }
     }
 
+    /// Returns what the cluster itself must wait for: jobs before this one that it has not ended.
+    private List<Before> before(Job job) {
+        return job.spec().queueing().after().stream()
+                .flatMap(dependency -> before(dependency).stream())
+                .toList();
+    }
+
+    private Optional<Before> before(Dependency dependency) {
+        return jobs.find(dependency.job())
+                .map(JobEntry::job)
+                .filter(job -> !job.isEnded())
+                .flatMap(Job::cluster)
+                .map(cluster -> new Before(cluster.id(), dependency.mustSucceed()));
+    }
+
     /// Puts a job back into the queue, if an earlier daemon was killed before a host could start
-    /// its command. If its ticket cannot be taken back now, call this again later.
+    /// its command. If it cannot be found out now whether it has been started, call this again
+    /// later.
     void recover(JobEntry entry) {
         Job job = entry.job();
         if (!(job.state() instanceof JobState.Starting) || jobs.isBeingStarted(job.number())) {
             return;
         }
         try {
-            if (orders.revokeTicket(store.directory(job.number()))) {
-                entry.applyFact(j -> j.after(new JobEvent.Returned()));
-            } else {
-                forgetOrder(job);
+            EngineChoice choice = engines.choice(job);
+            switch (engines.of(choice).recover(job, choice)) {
+                case StartOutcome.Postponed _ ->
+                        entry.applyFact(j -> j.after(new JobEvent.Returned()));
+                case StartOutcome.Submitted(ClusterJob cluster) ->
+                        entry.applyFact(j -> j.after(new JobEvent.Submitted(cluster)));
+                default -> forgetOrder(job);
             }
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,
-                    "job {0}: its ticket cannot be taken back now: {1}",
+                    "job {0}: it cannot be found out now whether it has been started: {1}",
                     Long.toString(job.number()),
                     Reasons.of(e));
         }

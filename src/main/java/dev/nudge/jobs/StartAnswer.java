@@ -1,6 +1,7 @@
 package dev.nudge.jobs;
 
 import dev.nudge.job.Job;
+import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.jobs.queue.Waiting;
 import java.util.Optional;
 
@@ -15,6 +16,9 @@ public sealed interface StartAnswer {
     ///
     /// @param waiting at which place, and why
     record Queued(Waiting waiting) implements StartAnswer {}
+
+    /// It waits in a cluster.
+    record Submitted(Job job, ClusterJob cluster) implements StartAnswer {}
 
     /// It does not run, and will not.
     ///

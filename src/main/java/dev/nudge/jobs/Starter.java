@@ -27,13 +27,11 @@ import java.util.function.Consumer;
 public final class Starter {
     private final Jobs jobs;
     private final JobQueue queue;
-    private final Launcher launcher;
     private final Settings settings;
 
-    public Starter(Jobs jobs, JobQueue queue, Launcher launcher, Settings settings) {
+    public Starter(Jobs jobs, JobQueue queue, Settings settings) {
         this.jobs = jobs;
         this.queue = queue;
-        this.launcher = launcher;
         this.settings = settings;
     }
 
@@ -67,12 +65,15 @@ public final class Starter {
         Optional<String> obstacle =
                 obstacle(cwd)
                         .or(() -> queue.obstacle(request.queueing()))
-                        .or(() -> noRetry(request))
-                        .or(() -> launcher.obstacle(request.limits().bounds()));
+                        .or(() -> noRetry(request));
         if (obstacle.isPresent()) {
             return new NotStarted(obstacle.get());
         }
         JobSpec spec = spec(request, cwd, excerpt(request, client, agent));
+        Optional<String> unfit = queue.unfitness(spec);
+        if (unfit.isPresent()) {
+            return new NotStarted(unfit.get());
+        }
         StartOptions options = options(client, request, target, agent, input, whenMade);
         return queue.isOpenTo(spec.queueing())
                 ? jobs.start(spec, options)

@@ -1,7 +1,10 @@
 package dev.nudge.store;
 
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.process.ProcessId;
 import java.time.Instant;
+import java.util.Optional;
 
 /// The record that a host writes into `host.json` when it starts the command.
 ///
@@ -10,4 +13,16 @@ import java.time.Instant;
 /// @param bootId the boot in which these ids are valid; empty where the kernel provides none
 /// @param at when the command was started: modification time of the record, to the file system's
 ///   precision
-public record HostRecord(ProcessId host, ProcessId command, String bootId, Instant at) {}
+/// @param cluster where that is, if it is a machine of a cluster
+public record HostRecord(
+        ProcessId host,
+        ProcessId command,
+        String bootId,
+        Instant at,
+        Optional<ClusterJob> cluster) {
+    /// Returns the start that it records.
+    public Launch launch() {
+        Launch launch = Launch.of(command.pid(), at);
+        return cluster.map(launch::in).orElse(launch);
+    }
+}

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.PropertyNamingStrategies;
@@ -19,6 +20,12 @@ public final class QueueStore {
             JsonMapper.builder()
                     .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
                     .build();
+
+    /// Begins the name of a ticket that has been given to a submission.
+    private static final String ASSIGNED = "ticket-";
+
+    /// Begins the name that a ticket gets when a host in a cluster takes it.
+    private static final String CLAIM = "claimed-";
 
     private final StateDirectory state;
 
@@ -119,6 +126,51 @@ public final class QueueStore {
     /// @return whether it was there: then no host has started the command, and none will
     public boolean revokeTicket(JobDirectory job) throws IOException {
         return Files.deleteIfExists(job.ticket());
+    }
+
+    /// Gives the ticket of a job to one submission to a cluster: no other can take it. What earlier
+    /// starts of the job have left is removed.
+    ///
+    /// @param submission a word that no other submission of this job has
+    public void assignTicket(JobDirectory job, String submission) throws IOException {
+        for (Path claim : files(job, CLAIM)) {
+            Files.deleteIfExists(claim);
+        }
+        Files.move(job.ticket(), assigned(job, submission), StandardCopyOption.ATOMIC_MOVE);
+        AtomicFile.sync(job.path());
+    }
+
+    /// Returns to which submission the ticket has been given; empty if to none, or if a host has
+    /// taken it.
+    public Optional<String> assignee(JobDirectory job) throws IOException {
+        return files(job, ASSIGNED).stream().findFirst().map(file -> suffix(file, ASSIGNED));
+    }
+
+    /// Takes the ticket back that a submission has been given.
+    ///
+    /// @return whether it was there: then no host has started the command, and none will
+    public boolean revokeTicket(JobDirectory job, String submission) throws IOException {
+        return Files.deleteIfExists(assigned(job, submission));
+    }
+
+    /// Returns as which job of its cluster a host has taken the ticket; empty if none has.
+    public Optional<String> claimant(JobDirectory job) throws IOException {
+        return files(job, CLAIM).stream().findFirst().map(file -> suffix(file, CLAIM));
+    }
+
+    /// Returns the file that the host of a submission takes, before it starts the command.
+    public static Path assigned(JobDirectory job, String submission) {
+        return job.path().resolve(ASSIGNED + submission);
+    }
+
+    private static List<Path> files(JobDirectory job, String prefix) throws IOException {
+        try (Stream<Path> files = Files.list(job.path())) {
+            return files.filter(file -> file.getFileName().toString().startsWith(prefix)).toList();
+        }
+    }
+
+    private static String suffix(Path file, String prefix) {
+        return file.getFileName().toString().substring(prefix.length());
     }
 
     /// Returns the standard input that a job that waits was given; empty if it has none.

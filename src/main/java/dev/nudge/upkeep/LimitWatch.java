@@ -60,7 +60,7 @@ public final class LimitWatch {
     }
 
     private static boolean waitsForItsAgent(JobEntry entry) {
-        return (entry.job().isQueued() || entry.job().isPaused())
+        return (entry.job().state().isWaiting() || entry.job().isPaused())
                 && entry.job().spec().limits().lifeSpan() == LifeSpan.WITH_AGENT;
     }
 

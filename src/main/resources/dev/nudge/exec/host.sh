@@ -2,6 +2,8 @@
 #   sh host.sh host JOB_DIR BELL SETSID [ticketed]   the host, in a session of its own; says "started PID", "failed REASON",
 #                                         or "taken", if another host has taken the ticket of the job
 #   sh host.sh job JOB_DIR HOST_PID       becomes the command, again in a session of its own
+#   sh host.sh node JOB_DIR BELL TICKET   the host on a machine of a Slurm cluster, where there may be nothing but a POSIX
+#                                         shell: the body of the batch script; does nothing if it cannot take the ticket
 # The functions are read whole before one runs, so that this file may be replaced or removed under a running host.
 # All variables begin with nudge_, since one that the caller has exported would reach the command with our value.
 #
@@ -47,6 +49,12 @@ host() {
         leave_if_the_waiter_was_killed
     fi
     [ -z "$nudge_tty" ] || drain
+    record_end
+    [ -n "$nudge_leaving" ] || see_to_a_daemon
+}
+
+# Records how the command has ended, and rings.
+record_end() {
     if [ -s "$nudge_dir/not_started" ]; then
         read -r nudge_reason <"$nudge_dir/not_started"
         nudge_record="\"not_started\":\"$nudge_reason\""
@@ -64,8 +72,67 @@ host() {
     done
     # Only now: it takes some milliseconds, and the daemon does not report an end before its own record is on the disk.
     command -p sync "$nudge_dir/exit.json" "$nudge_dir"
-    [ -n "$nudge_leaving" ] || see_to_a_daemon
 }
+
+# A cluster may send any signal to all processes of the job. They are caught, not ignored: the command gets its default ones.
+# Without setsid(1), a signal is told from an exit code by what the shell has to say of a child that was killed. It says
+# nothing of INT and PIPE, which are recorded as the exit codes 130 and 141.
+node() {
+    nudge_dir=$1 nudge_bell=$2 nudge_ticket=$3 nudge_ended='' nudge_written='' nudge_complaint=''
+    nudge_group='' nudge_scope=''
+    umask 077
+    trap : HUP INT QUIT ABRT ALRM TERM USR1 USR2 PIPE CONT XCPU
+    exec 3>/dev/null
+    find_place
+    claim || exit 0
+    . "$nudge_dir/command.sh"
+    reserve_exit || refuse "the state directory cannot be written"
+    exec 2>"$nudge_dir/complaint"
+    /bin/sh "$0" node_job "$nudge_dir" $$ >>"$nudge_dir/output.log" 2>&1
+    nudge_status=$?
+    exec 2>/dev/null
+    [ -e "$nudge_dir/host.json" ] || [ -e "$nudge_dir/not_started" ] || fail "its shell could not be started"
+    if [ "$nudge_status" -gt 128 ] && [ -s "$nudge_dir/complaint" ]; then
+        nudge_complaint=y
+    fi
+    command -p rm -f "$nudge_dir/complaint"
+    record_end
+}
+
+node_job() {
+    find_place
+    nudge_place=",\"engine\":\"slurm\",\"cluster\":\"$nudge_id\",\"node\":\"$nudge_node\",\"restarts\":$nudge_restarts"
+    become "$@"
+}
+
+# Sets nudge_id, nudge_node and nudge_restarts to the id of the job in the cluster, the name of this machine, and how often
+# the cluster has started the job again.
+find_place() {
+    nudge_id=${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID-}}
+    nudge_id=${nudge_id:-${SLURM_JOB_ID-}}
+    nudge_node=${SLURMD_NODENAME:-$(command -p uname -n)}
+    nudge_restarts=${SLURM_RESTART_COUNT:-0}
+}
+
+# Takes the ticket. A job that the cluster has put back has it already; but a command that has ended by itself since is not
+# started again.
+claim() {
+    nudge_claim=$nudge_dir/claimed-$nudge_id
+    if command -p mv "$nudge_ticket" "$nudge_claim"; then
+        command -p sync "$nudge_dir"
+        return 0
+    fi
+    [ "$nudge_restarts" != 0 ] && [ -e "$nudge_claim" ] || return 1
+    if [ -e "$nudge_dir/exit.json" ]; then
+        read -r nudge_line <"$nudge_dir/exit.json"
+        case $nudge_line in
+            *'"signal"'*) ;;
+            *) return 1 ;;
+        esac
+    fi
+    command -p rm -f "$nudge_dir/host.json" "$nudge_dir/exit.json"
+    printf '[NUDGE_NOTE] Slurm has started this command again.\n' >>"$nudge_dir/output.log"
+} 2>/dev/null
 
 # Nothing has been recorded of the start: systemd-run failed, and has said why, or setsid did.
 fail_to_begin() {
@@ -230,6 +297,11 @@ listen() {
 }
 
 job() {
+    nudge_place=''
+    become "$@"
+}
+
+become() {
     nudge_dir=$1 nudge_host=$2 nudge_input=''
     nudge_scope='' nudge_group='' nudge_memory='' nudge_cpu='' nudge_address_space='' nudge_cores='' nudge_nice=''
     trap : PIPE
@@ -255,8 +327,8 @@ job() {
     read_start_time $$
     nudge_boot=
     read -r nudge_boot 2>/dev/null </proc/sys/kernel/random/boot_id
-    printf '{"host_pid":%s,"host_start":%s,"pid":%s,"start":%s,"boot_id":"%s"}\n' \
-        "$nudge_host" "${nudge_host_started:-0}" $$ "${nudge_started:-0}" "$nudge_boot" 2>/dev/null >"$nudge_dir/host.json" ||
+    printf '{"host_pid":%s,"host_start":%s,"pid":%s,"start":%s,"boot_id":"%s"%s}\n' \
+        "$nudge_host" "${nudge_host_started:-0}" $$ "${nudge_started:-0}" "$nudge_boot" "$nudge_place" 2>/dev/null >"$nudge_dir/host.json" ||
         refuse "the state directory cannot be written"
     umask "$nudge_umask"
     printf 'started %s %s\n' $$ "${3-}" 2>/dev/null >&3

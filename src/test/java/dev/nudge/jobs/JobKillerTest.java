@@ -2,6 +2,7 @@ package dev.nudge.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.engine.Engines;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
@@ -39,8 +40,8 @@ class JobKillerTest {
     void start() throws IOException {
         disk = new JobsOnDisk(folder);
         jobs = disk.register(lifecycle);
-        JobProcesses family = new JobProcesses(disk.store(), processes);
-        killer = new JobKiller(jobs, lifecycle, family, new JobPauser(jobs, family));
+        Engines engines = disk.engines();
+        killer = new JobKiller(jobs, lifecycle, engines, new JobPauser(jobs, engines));
     }
 
     /// Starts a process that is job 1, and plays its host.

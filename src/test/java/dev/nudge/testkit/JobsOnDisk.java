@@ -1,15 +1,19 @@
 package dev.nudge.testkit;
 
+import dev.nudge.engine.EngineChoice;
+import dev.nudge.engine.Engines;
+import dev.nudge.engine.local.JobProcesses;
+import dev.nudge.engine.local.Launcher;
+import dev.nudge.engine.local.LocalEngine;
 import dev.nudge.job.Job;
 import dev.nudge.jobs.Executions;
-import dev.nudge.jobs.JobProcesses;
 import dev.nudge.jobs.Jobs;
-import dev.nudge.jobs.Launcher;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.process.ProcessTable;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.settings.Settings;
 import dev.nudge.store.JobStore;
+import dev.nudge.store.QueueStore;
 import dev.nudge.store.StateDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,16 +58,31 @@ public final class JobsOnDisk {
     }
 
     /// Returns jobs as executions of a service.
-    public Executions executions(ExecutionLifecycleService lifecycle) {
-        return new Executions(lifecycle, new JobProcesses(store, new ProcessTable()));
+    public Executions executions(ExecutionLifecycleService lifecycle) throws IOException {
+        return new Executions(lifecycle, engines());
     }
 
     /// Returns a register that has not adopted the jobs yet.
     public Jobs register(Executions executions) throws IOException {
+        return new Jobs(store, launcher(), engines(), executions);
+    }
+
+    private Launcher launcher() throws IOException {
         Endpoint endpoint = new Endpoint(state.root(), folder.resolve("run"));
-        Launcher launcher =
-                new Launcher(endpoint, Settings.of(Map.of()), state, store, List.of("nudge"));
-        return new Jobs(store, launcher, new ProcessTable(), executions);
+        return new Launcher(endpoint, Settings.of(Map.of()), state, store, List.of("nudge"));
+    }
+
+    /// Returns the engines: this machine alone.
+    public Engines engines() throws IOException {
+        ProcessTable table = new ProcessTable();
+        LocalEngine local =
+                new LocalEngine(
+                        store,
+                        new QueueStore(state),
+                        launcher(),
+                        new JobProcesses(store, table),
+                        table);
+        return new Engines(local, List.of(), _ -> EngineChoice.LOCAL);
     }
 
     /// Returns where the jobs are.

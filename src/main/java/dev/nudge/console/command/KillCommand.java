@@ -132,7 +132,7 @@ public final class KillCommand implements ConsoleCommand {
     }
 
     private static boolean hasProcess(Job job) {
-        return !job.isQueued() && job.spec().virtual().isEmpty();
+        return !job.state().isWaiting() && job.spec().virtual().isEmpty();
     }
 
     /// Returns the attempts, in order. A word that selects no job fails in its turn.

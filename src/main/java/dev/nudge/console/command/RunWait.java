@@ -196,11 +196,11 @@ final class RunWait {
         }
     }
 
-    /// Ends a job that waits in the queue. Sends any other what Ctrl+C sends on a terminal, then
+    /// Ends a job that waits to be started. Sends any other what Ctrl+C sends on a terminal, then
     /// SIGTERM. Only asks: killing the job would end it by force after a grace period, even if the
     /// caller has left it alone by then.
     private void interrupted(JobWait wait) {
-        if (now().isQueued()) {
+        if (now().state().isWaiting()) {
             var _ = invocation.services().stopper().kill(job.number(), Optional.empty());
             return;
         }

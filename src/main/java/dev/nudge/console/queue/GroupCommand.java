@@ -5,7 +5,9 @@ import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
 import dev.nudge.console.QueueDesk;
 import dev.nudge.console.argument.Usage;
+import dev.nudge.engine.EngineChoice;
 import dev.nudge.job.queue.Queueing;
+import dev.nudge.jobs.queue.Group;
 import dev.nudge.jobs.queue.GroupLimits;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
@@ -26,7 +28,7 @@ import picocli.CommandLine.Spec;
             "A job that is put into a group (nudge run --group) waits while the group runs as many jobs"
                     + " as it may, or the machine is too busy for another.",
             "  add GROUP     adds one",
-            "  set GROUP     changes its limits",
+            "  set GROUP     changes its limits, or what runs its jobs",
             "  remove GROUP  removes it, once none of its jobs runs or waits"
         },
         footer = {
@@ -34,7 +36,8 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  nudge group",
             "  nudge group add builds --parallel 2",
-            "  nudge group set builds --parallel none --min-free-memory 4G"
+            "  nudge group set builds --parallel none --min-free-memory 4G",
+            "  nudge group add gpu --engine slurm --option partition=gpu --option gres=gpu:1"
         },
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
@@ -53,6 +56,8 @@ public final class GroupCommand implements ConsoleCommand {
 
     @Mixin private LimitOptions limits;
 
+    @Mixin private EngineOptions engine;
+
     @Option(names = "--json", description = "The list as a JSON array.")
     private boolean isJson;
 
@@ -64,14 +69,16 @@ public final class GroupCommand implements ConsoleCommand {
             case null -> list(invocation, desk);
             case "add" ->
                     desk.add(
-                            Usage.valid(spec, () -> Queueing.name("GROUP", name())),
-                            limits.changed(GroupLimits.NONE));
+                            Group.of(
+                                            Usage.valid(spec, () -> Queueing.name("GROUP", name())),
+                                            limits.changed(GroupLimits.NONE))
+                                    .withEngine(added(invocation, desk)));
             case "set" -> {
-                if (limits.isEmpty()) {
+                if (limits.isEmpty() && engine.isEmpty()) {
                     throw Usage.wrong(
                             spec, "There is nothing to set: add --parallel, or another limit.");
                 }
-                desk.limit(name(), limits::changed);
+                desk.change(name(), group -> changed(invocation, desk, group));
             }
             case "remove" -> desk.remove(name());
             default ->
@@ -82,9 +89,37 @@ public final class GroupCommand implements ConsoleCommand {
         return ExitCodes.OK;
     }
 
+    private EngineChoice added(Invocation invocation, QueueDesk desk) {
+        return Usage.valid(
+                spec,
+                () ->
+                        desk.engine(
+                                engine.engine().orElse(EngineChoice.LOCAL.engine()),
+                                engine.options().orElse(List.of()),
+                                invocation.hello().environment()));
+    }
+
+    private Group changed(Invocation invocation, QueueDesk desk, Group group) {
+        Group limited = group.withLimits(limits.changed(group.limits()));
+        if (engine.isEmpty()) {
+            return limited;
+        }
+        EngineChoice before = group.engine();
+        String name = engine.engine().orElse(before.engine());
+        List<String> kept = name.equals(before.engine()) ? before.options() : List.of();
+        return limited.withEngine(
+                Usage.valid(
+                        spec,
+                        () ->
+                                desk.engine(
+                                        name,
+                                        engine.options().orElse(kept),
+                                        invocation.hello().environment())));
+    }
+
     private void list(Invocation invocation, QueueDesk desk) throws IOException {
-        if (!limits.isEmpty()) {
-            throw Usage.wrong(spec, "Limits are for nudge group add and set.");
+        if (!limits.isEmpty() || !engine.isEmpty()) {
+            throw Usage.wrong(spec, "Limits and engines are for nudge group add and set.");
         }
         List<QueueDesk.GroupCount> groups = desk.groups();
         invocation.printText(

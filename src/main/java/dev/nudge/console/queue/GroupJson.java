@@ -2,6 +2,7 @@ package dev.nudge.console.queue;
 
 import dev.nudge.console.QueueDesk.GroupCount;
 import dev.nudge.jobs.queue.GroupLimits;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A group in the JSON of `nudge group --json`. Append only.
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param queued how many wait
 /// @param minFreeMemory bytes that must be available to start one; null if that does not matter
 /// @param maxLoad the load below which the machine must be; null if that does not matter
+/// @param engine what runs its jobs: `local` or `slurm`
+/// @param options what is passed on to the cluster
 public record GroupJson(
         String name,
         @Nullable Integer parallel,
@@ -19,7 +22,9 @@ public record GroupJson(
         long running,
         long queued,
         @Nullable Long minFreeMemory,
-        @Nullable Double maxLoad) {
+        @Nullable Double maxLoad,
+        String engine,
+        List<String> options) {
     /// Flattens a group.
     public static GroupJson of(GroupCount count) {
         GroupLimits limits = count.group().limits();
@@ -30,6 +35,8 @@ public record GroupJson(
                 count.running(),
                 count.waiting(),
                 limits.minFreeMemory().isPresent() ? limits.minFreeMemory().getAsLong() : null,
-                limits.maxLoad().isPresent() ? limits.maxLoad().getAsDouble() : null);
+                limits.maxLoad().isPresent() ? limits.maxLoad().getAsDouble() : null,
+                count.group().engine().engine(),
+                count.group().engine().options());
     }
 }

@@ -2,6 +2,7 @@ package dev.nudge.console.queue;
 
 import dev.nudge.console.QueueDesk.GroupCount;
 import dev.nudge.console.view.Cells;
+import dev.nudge.engine.EngineChoice;
 import dev.nudge.jobs.queue.Group;
 import dev.nudge.jobs.queue.GroupLimits;
 import dev.nudge.text.ByteCount;
@@ -32,9 +33,17 @@ public final class GroupTable {
                             : "-",
                     Long.toString(count.running()),
                     Long.toString(count.waiting()),
-                    (group.isPaused() ? "paused" : "open") + machine(group.limits()));
+                    (group.isPaused() ? "paused" : "open")
+                            + machine(group.limits())
+                            + engine(group.engine()));
         }
         return table.toString();
+    }
+
+    private static String engine(EngineChoice engine) {
+        String options =
+                engine.options().isEmpty() ? "" : " with " + String.join(" ", engine.options());
+        return engine.isLocal() ? "" : ", in " + engine.engine() + options;
     }
 
     private static String machine(GroupLimits limits) {

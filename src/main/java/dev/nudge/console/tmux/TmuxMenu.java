@@ -84,7 +84,7 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
     }
 
     private static String sign(Job job) {
-        if (job.isQueued()) {
+        if (job.state().isWaiting()) {
             return "…";
         }
         if (job.isPaused()) {
@@ -97,7 +97,7 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
     }
 
     private static boolean isRunning(Job job) {
-        return !job.isEnded() && !job.isQueued();
+        return !job.isEnded() && !job.state().isWaiting();
     }
 
     /// Returns whether the job runs on a terminal, which can be shown.

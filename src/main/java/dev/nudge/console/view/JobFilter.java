@@ -33,7 +33,7 @@ public final class JobFilter {
 
     private static Predicate<Job> state(String state) {
         return switch (state) {
-            case "running" -> job -> !job.isEnded() && !job.isQueued() && !job.isPaused();
+            case "running" -> job -> !job.isEnded() && !job.state().isWaiting() && !job.isPaused();
             case "paused" -> Job::isPaused;
             case "queued" -> Job::isQueued;
             case "ended" -> Job::isEnded;

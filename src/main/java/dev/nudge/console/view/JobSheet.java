@@ -15,6 +15,7 @@ import dev.nudge.job.WindowSize;
 import dev.nudge.job.Words;
 import dev.nudge.job.bounds.BoundWay;
 import dev.nudge.job.bounds.Bounds;
+import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.queue.FailedAttempt;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Retry;
@@ -69,6 +70,7 @@ public final class JobSheet {
     private void when(Job job) {
         line("state", job.stateWord());
         job.state().launched().ifPresent(start -> start.pid().ifPresent(pid -> line("pid", pid)));
+        line("cluster", job.cluster().map(JobSheet::cluster));
         line("created", time.format(job.createdAt()));
         line("started", job.startedAt().map(time::format));
         if (job.state() instanceof JobState.Paused(_, Instant at, _, boolean isWithGroup)) {
@@ -76,6 +78,13 @@ public final class JobSheet {
         }
         line("ended", job.endedAt().map(time::format));
         line("time", job.startedAt().map(_ -> JobTime.of(job)));
+    }
+
+    private static String cluster(ClusterJob job) {
+        String node = job.node().map(name -> " on " + name).orElse("");
+        String restarts =
+                job.restarts() == 0 ? "" : ", started again %d times".formatted(job.restarts());
+        return job.engine() + " job " + job.id() + node + restarts;
     }
 
     private void queue(FoundJob found) {

@@ -4,6 +4,7 @@ import dev.nudge.console.JobSnapshot;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.Signal;
+import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.output.BinaryOutput;
 import dev.nudge.text.ByteCount;
@@ -25,8 +26,8 @@ public final class JobTable {
     /// Columns to leave out, in this order, where the terminal is too narrow for them.
     private static final List<String> LEAST_WANTED =
             List.of(
-                    "STARTED", "OUTPUT", "STOPPED", "AGE", "NUDGE", "GROUP", "TIME", "LABEL",
-                    "EXIT");
+                    "STARTED", "OUTPUT", "STOPPED", "AGE", "NUDGE", "GROUP", "TIME", "CLUSTER",
+                    "LABEL", "EXIT");
 
     private final int columns;
     private final boolean isColoured;
@@ -94,6 +95,9 @@ public final class JobTable {
         if (jobs.stream().anyMatch(j -> !inDefaultGroup(j.job()))) {
             columns.add(Column.of("GROUP", job -> cell(Optional.of(group(job)))));
         }
+        if (jobs.stream().anyMatch(j -> j.job().cluster().isPresent())) {
+            columns.add(Column.of("CLUSTER", job -> cell(job.cluster().map(JobTable::cluster))));
+        }
         columns.add(Column.of("NUDGE", job -> job.nudge().word()));
         columns.add(Column.of("STARTED", job -> JobTime.started(job, zone)));
         columns.add(Column.of("AGE", JobTime::age));
@@ -104,6 +108,10 @@ public final class JobTable {
 
     private static String group(Job job) {
         return job.spec().queueing().group();
+    }
+
+    private static String cluster(ClusterJob job) {
+        return job.id() + job.node().map(node -> " " + node).orElse("");
     }
 
     private static boolean inDefaultGroup(Job job) {

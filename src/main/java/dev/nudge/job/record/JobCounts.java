@@ -22,7 +22,7 @@ public record JobCounts(
     public static JobCounts of(Collection<Job> jobs, Predicate<Job> isCounted) {
         int[] count = new int[6];
         for (Job job : jobs) {
-            if (job.isQueued()) {
+            if (job.state().isWaiting()) {
                 count[4]++;
             } else if (job.isPaused()) {
                 count[5]++;

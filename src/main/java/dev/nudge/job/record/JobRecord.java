@@ -12,6 +12,7 @@ import dev.nudge.job.JobState.Queued;
 import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
+import dev.nudge.job.JobState.Submitted;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
@@ -30,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 /// more: [JobJson]. Append only: a released name keeps its meaning forever, and unknown names are
 /// ignored. Values that do not apply are null.
 ///
-/// @param state `queued`, `held`, `starting`, `running`, `paused`, `stopping` or `ended`
+/// @param state `queued`, `held`, `starting`, `submitted`, `running`, `paused`, `stopping` or
+///   `ended`
 /// @param pid the process of the command; null before it runs, and for a timer or a watch
 /// @param exitCode 0 to 255, if the command ended by itself
 /// @param signal `SIGKILL`, if a signal ended it
@@ -59,6 +61,7 @@ import org.jspecify.annotations.Nullable;
 /// @param bounds what it may use of the machine; null for all
 /// @param pause how it is paused, or was before it continued; null if it has not been paused, or
 ///   was ended in its first pause
+/// @param cluster where it runs, or has run, in a cluster; null on this machine
 /// @param report what was reported of its end, and to whom; null while `nudge` is neither
 ///   `delivered` nor `handed_over`, while the turn with the message may still be cancelled, and in
 ///   older records
@@ -94,7 +97,8 @@ public record JobRecord(
         @Nullable QueueRecord queue,
         @Nullable List<AttemptRecord> attempts,
         @Nullable BoundsRecord bounds,
-        @Nullable PauseRecord pause) {
+        @Nullable PauseRecord pause,
+        @Nullable ClusterRecord cluster) {
 
     /// Flattens a job.
     public static JobRecord of(Job job) {
@@ -134,7 +138,8 @@ public record JobRecord(
                 QueueRecord.of(job.spec().queueing()),
                 AttemptRecord.of(job),
                 BoundsRecord.of(job.spec().limits().bounds()),
-                PauseRecord.of(job.state()));
+                PauseRecord.of(job.state()),
+                ClusterRecord.of(job.cluster()));
     }
 
     /// Restores the job.
@@ -185,6 +190,7 @@ public record JobRecord(
             case "queued" -> new Queued(false);
             case "held" -> new Queued(true);
             case "starting" -> new Starting();
+            case "submitted" -> new Submitted(require(cluster, "cluster").restore());
             case "running" -> new Running(requireLaunch());
             case "paused" -> require(pause, "pause").state(requireLaunch());
             case "stopping" -> new Stopping(requireLaunch());
@@ -203,7 +209,11 @@ public record JobRecord(
     private Launch requireLaunch() {
         OptionalLong process =
                 virtual == null ? OptionalLong.of(require(pid, "pid")) : OptionalLong.empty();
-        return new Launch(process, require(startedAt, "started_at"), PauseRecord.earlier(pause));
+        return new Launch(
+                process,
+                require(startedAt, "started_at"),
+                PauseRecord.earlier(pause),
+                Optional.ofNullable(cluster).map(ClusterRecord::restore));
     }
 
     static @Nullable Long orNull(OptionalLong value) {

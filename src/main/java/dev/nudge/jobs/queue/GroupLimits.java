@@ -33,7 +33,7 @@ public record GroupLimits(
     }
 
     /// Returns whether they depend on how busy the machine is.
-    boolean isAboutMachine() {
+    public boolean isAboutMachine() {
         return minFreeMemory.isPresent() || maxLoad.isPresent();
     }
 

@@ -1,5 +1,6 @@
 package dev.nudge.jobs.queue;
 
+import dev.nudge.engine.EngineChoice;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
@@ -36,6 +37,7 @@ public final class QueuePlanner {
     private final Map<Long, Job> jobs;
     private final Function<String, Group> groups;
     private final Instant now;
+    private final Function<EngineChoice, Optional<String>> unavailability;
     private final Supplier<MachineUse> machine;
     private final Map<String, Integer> running = new HashMap<>();
     private final Map<String, Instant> lastStarts = new HashMap<>();
@@ -52,8 +54,10 @@ public final class QueuePlanner {
     private QueuePlanner(
             Collection<Job> jobs,
             Function<String, Group> groups,
+            Function<EngineChoice, Optional<String>> unavailability,
             Supplier<MachineUse> machine,
             Instant now) {
+        this.unavailability = unavailability;
         this.jobs = jobs.stream().collect(Collectors.toMap(Job::number, Function.identity()));
         this.groups = groups;
         this.machine = machine;
@@ -64,13 +68,15 @@ public final class QueuePlanner {
     ///
     /// @param jobs all jobs
     /// @param groups gives the group of a name
+    /// @param unavailability says why an engine can start nothing at present; empty if it can
     /// @param machine looks how busy the machine is; asked only if that matters
     public static QueuePlan plan(
             Collection<Job> jobs,
             Function<String, Group> groups,
+            Function<EngineChoice, Optional<String>> unavailability,
             Supplier<MachineUse> machine,
             Instant now) {
-        QueuePlanner planner = new QueuePlanner(jobs, groups, machine, now);
+        QueuePlanner planner = new QueuePlanner(jobs, groups, unavailability, machine, now);
         jobs.stream().filter(QueuePlanner::isRunning).forEach(planner::count);
         // By number: a job waits for jobs before it only, so that a whole chain is skipped at once.
         jobs.stream()
@@ -158,14 +164,24 @@ public final class QueuePlanner {
         List<String> before =
                 queueing.after().stream()
                         .map(Dependency::job)
-                        .filter(number -> jobs.containsKey(number) && !jobs.get(number).isEnded())
-                        .map(String::valueOf)
+                        .flatMap(number -> Optional.ofNullable(jobs.get(number)).stream())
+                        .filter(one -> !one.isEnded() && !isLeftToTheCluster(queueing, one))
+                        .map(one -> Long.toString(one.number()))
                         .toList();
         return switch (before.size()) {
             case 0 -> Optional.empty();
             case 1 -> Optional.of("after job " + before.getFirst());
             default -> Optional.of("after jobs " + String.join(", ", before));
         };
+    }
+
+    /// Returns whether the cluster itself sees to the order of a job and one before it. It does not
+    /// know that one may be retried.
+    private boolean isLeftToTheCluster(Queueing queueing, Job before) {
+        Queueing its = before.spec().queueing();
+        return before.cluster().isPresent()
+                && its.group().equals(queueing.group())
+                && its.retry().isEmpty();
     }
 
     private Optional<String> early(Job job) {
@@ -192,6 +208,11 @@ public final class QueuePlanner {
     private Optional<String> full(Group group) {
         if (group.isPaused()) {
             return Optional.of("group " + group.name() + " is paused");
+        }
+        Optional<String> unavailable = unavailability.apply(group.engine());
+        if (unavailable.isPresent()) {
+            lookAgainAt(now.plus(PACE));
+            return unavailable;
         }
         int count = running.getOrDefault(group.name(), 0);
         if (group.limits().isFull(count)) {

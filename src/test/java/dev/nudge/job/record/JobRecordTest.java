@@ -297,6 +297,7 @@ class JobRecordTest {
                         null,
                         null,
                         null,
+                        null,
                         null);
 
         assertThatThrownBy(withoutPid::toJob)

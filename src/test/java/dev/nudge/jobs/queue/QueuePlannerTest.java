@@ -38,12 +38,14 @@ class QueuePlannerTest {
     private final List<Job> jobs = new ArrayList<>();
     private final Map<String, Group> groups = new HashMap<>();
 
+    private Optional<String> unavailability = Optional.empty();
     private MachineUse machine = new MachineUse(4L << 30, 1.5);
 
     private QueuePlan plan() {
         return QueuePlanner.plan(
                 jobs,
-                name -> groups.getOrDefault(name, new Group(name, GroupLimits.NONE, false)),
+                name -> groups.getOrDefault(name, Group.of(name, GroupLimits.NONE)),
+                _ -> unavailability,
                 () -> machine,
                 NOW);
     }
@@ -142,13 +144,12 @@ class QueuePlannerTest {
     private void limit(String group, int parallel) {
         groups.put(
                 group,
-                new Group(
+                Group.of(
                         group,
                         new GroupLimits(
                                 OptionalInt.of(parallel),
                                 OptionalLong.empty(),
-                                OptionalDouble.empty()),
-                        false));
+                                OptionalDouble.empty())));
     }
 
     @Test
@@ -210,13 +211,12 @@ class QueuePlannerTest {
     private void limitByMachine(long memory, double load) {
         groups.put(
                 "builds",
-                new Group(
+                Group.of(
                         "builds",
                         new GroupLimits(
                                 OptionalInt.empty(),
                                 OptionalLong.of(memory),
-                                OptionalDouble.of(load)),
-                        false));
+                                OptionalDouble.of(load))));
     }
 
     @Test
@@ -265,7 +265,7 @@ class QueuePlannerTest {
 
     @Test
     void pausedGroupStartsNothing() {
-        groups.put("builds", new Group("builds", GroupLimits.NONE, true));
+        groups.put("builds", Group.of("builds", GroupLimits.NONE).withPaused(true));
         add(in("builds"));
 
         assertThat(due()).isEmpty();

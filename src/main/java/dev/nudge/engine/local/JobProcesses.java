@@ -1,5 +1,6 @@
-package dev.nudge.jobs;
+package dev.nudge.engine.local;
 
+import dev.nudge.engine.Polling;
 import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.Signals;
 import dev.nudge.job.Job;

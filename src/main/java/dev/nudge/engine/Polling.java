@@ -1,20 +1,27 @@
-package dev.nudge.jobs;
+package dev.nudge.engine;
 
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /// Waits for conditions of which nothing brings the news, such as the end of all processes of a
 /// job.
-final class Polling {
+public final class Polling {
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(5);
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(100);
 
     private Polling() {}
 
-    /// Waits, and looks less and less often.
+    /// Waits, and looks less and less often, up to ten times in a second.
     ///
     /// @return false if the condition was not met in time
-    static boolean await(Duration limit, BooleanSupplier condition) {
+    public static boolean await(Duration limit, BooleanSupplier condition) {
+        return await(limit, LONGEST_PAUSE, condition);
+    }
+
+    /// Waits in the same way, with other pauses in the end.
+    ///
+    /// @return false if the condition was not met in time
+    public static boolean await(Duration limit, Duration longestPause, BooleanSupplier condition) {
         long deadline = System.nanoTime() + limit.toNanos();
         Duration next = SHORTEST_PAUSE;
         while (!condition.getAsBoolean()) {
@@ -22,13 +29,13 @@ final class Polling {
                 return false;
             }
             pause(next);
-            next = next.compareTo(LONGEST_PAUSE) < 0 ? next.multipliedBy(2) : next;
+            next = next.compareTo(longestPause) < 0 ? next.multipliedBy(2) : next;
         }
         return true;
     }
 
     /// Waits for a moment.
-    static void pause() {
+    public static void pause() {
         pause(SHORTEST_PAUSE);
     }
 

@@ -1,4 +1,4 @@
-package dev.nudge.jobs;
+package dev.nudge.engine.local;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;

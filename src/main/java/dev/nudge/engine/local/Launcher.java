@@ -1,4 +1,4 @@
-package dev.nudge.jobs;
+package dev.nudge.engine.local;
 
 import dev.nudge.exec.CommandFile;
 import dev.nudge.exec.JobHost;
@@ -52,7 +52,7 @@ public final class Launcher {
     }
 
     /// Returns the bounds of a job that is about to be started, with the way for each.
-    Bounds bounds(JobSpec spec) {
+    public Bounds bounds(JobSpec spec) {
         return bounds.chosen(spec.limits().bounds());
     }
 
@@ -61,7 +61,11 @@ public final class Launcher {
         return bounds.obstacle(asked);
     }
 
-    StartOutcome launch(
+    /// Starts the host of a job that does not wait. Blocks for some milliseconds.
+    ///
+    /// @param umask octal digits
+    /// @param environment the whole environment of the command
+    public StartOutcome launch(
             JobDirectory directory,
             JobSpec spec,
             String umask,

@@ -1,4 +1,4 @@
-package dev.nudge.jobs;
+package dev.nudge.engine.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

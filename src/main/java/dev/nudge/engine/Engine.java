@@ -1,0 +1,103 @@
+package dev.nudge.engine;
+
+import dev.nudge.exec.StartOutcome;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.Signal;
+import dev.nudge.job.bounds.Bounds;
+import dev.nudge.process.ProcessId;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Runs the commands of jobs. The job itself, its queue and its record are not its business: it
+/// starts a host, which records in the job's directory how the command runs and ends, and says what
+/// else is known. Its methods may be called by several threads at once.
+public interface Engine {
+    /// Returns its name, as groups and records have it.
+    String name();
+
+    /// Returns what a group has to record in order to use it.
+    ///
+    /// @param options to pass on to the cluster
+    /// @param environment of the person who asks for it, which shows where the cluster is
+    /// @throws IllegalArgumentException if that is not possible; the message says why
+    EngineChoice choice(List<String> options, Map<String, String> environment);
+
+    /// Returns why it cannot run such a job, and what to do; empty if it can.
+    ///
+    /// @param choice what its group says
+    Optional<String> obstacle(JobSpec spec, EngineChoice choice);
+
+    /// Returns why it can start nothing at present, in words for a person; empty if it can. Does
+    /// not block.
+    Optional<String> unavailability(EngineChoice choice);
+
+    /// Returns the bounds of a job that is about to be started, with the way for each.
+    Bounds bounds(JobSpec spec);
+
+    /// Starts the host of a job that has waited, and has a ticket. Blocks until it runs, or has
+    /// been handed over: for some milliseconds, at most for some seconds.
+    StartOutcome start(QueuedStart start);
+
+    /// Returns what has become of a start that an earlier daemon has begun and not recorded. The
+    /// same start is never made twice.
+    ///
+    /// @return [StartOutcome.Submitted] if it was handed over; [StartOutcome.Taken] if a host has
+    ///   started the command, or is about to; [StartOutcome.Postponed] if none has and none will
+    /// @throws IOException if that cannot be found out now; then nothing has changed
+    StartOutcome recover(Job job, EngineChoice choice) throws IOException;
+
+    /// Asks for news of these jobs, all at once, which [#look] then knows.
+    ///
+    /// @param jobs that this engine runs and that have not ended
+    /// @throws IOException if it cannot be asked now
+    void refresh(Collection<Job> jobs) throws IOException;
+
+    /// Returns what is known of a job: from its files, which are read now, and from the last
+    /// [#refresh].
+    Look look(Job job);
+
+    /// Returns what a list should say of a job that it runs: `4711 PENDING (Resources)`; empty if
+    /// the job's record says it all. Does not block.
+    Optional<String> condition(Job job);
+
+    /// Returns whether there is anything of a job that could be ended.
+    boolean isActive(Job job);
+
+    /// Ends a job so that nothing of it is left: asks it to end, and ends it by force after a grace
+    /// period. Blocks until then, or until what is left cannot be ended.
+    ///
+    /// @throws java.io.UncheckedIOException if it cannot be asked to end; the message says why
+    void end(Job job, Duration grace);
+
+    /// Returns the processes of a job on this machine that are alive.
+    Set<ProcessId> living(Job job);
+
+    /// Returns whether signals can be sent to a job, which runs.
+    boolean isReachable(Job job);
+
+    /// Sends one signal to every process of the job, once.
+    ///
+    /// @return how many processes got it; 1 if that is not known
+    /// @throws IOException if it cannot be sent
+    int signal(Job job, Signal signal) throws IOException;
+
+    /// Stops every process of a job. Blocks until all are stopped.
+    ///
+    /// @return those that cannot be stopped
+    /// @throws IOException if no signal can be sent
+    Set<ProcessId> pause(Job job) throws IOException;
+
+    /// Lets every process of a job continue.
+    ///
+    /// @throws IOException if no signal can be sent
+    void proceed(Job job) throws IOException;
+
+    /// Returns how long ago the command of a job was started; zero if that is not known.
+    Duration age(Job job);
+}

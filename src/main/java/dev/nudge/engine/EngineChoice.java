@@ -1,0 +1,35 @@
+package dev.nudge.engine;
+
+import java.util.List;
+import java.util.Optional;
+
+/// Which engine runs the jobs of a group, and how.
+///
+/// @param engine its name
+/// @param options what it passes on to the cluster, without hyphens, in the given order:
+///   `partition=gpu`
+/// @param programs the directory of the cluster's programs; empty where there are none
+/// @param configuration the file that says where the cluster is; empty for the usual one
+public record EngineChoice(
+        String engine,
+        List<String> options,
+        Optional<String> programs,
+        Optional<String> configuration) {
+    /// This machine.
+    public static final EngineChoice LOCAL =
+            new EngineChoice(Engines.LOCAL, List.of(), Optional.empty(), Optional.empty());
+
+    public EngineChoice {
+        options = List.copyOf(options);
+    }
+
+    /// Returns whether it is this machine.
+    public boolean isLocal() {
+        return engine.equals(Engines.LOCAL);
+    }
+
+    /// Returns the same with other options.
+    public EngineChoice withOptions(List<String> others) {
+        return new EngineChoice(engine, others, programs, configuration);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.nudge.engine;
+
+import dev.nudge.job.Job;
+import dev.nudge.job.cluster.ClusterJob;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/// All engines.
+public final class Engines {
+    /// The name of the engine that is this machine.
+    public static final String LOCAL = "local";
+
+    private final Engine local;
+    private final List<Engine> clusters;
+    private final Function<String, EngineChoice> groups;
+
+    /// @param local the one of this machine
+    /// @param clusters the others
+    /// @param groups gives what runs the jobs of the group of a name
+    public Engines(Engine local, List<Engine> clusters, Function<String, EngineChoice> groups) {
+        this.local = local;
+        this.clusters = List.copyOf(clusters);
+        this.groups = groups;
+    }
+
+    /// Returns the engine of a job: the one that runs it, or has run it, or is going to.
+    public Engine of(Job job) {
+        String name = job.cluster().map(ClusterJob::engine).orElseGet(() -> planned(job));
+        return Stream.concat(clusters.stream(), Stream.of(local))
+                .filter(engine -> engine.name().equals(name))
+                .findFirst()
+                .orElse(local);
+    }
+
+    private String planned(Job job) {
+        return job.isEnded() || job.startedAt().isPresent() ? LOCAL : choice(job).engine();
+    }
+
+    /// Returns what is to run a job, as its group says.
+    public EngineChoice choice(Job job) {
+        return groups.apply(job.spec().queueing().group());
+    }
+
+    /// Returns the engine of a group.
+    ///
+    /// @throws IllegalArgumentException if it is not known; the message says which are
+    public Engine of(EngineChoice choice) {
+        return Stream.concat(Stream.of(local), clusters.stream())
+                .filter(engine -> engine.name().equals(choice.engine()))
+                .findFirst()
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "there is no engine \"%s\"; there are: %s"
+                                        .formatted(choice.engine(), String.join(", ", names()))));
+    }
+
+    /// Returns what a group has to record in order to use an engine.
+    ///
+    /// @param options as in [Engine#choice]
+    /// @param environment as there
+    /// @throws IllegalArgumentException if there is no such engine, or for its reasons
+    public EngineChoice choice(String name, List<String> options, Map<String, String> environment) {
+        EngineChoice named = new EngineChoice(name, options, Optional.empty(), Optional.empty());
+        return of(named).choice(options, environment);
+    }
+
+    private List<String> names() {
+        return Stream.concat(Stream.of(local), clusters.stream()).map(Engine::name).toList();
+    }
+}

@@ -1,0 +1,153 @@
+package dev.nudge.engine.local;
+
+import dev.nudge.engine.Engine;
+import dev.nudge.engine.EngineChoice;
+import dev.nudge.engine.Engines;
+import dev.nudge.engine.Look;
+import dev.nudge.engine.QueuedStart;
+import dev.nudge.exec.StartOutcome;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.Signal;
+import dev.nudge.job.bounds.Bounds;
+import dev.nudge.process.ProcessId;
+import dev.nudge.process.ProcessTable;
+import dev.nudge.store.ExitRecord;
+import dev.nudge.store.HostRecord;
+import dev.nudge.store.JobStore;
+import dev.nudge.store.QueueStore;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Runs commands on this machine, each with a host that outlives the daemon.
+public final class LocalEngine implements Engine {
+    private final JobStore store;
+    private final QueueStore orders;
+    private final Launcher launcher;
+    private final JobProcesses processes;
+    private final Hosts hosts;
+
+    public LocalEngine(
+            JobStore store,
+            QueueStore orders,
+            Launcher launcher,
+            JobProcesses processes,
+            ProcessTable table) {
+        this.store = store;
+        this.orders = orders;
+        this.launcher = launcher;
+        this.processes = processes;
+        this.hosts = new Hosts(store, table);
+    }
+
+    @Override
+    public String name() {
+        return Engines.LOCAL;
+    }
+
+    @Override
+    public EngineChoice choice(List<String> options, Map<String, String> environment) {
+        if (!options.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "--option is for groups of a cluster; this one runs its jobs on this machine");
+        }
+        return EngineChoice.LOCAL;
+    }
+
+    @Override
+    public Optional<String> obstacle(JobSpec spec, EngineChoice choice) {
+        return launcher.obstacle(spec.limits().bounds());
+    }
+
+    @Override
+    public Optional<String> unavailability(EngineChoice choice) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Bounds bounds(JobSpec spec) {
+        return launcher.bounds(spec);
+    }
+
+    @Override
+    public StartOutcome start(QueuedStart start) {
+        return launcher.launch(start.directory(), start.job().spec(), start.order());
+    }
+
+    @Override
+    public StartOutcome recover(Job job, EngineChoice choice) throws IOException {
+        return orders.revokeTicket(store.directory(job.number()))
+                ? new StartOutcome.Postponed("an earlier daemon was killed")
+                : new StartOutcome.Taken();
+    }
+
+    @Override
+    public void refresh(Collection<Job> jobs) {
+        // Everything is read when it is looked at.
+    }
+
+    @Override
+    public Look look(Job job) {
+        Optional<HostRecord> host = store.readHost(job.number());
+        if (host.isEmpty() && hosts.mayStillStart(job)) {
+            return Look.NOTHING;
+        }
+        Look look = Look.started(host.map(HostRecord::launch));
+        return hosts.loss(host)
+                .map(reason -> new ExitRecord(new ExitStatus.Lost(reason), Instant.now()))
+                .map(lost -> look.over(lost, Optional.empty()))
+                .orElse(look);
+    }
+
+    @Override
+    public Optional<String> condition(Job job) {
+        return Optional.empty();
+    }
+
+    @Override
+    public boolean isActive(Job job) {
+        return !processes.living(job.number()).isEmpty();
+    }
+
+    @Override
+    public void end(Job job, Duration grace) {
+        processes.end(job, grace);
+    }
+
+    @Override
+    public Set<ProcessId> living(Job job) {
+        return processes.living(job.number());
+    }
+
+    @Override
+    public boolean isReachable(Job job) {
+        return processes.isKnown(job.number());
+    }
+
+    @Override
+    public int signal(Job job, Signal signal) throws IOException {
+        return processes.signal(job.number(), signal);
+    }
+
+    @Override
+    public Set<ProcessId> pause(Job job) throws IOException {
+        return processes.pause(job.number());
+    }
+
+    @Override
+    public void proceed(Job job) throws IOException {
+        processes.proceed(job.number());
+    }
+
+    @Override
+    public Duration age(Job job) {
+        return processes.age(job.number());
+    }
+}

@@ -1,0 +1,64 @@
+package dev.nudge.engine.slurm;
+
+import dev.nudge.engine.QueuedStart;
+import dev.nudge.engine.QueuedStart.Before;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.bounds.Bounds;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// The options of sbatch(1) for a job: those of its group, and after these, since the last one
+/// counts, those that its own specification asks for.
+final class SubmitOptions {
+    /// Slurm counts in minutes.
+    private static final Duration STEP = Duration.ofMinutes(1);
+
+    private SubmitOptions() {}
+
+    static List<String> of(QueuedStart start) {
+        List<String> given = start.choice().options();
+        List<String> options = new ArrayList<>();
+        if (!has(given, "requeue")) {
+            options.add("--no-requeue");
+        }
+        given.forEach(option -> options.add("--" + option));
+        options.add("--chdir=/");
+        options.add("--output=" + start.directory().path().resolve("slurm.log"));
+        options.add("--open-mode=append");
+        options.add("--kill-on-invalid-dep=yes");
+        ofSpec(start.job().spec(), given, options);
+        if (!start.before().isEmpty()) {
+            options.add("--dependency=" + dependency(start.before()));
+        }
+        return options;
+    }
+
+    static boolean has(List<String> options, String name) {
+        return options.stream().anyMatch(o -> o.equals(name) || o.startsWith(name + "="));
+    }
+
+    private static void ofSpec(JobSpec spec, List<String> given, List<String> options) {
+        Bounds bounds = spec.limits().bounds();
+        bounds.memory().ifPresent(bytes -> options.add("--mem=" + (bytes >> 10) + "K"));
+        bounds.cpus().ifPresent(cpus -> options.add("--cpus-per-task=" + (long) Math.ceil(cpus)));
+        if (!has(given, "time")) {
+            spec.limits().timeout().ifPresent(time -> options.add("--time=" + minutes(time)));
+        }
+        if (spec.queueing().priority() != 0) {
+            // Slurm's niceness: what is higher waits longer. Below 0 needs a privilege.
+            options.add("--nice=" + -spec.queueing().priority());
+        }
+    }
+
+    private static long minutes(Duration time) {
+        return time.plus(STEP).minusNanos(1).dividedBy(STEP);
+    }
+
+    private static String dependency(List<Before> before) {
+        return before.stream()
+                .map(job -> (job.mustSucceed() ? "afterok:" : "afterany:") + job.id())
+                .collect(Collectors.joining(","));
+    }
+}

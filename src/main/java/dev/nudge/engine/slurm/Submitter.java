@@ -1,0 +1,159 @@
+package dev.nudge.engine.slurm;
+
+import dev.nudge.engine.EngineChoice;
+import dev.nudge.engine.QueuedStart;
+import dev.nudge.exec.CommandFile;
+import dev.nudge.exec.JobEnvironment;
+import dev.nudge.exec.StartOutcome;
+import dev.nudge.exec.StartOutcome.Failed;
+import dev.nudge.exec.StartOutcome.Postponed;
+import dev.nudge.exec.StartOutcome.Submitted;
+import dev.nudge.exec.StartOutcome.Taken;
+import dev.nudge.exec.TerminalOrder;
+import dev.nudge.job.Job;
+import dev.nudge.job.bounds.Bounds;
+import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.store.JobDirectory;
+import dev.nudge.store.JobStore;
+import dev.nudge.store.QueueStore;
+import dev.nudge.store.StateDirectory;
+import dev.nudge.text.Reasons;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+
+/// Submits jobs, each once, whatever becomes of the daemon and of Slurm meanwhile.
+///
+/// Each submission gets a name of its own, and the ticket of the job under that name. Only the host
+/// that takes the ticket starts the command. So a submission of which nobody knows whether Slurm
+/// has it is harmless once its ticket has been taken back: its host would end at once.
+final class Submitter {
+    /// More programs at once would only keep this machine busy.
+    private static final int MOST_AT_ONCE = 4;
+
+    private final StateDirectory state;
+    private final JobStore store;
+    private final QueueStore tickets;
+    private final Sites sites;
+    private final Semaphore turns = new Semaphore(MOST_AT_ONCE, true);
+
+    Submitter(StateDirectory state, JobStore store, QueueStore tickets, Sites sites) {
+        this.state = state;
+        this.store = store;
+        this.tickets = tickets;
+        this.sites = sites;
+    }
+
+    /// Submits a job that has a ticket.
+    StartOutcome submit(QueuedStart start) {
+        String submission = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
+        try {
+            tickets.assignTicket(start.directory(), submission);
+            writeCommand(start);
+            return submit(start, submission);
+        } catch (IOException e) {
+            return new Failed(Reasons.of(e));
+        }
+    }
+
+    private void writeCommand(QueuedStart start) throws IOException {
+        Map<String, String> orders = new HashMap<>();
+        Bounds bounds = start.job().spec().limits().bounds();
+        bounds.nice().ifPresent(nice -> orders.put("nudge_nice", Integer.toString(nice)));
+        store.writeCommand(
+                start.directory(),
+                CommandFile.render(
+                        start.job().spec(),
+                        start.order().umask(),
+                        new TerminalOrder.None(),
+                        QueueStore.input(start.directory(), start.order()),
+                        orders));
+    }
+
+    private StartOutcome submit(QueuedStart start, String submission) throws IOException {
+        SlurmOrder order =
+                new SlurmOrder(
+                        name(start.job().number(), submission),
+                        SubmitOptions.of(start),
+                        script(start.directory(), submission),
+                        environment(start),
+                        Optional.empty());
+        try {
+            turns.acquireUninterruptibly();
+            try {
+                String id = sites.ask(Sites.site(start.choice()), slurm -> slurm.submit(order));
+                return submitted(id);
+            } finally {
+                turns.release();
+            }
+        } catch (SlurmUnavailableException e) {
+            // Perhaps Slurm has it nevertheless.
+            return tickets.revokeTicket(start.directory(), submission)
+                    ? new Postponed(Reasons.of(e))
+                    : claimed(start.directory());
+        } catch (IOException e) {
+            var _ = tickets.revokeTicket(start.directory(), submission);
+            throw e;
+        }
+    }
+
+    private StartOutcome claimed(JobDirectory directory) throws IOException {
+        return tickets.claimant(directory).map(Submitter::submitted).orElseGet(Taken::new);
+    }
+
+    private static StartOutcome submitted(String id) {
+        return new Submitted(ClusterJob.submitted(SlurmEngine.NAME, id));
+    }
+
+    /// Returns the name of a job for Slurm, by which it is found again: its number comes first,
+    /// since `squeue` shows only some letters.
+    private String name(long job, String submission) {
+        return "nudge-%d-%s@%s".formatted(job, submission, state.root());
+    }
+
+    private static Map<String, String> environment(QueuedStart start) {
+        Map<String, String> environment = new HashMap<>(start.order().environment());
+        // The host marks the command, and is not marked itself.
+        environment.remove(JobEnvironment.MARK);
+        return environment;
+    }
+
+    private String script(JobDirectory directory, String submission) {
+        return "#!/bin/sh\nexec /bin/sh %s node %s %s %s\n"
+                .formatted(
+                        CommandFile.quoted(state.root().resolve("host.sh").toString()),
+                        CommandFile.quoted(directory.path().toString()),
+                        CommandFile.quoted(
+                                state.exits()
+                                        .resolve(Long.toString(directory.number()))
+                                        .toString()),
+                        CommandFile.quoted(QueueStore.assigned(directory, submission).toString()));
+    }
+
+    /// Returns what has become of a submission that an earlier daemon has begun.
+    ///
+    /// @throws IOException if Slurm cannot be asked now
+    StartOutcome recover(Job job, EngineChoice choice) throws IOException {
+        JobDirectory directory = store.directory(job.number());
+        Optional<String> submission = tickets.assignee(directory);
+        if (submission.isEmpty()) {
+            return tickets.revokeTicket(directory)
+                    ? new Postponed("an earlier daemon was killed")
+                    : claimed(directory);
+        }
+        String name = name(job.number(), submission.get());
+        Optional<String> known =
+                sites.ask(Sites.site(choice), SlurmCommands::list).stream()
+                        .filter(found -> found.name().equals(name))
+                        .map(SlurmJob::id)
+                        .findFirst();
+        if (known.isPresent()) {
+            return submitted(known.get());
+        }
+        return tickets.revokeTicket(directory, submission.get())
+                ? new Postponed("an earlier daemon was killed")
+                : claimed(directory);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.nudge.job.cluster;
+
+import java.util.Optional;
+
+/// A job as a cluster knows it.
+///
+/// @param engine the engine that has handed it to the cluster: `slurm`
+/// @param id the cluster's own name for it: `4711`, or `4711_3` in an array
+/// @param node the machine on which its command runs, or has run; empty before that
+/// @param restarts how often the cluster has put it back and started it again, 0 or more
+public record ClusterJob(String engine, String id, Optional<String> node, int restarts) {
+    /// Describes a job that has just been handed over.
+    public static ClusterJob submitted(String engine, String id) {
+        return new ClusterJob(engine, id, Optional.empty(), 0);
+    }
+
+    /// Returns the job once its command runs there.
+    ///
+    /// @param starts how often it had been started again by then
+    public ClusterJob on(String machine, int starts) {
+        return new ClusterJob(engine, id, Optional.of(machine), starts);
+    }
+
+    /// Returns the job once the cluster has put it back, to start it again.
+    public ClusterJob requeued() {
+        return new ClusterJob(engine, id, Optional.empty(), restarts + 1);
+    }
+}

@@ -1,0 +1,147 @@
+package dev.nudge.jobs;
+
+import dev.nudge.engine.Engine;
+import dev.nudge.engine.Engines;
+import dev.nudge.job.Job;
+import dev.nudge.process.LoopGuard;
+import dev.nudge.store.StateDirectory;
+import dev.nudge.text.Reasons;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Looks what has become of the jobs in clusters, from whose machines no event comes. Each engine
+/// is asked for all of its jobs at once, less and less often while nothing changes; in between, the
+/// directory of the bells is read. Costs nothing while there is no such job.
+public final class ClusterWatch implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(ClusterWatch.class.getName());
+
+    private static final Duration BELLS = Duration.ofSeconds(1);
+    private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(2);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+    private final Jobs jobs;
+    private final Engines engines;
+    private final Path bells;
+    private final Semaphore causes = new Semaphore(0);
+    private volatile boolean isClosed;
+
+    /// The jobs at the last look. Used by the one thread only, like the next three.
+    private Map<Long, Job> seen = Map.of();
+
+    private Duration pause = SHORTEST_PAUSE;
+    private long askedAt = System.nanoTime();
+    private boolean isUrgent;
+
+    ClusterWatch(Jobs jobs, Engines engines, StateDirectory state) {
+        this.jobs = jobs;
+        this.engines = engines;
+        this.bells = state.exits();
+    }
+
+    /// Starts to look.
+    public void start() {
+        jobs.onChange(causes::release);
+        Thread.ofPlatform().daemon().name("clusters").start(this::run);
+    }
+
+    private void run() {
+        while (!isClosed) {
+            try {
+                if (members().isEmpty()) {
+                    causes.acquire();
+                } else {
+                    // Not woken by a change: most are of other jobs.
+                    TimeUnit.MILLISECONDS.sleep(BELLS.toMillis());
+                }
+                causes.drainPermits();
+            } catch (InterruptedException e) {
+                return;
+            }
+            var _ = LoopGuard.runBriefly(LOG, "a look at the clusters", this::look);
+        }
+    }
+
+    private List<JobEntry> members() {
+        return jobs.entries().stream()
+                .filter(entry -> !entry.job().isEnded() && entry.job().cluster().isPresent())
+                .toList();
+    }
+
+    private void look() {
+        List<JobEntry> members = members();
+        Set<String> rung = rung();
+        for (JobEntry entry : members) {
+            if (rung.contains(Long.toString(entry.job().number()))) {
+                jobs.endIfOver(entry.job().number());
+                isUrgent |= !entry.job().isEnded();
+            }
+        }
+        Map<Long, Job> now = snapshot(members);
+        if (!now.equals(seen)) {
+            pause = SHORTEST_PAUSE;
+        }
+        if (isUrgent || System.nanoTime() - askedAt >= pause.toNanos()) {
+            ask(members, now);
+        }
+        seen = snapshot(members());
+    }
+
+    private static Map<Long, Job> snapshot(List<JobEntry> members) {
+        return members.stream()
+                .map(JobEntry::job)
+                .filter(job -> !job.isEnded())
+                .collect(Collectors.toMap(Job::number, job -> job));
+    }
+
+    private void ask(List<JobEntry> members, Map<Long, Job> now) {
+        isUrgent = false;
+        askedAt = System.nanoTime();
+        Map<Engine, List<Job>> byEngine = new HashMap<>();
+        for (Job job : now.values()) {
+            byEngine.computeIfAbsent(engines.of(job), _ -> new java.util.ArrayList<>()).add(job);
+        }
+        byEngine.forEach(this::refresh);
+        members.forEach(jobs::sweep);
+        if (snapshot(members).equals(now)) {
+            Duration longer = pause.multipliedBy(3).dividedBy(2);
+            pause = longer.compareTo(LONGEST_PAUSE) < 0 ? longer : LONGEST_PAUSE;
+        }
+    }
+
+    private void refresh(Engine engine, Collection<Job> its) {
+        try {
+            engine.refresh(its);
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "{0} cannot be asked now: {1}", engine.name(), Reasons.of(e));
+        }
+    }
+
+    /// Returns the names of the bells that have been rung, and not been answered.
+    private Set<String> rung() {
+        try (Stream<Path> files = Files.list(bells)) {
+            return files.map(file -> file.getFileName().toString()).collect(Collectors.toSet());
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "the bells cannot be read: {0}", Reasons.of(e));
+            return Set.of();
+        }
+    }
+
+    @Override
+    public void close() {
+        isClosed = true;
+        causes.release();
+    }
+}
