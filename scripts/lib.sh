@@ -169,6 +169,21 @@ need_asking_programs() {
 need_shells() {
     need zsh "Install zsh." zsh
     need fish "Install fish." fish
+    need busybox "Install busybox." busybox
+}
+
+# The cluster of the tests. Other systems than Debian have it in other parts, or not at all: there, these tests skip
+# themselves.
+need_slurm() {
+    if has sbatch && has squeue && [ -x /usr/sbin/slurmctld ] && [ -x /usr/sbin/slurmd ] && [ -x /usr/sbin/munged ]; then
+        return
+    fi
+    if has apt-get; then
+        for package in munge slurm-client slurmctld slurmd slurm-wlm-basic-plugins; do
+            install_one_of "$package" || :
+        done
+    fi
+    has sbatch || say "Slurm could not be installed: the tests with a cluster are left out"
 }
 
 # The browser that the tests of the page drive.

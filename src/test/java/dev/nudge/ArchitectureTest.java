@@ -77,8 +77,10 @@ class ArchitectureTest {
                 "settings",
                 "text",
                 "tmux");
+        mayKnow("engine", "exec", "job", "process", "protocol", "settings", "store", "text");
         mayKnow(
                 "jobs",
+                "engine",
                 "exec",
                 "job",
                 "lifecycle",
@@ -133,6 +135,7 @@ class ArchitectureTest {
                 "agent",
                 "calls",
                 "delivery",
+                "engine",
                 "exec",
                 "job",
                 "jobs",

@@ -62,7 +62,7 @@ public interface Engine {
     /// [#refresh].
     Look look(Job job);
 
-    /// Returns what a list should say of a job that it runs: `4711 PENDING (Resources)`; empty if
+    /// Returns what a list should say of a job that waits there: `PENDING (Resources)`; empty if
     /// the job's record says it all. Does not block.
     Optional<String> condition(Job job);
 

@@ -218,7 +218,7 @@ public final class JobQueue implements AutoCloseable {
 
     private QueuePlan plan() {
         List<Job> all = jobs.all().stream().map(this::heldIfEdited).toList();
-        return all.stream().anyMatch(Job::isQueued)
+        return all.stream().anyMatch(job -> job.state().isWaiting())
                 ? QueuePlanner.plan(
                         all, this::group, this::unavailability, MachineUse::now, Instant.now())
                 : QueuePlan.EMPTY;
@@ -242,8 +242,7 @@ public final class JobQueue implements AutoCloseable {
         for (QueuePlan.Skipped skipped : plan.skipped()) {
             isChanged |=
                     jobs.find(skipped.job().number())
-                            .filter(entry ->
-                                    jobs.endQueued(entry, new ExitStatus.Skipped(skipped.reason())))
+                            .filter(entry -> jobs.skip(entry, skipped.reason()))
                             .isPresent();
         }
         for (Job job : plan.due()) {

@@ -33,6 +33,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 
 /// All jobs of a user: starts them, learns of their ends, adopts those of earlier daemons.
 public final class Jobs {
@@ -209,8 +210,20 @@ public final class Jobs {
     ///
     /// @return whether it still waited
     boolean endQueued(JobEntry entry, ExitStatus status) {
+        return endWaiting(entry, Job::isQueued, status);
+    }
+
+    /// Ends a job that will never be started, since one before it has failed: also one that its
+    /// cluster has, which knows that too.
+    ///
+    /// @return whether it still waited
+    boolean skip(JobEntry entry, String reason) {
+        return endWaiting(entry, j -> j.state().isWaiting(), new ExitStatus.Skipped(reason));
+    }
+
+    private boolean endWaiting(JobEntry entry, Predicate<Job> isMeant, ExitStatus status) {
         Instant now = Instant.now();
-        boolean isEnded = entry.applyFact(j -> j.isQueued() ? j.givenUp(status, now) : j);
+        boolean isEnded = entry.applyFact(j -> isMeant.test(j) ? j.givenUp(status, now) : j);
         if (isEnded) {
             executions.ended(entry.job());
             leftovers.removeOrder(entry.job().number());

@@ -2,8 +2,9 @@
 #   sh host.sh host JOB_DIR BELL SETSID [ticketed]   the host, in a session of its own; says "started PID", "failed REASON",
 #                                         or "taken", if another host has taken the ticket of the job
 #   sh host.sh job JOB_DIR HOST_PID       becomes the command, again in a session of its own
-#   sh host.sh node JOB_DIR BELL TICKET   the host on a machine of a Slurm cluster, where there may be nothing but a POSIX
-#                                         shell: the body of the batch script; does nothing if it cannot take the ticket
+#   sh host.sh node JOB_DIR BELL TICKET   the host on a node of a Slurm cluster: the body of the batch script. It needs a POSIX
+#                                         shell and nothing else, and ends as the command did. Does nothing without the ticket
+#   sh host.sh node_job JOB_DIR HOST_PID  becomes its command, in the process group of its host, which is what Slurm signals
 # The functions are read whole before one runs, so that this file may be replaced or removed under a running host.
 # All variables begin with nudge_, since one that the caller has exported would reach the command with our value.
 #
@@ -49,12 +50,14 @@ host() {
         leave_if_the_waiter_was_killed
     fi
     [ -z "$nudge_tty" ] || drain
+    choose_record
+    [ -z "$nudge_group$nudge_scope" ] || leave_bounds
     record_end
     [ -n "$nudge_leaving" ] || see_to_a_daemon
 }
 
-# Records how the command has ended, and rings.
-record_end() {
+# Sets nudge_record. The command was killed if nudge_complaint is not empty.
+choose_record() {
     if [ -s "$nudge_dir/not_started" ]; then
         read -r nudge_reason <"$nudge_dir/not_started"
         nudge_record="\"not_started\":\"$nudge_reason\""
@@ -63,7 +66,9 @@ record_end() {
     else
         nudge_record="\"code\":$nudge_status"
     fi
-    [ -z "$nudge_group$nudge_scope" ] || leave_bounds
+}
+
+record_end() {
     # Some file systems need room even for what was reserved: try until there is some, or the job has been removed.
     until write_exit || [ ! -d "$nudge_dir" ]; do
         # Without this, the end would count as of the moment at which there was room.
@@ -74,65 +79,82 @@ record_end() {
     command -p sync "$nudge_dir/exit.json" "$nudge_dir"
 }
 
-# A cluster may send any signal to all processes of the job. They are caught, not ignored: the command gets its default ones.
-# Without setsid(1), a signal is told from an exit code by what the shell has to say of a child that was killed. It says
-# nothing of INT and PIPE, which are recorded as the exit codes 130 and 141.
 node() {
-    nudge_dir=$1 nudge_bell=$2 nudge_ticket=$3 nudge_ended='' nudge_written='' nudge_complaint=''
-    nudge_group='' nudge_scope=''
+    nudge_dir=$1 nudge_bell=$2 nudge_ticket=$3 nudge_ended='' nudge_written='' nudge_complaint='' nudge_caught=' '
+    unset NUDGE_DAEMON_ENVIRONMENT
     umask 077
-    trap : HUP INT QUIT ABRT ALRM TERM USR1 USR2 PIPE CONT XCPU
-    exec 3>/dev/null
-    find_place
+    # "scancel --full" signals the whole process group. What is caught here has its default effect in the command, and the
+    # host stays to record it.
+    for nudge_signal in HUP INT QUIT ABRT USR1 USR2 PIPE ALRM TERM XCPU XFSZ VTALRM PROF IO PWR; do
+        if (trap : "$nudge_signal") 2>/dev/null; then
+            trap "nudge_caught=\"\${nudge_caught}$nudge_signal \"" "$nudge_signal"
+        fi
+    done
+    exec 3>/dev/null </dev/null 2>/dev/null
     claim || exit 0
-    . "$nudge_dir/command.sh"
-    reserve_exit || refuse "the state directory cannot be written"
-    exec 2>"$nudge_dir/complaint"
-    /bin/sh "$0" node_job "$nudge_dir" $$ >>"$nudge_dir/output.log" 2>&1
+    reserve_exit || exit 1
+    # In the foreground: an asynchronous command of a shell without job control ignores INT and QUIT. The file is for what
+    # the shell itself says of a child that was killed, so the child redirects its own output.
+    { /bin/sh "$0" node_job "$nudge_dir" $$; } 2>"$nudge_dir/complaint"
     nudge_status=$?
-    exec 2>/dev/null
-    [ -e "$nudge_dir/host.json" ] || [ -e "$nudge_dir/not_started" ] || fail "its shell could not be started"
-    if [ "$nudge_status" -gt 128 ] && [ -s "$nudge_dir/complaint" ]; then
-        nudge_complaint=y
-    fi
+    [ "$nudge_status" -le 128 ] || ! is_killed || nudge_complaint=y
     command -p rm -f "$nudge_dir/complaint"
+    [ -e "$nudge_dir/host.json" ] || [ -e "$nudge_dir/not_started" ] || fail "it was ended before its command had started"
+    choose_record
     record_end
+    exit "$nudge_status"
 }
 
-node_job() {
-    find_place
-    nudge_place=",\"engine\":\"slurm\",\"cluster\":\"$nudge_id\",\"node\":\"$nudge_node\",\"restarts\":$nudge_restarts"
-    become "$@"
-}
-
-# Sets nudge_id, nudge_node and nudge_restarts to the id of the job in the cluster, the name of this machine, and how often
-# the cluster has started the job again.
-find_place() {
-    nudge_id=${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID-}}
-    nudge_id=${nudge_id:-${SLURM_JOB_ID-}}
-    nudge_node=${SLURMD_NODENAME:-$(command -p uname -n)}
-    nudge_restarts=${SLURM_RESTART_COUNT:-0}
-}
-
-# Takes the ticket. A job that the cluster has put back has it already; but a command that has ended by itself since is not
-# started again.
+# Only one batch script of a job starts its command: the one that moves the ticket away, and this one again if Slurm has
+# put it back into its queue, as after the failure of a node. Not if the end of the command was recorded: a requeue sends
+# SIGTERM first, and the end of a command that ends by that counts like any other.
 claim() {
-    nudge_claim=$nudge_dir/claimed-$nudge_id
-    if command -p mv "$nudge_ticket" "$nudge_claim"; then
-        command -p sync "$nudge_dir"
-        return 0
+    nudge_claim=$nudge_dir/claimed-$(cluster_id)
+    command -p mv "$nudge_ticket" "$nudge_claim" && return
+    # The program that moves it may have been hit by a signal to the group, behind its work.
+    [ $? -le 128 ] || [ ! -e "$nudge_claim" ] || return 0
+    [ -e "$nudge_claim" ] && [ "${SLURM_RESTART_COUNT:-0}" -gt 0 ] && ! has_exited || return 1
+    command -p rm -f "$nudge_dir/host.json" "$nudge_dir/not_started" "$nudge_dir/exit.json"
+    printf '[NUDGE_WARNING] Slurm has started the command again, on %s\n' "$(node_name)" >>"$nudge_dir/output.log"
+}
+
+# Whether the command has ended by itself. If a signal has ended it, that was Slurm, to start it again.
+has_exited() {
+    [ -e "$nudge_dir/exit.json" ] || return 1
+    read -r nudge_line <"$nudge_dir/exit.json"
+    case $nudge_line in
+        *'"signal"'*) return 1 ;;
+        *) return 0 ;;
+    esac
+}
+
+# Prints the id of the job as Slurm lists it.
+cluster_id() {
+    if [ -n "${SLURM_ARRAY_JOB_ID-}" ]; then
+        printf %s "${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID-}"
+    else
+        printf %s "${SLURM_JOB_ID-}"
     fi
-    [ "$nudge_restarts" != 0 ] && [ -e "$nudge_claim" ] || return 1
-    if [ -e "$nudge_dir/exit.json" ]; then
-        read -r nudge_line <"$nudge_dir/exit.json"
-        case $nudge_line in
-            *'"signal"'*) ;;
-            *) return 1 ;;
-        esac
-    fi
-    command -p rm -f "$nudge_dir/host.json" "$nudge_dir/exit.json"
-    printf '[NUDGE_NOTE] Slurm has started this command again.\n' >>"$nudge_dir/output.log"
-} 2>/dev/null
+}
+
+node_name() {
+    printf %s "${SLURMD_NODENAME:-$(command -p uname -n)}" | command -p tr -d '"\\[:cntrl:]'
+}
+
+# Tells a signal from an exit code that looks like one. Shells say nothing of some signals (INT and PIPE, some of TERM): then
+# it was the signal if the host has received it too. So a command that a process has killed by one of these alone
+# counts as having exited with 128 and its number.
+is_killed() {
+    [ ! -s "$nudge_dir/complaint" ] || return 0
+    nudge_signal=$(kill -l "$nudge_status") || return 1
+    nudge_signal=${nudge_signal#SIG}
+    { /bin/sh -c "kill -s $nudge_signal \$\$"; } 2>"$nudge_dir/complaint"
+    [ ! -s "$nudge_dir/complaint" ] || return 1
+    case $nudge_caught in
+        *" $nudge_signal "*) return 0 ;;
+        *) return 1 ;;
+    esac
+}
 
 # Nothing has been recorded of the start: systemd-run failed, and has said why, or setsid did.
 fail_to_begin() {
@@ -297,11 +319,6 @@ listen() {
 }
 
 job() {
-    nudge_place=''
-    become "$@"
-}
-
-become() {
     nudge_dir=$1 nudge_host=$2 nudge_input=''
     nudge_scope='' nudge_group='' nudge_memory='' nudge_cpu='' nudge_address_space='' nudge_cores='' nudge_nice=''
     trap : PIPE
@@ -312,6 +329,28 @@ become() {
     elif [ -n "$nudge_scope" ]; then
         enter_scope "${3-}"
     fi
+    enter_place
+    [ -z "$nudge_group" ] || enter_group 2>/dev/null || refuse "its control group $nudge_group-$nudge_host cannot be used"
+    [ -z "$nudge_cores$nudge_nice$nudge_address_space" ] || bound_itself
+    become_command '' "${3-}"
+}
+
+# Of the bounds, only the niceness is set here: the others are Slurm's.
+node_job() {
+    nudge_dir=$1 nudge_host=$2 nudge_input='' nudge_nice=''
+    trap : PIPE
+    umask 077
+    exec >>"$nudge_dir/output.log" 2>&1 3>/dev/null
+    . "$nudge_dir/command.sh"
+    nudge_cores='' nudge_address_space=''
+    enter_place
+    [ -z "$nudge_nice" ] || bound_itself
+    nudge_place=",\"engine\":\"slurm\",\"cluster\":\"$(cluster_id)\",\"node\":\"$(node_name)\""
+    become_command "$nudge_place,\"restarts\":${SLURM_RESTART_COUNT:-0}"
+}
+
+# Enters the directory of the job, and opens its standard input.
+enter_place() {
     nudge_oldpwd=${OLDPWD-}
     cd -- "$nudge_cwd" 2>/dev/null || refuse "the directory cannot be entered"
     # cd has set it to the directory of the job.
@@ -321,17 +360,19 @@ become() {
         [ -r "$nudge_input" ] || refuse "its input cannot be opened"
         exec <"$nudge_input"
     fi
-    [ -z "$nudge_group" ] || enter_group 2>/dev/null || refuse "its control group $nudge_group-$nudge_host cannot be used"
-    [ -z "$nudge_cores$nudge_nice$nudge_address_space" ] || bound_itself
+}
+
+# become_command FIELDS WARNING: records this process, with more fields, and becomes the command.
+become_command() {
     read_start_time "$nudge_host" && nudge_host_started=$nudge_started
     read_start_time $$
     nudge_boot=
     read -r nudge_boot 2>/dev/null </proc/sys/kernel/random/boot_id
     printf '{"host_pid":%s,"host_start":%s,"pid":%s,"start":%s,"boot_id":"%s"%s}\n' \
-        "$nudge_host" "${nudge_host_started:-0}" $$ "${nudge_started:-0}" "$nudge_boot" "$nudge_place" 2>/dev/null >"$nudge_dir/host.json" ||
+        "$nudge_host" "${nudge_host_started:-0}" $$ "${nudge_started:-0}" "$nudge_boot" "$1" 2>/dev/null >"$nudge_dir/host.json" ||
         refuse "the state directory cannot be written"
     umask "$nudge_umask"
-    printf 'started %s %s\n' $$ "${3-}" 2>/dev/null >&3
+    printf 'started %s %s\n' $$ "${2-}" 2>/dev/null >&3
     exec 2>&1 3>&-
     # Marks the command, and all that it starts. The host is marked otherwise: what it leaves behind is not the job's.
     export NUDGE_JOB_DIR="$nudge_dir"

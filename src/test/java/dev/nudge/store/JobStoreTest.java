@@ -140,7 +140,7 @@ class JobStoreTest {
                         "life_span":"outlive","timeout_seconds":null,\
                         "silence_timeout_seconds":null,"stop_reason":null,"terminal":null,\
                         "question":null,"virtual":null,"report":null,"skipped":null,"queue":null,\
-                        "attempts":null,"bounds":null,"pause":null}\
+                        "attempts":null,"bounds":null,"pause":null,"cluster":null}\
                         """);
     }
 

@@ -103,6 +103,6 @@ record Reckoning(
     private Optional<String> reason() {
         return state().filter(SlurmState::hasKilled)
                 .filter(_ -> hasStarted())
-                .map(SlurmState::words);
+                .map(state -> "Slurm: " + state.words());
     }
 }

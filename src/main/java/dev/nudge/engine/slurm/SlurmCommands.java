@@ -2,205 +2,195 @@ package dev.nudge.engine.slurm;
 
 import dev.nudge.job.Signal;
 import dev.nudge.process.ShortProgram;
-import dev.nudge.store.AtomicFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Runs Slurm's own programs, which know how to reach a cluster and who the user is. Each call
-/// blocks for some tens of milliseconds, at most for some seconds.
-final class SlurmCommands {
-    private static final Duration LIMIT = Duration.ofSeconds(15);
+/// The programs of Slurm. Each call runs one of them, blocks for 10 s at most, and may be made by
+/// any thread.
+///
+/// What a call throws, unless it says more:
+///
+/// * [SlurmUnavailableException] if there is no answer, also if a program takes longer
+/// * [SlurmRefusedException] if Slurm answers that it does not do it
+/// * another [IOException] if this thread is interrupted
+public final class SlurmCommands {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    /// Variables that would change what the programs do.
-    private static final Pattern OPTION =
-            Pattern.compile("(SLURM|SBATCH|SQUEUE|SCANCEL|SCONTROL|SACCT|SALLOC|SRUN)_.*");
+    /// The name comes last, since it may hold any character; so a name cannot pass for another job,
+    /// unless it holds a line end.
+    private static final String COLUMNS = "%i|%T|%r|%P|%N|%j";
 
-    private static final String CONF = "SLURM_CONF";
+    private static final Pattern ROW =
+            Pattern.compile("(\\d[\\d_+]*)\\|([^|]*)\\|([^|]*)\\|([^|]*)\\|([^|]*)\\|(.*)");
 
-    /// A name may hold any character, so it comes last.
-    private static final String FORMAT = "%i|%T|%N|%P|%r|%j";
-
-    private static final Pattern UNAVAILABLE =
+    /// What the programs say if no controller, no accounting or no authentication can be reached.
+    private static final Pattern UNREACHABLE =
             Pattern.compile(
-                    "(?i)unable to contact|timed out|zero bytes were|communication|connection refused|munge"
-                            + "|protocol authentication|slurm_load_.*failed|in standby|resource temporarily");
-    private static final Pattern UNKNOWN =
-            Pattern.compile("(?i)invalid job id|already completing or completed");
+                    "Unable to contact|timed out|Connection refused|connect failure|Communication"
+                            + "|standby mode|unable to accept|Zero Bytes|authentication|[Mm]unge"
+                            + "|talking to the database|slurmdbd|cannot stat file|Unable to establish"
+                            + "|No route to host|Transport endpoint|Unable to process configuration");
+
+    private static final Pattern NOT_THERE =
+            Pattern.compile("Invalid job id specified|already completing or completed");
+
+    private static final String NO_ACCOUNTING = "accounting storage is disabled";
 
     private final SlurmSite site;
 
-    SlurmCommands(SlurmSite site) {
+    public SlurmCommands(SlurmSite site) {
         this.site = site;
     }
 
-    /// Submits a job.
+    /// Submits a job, and returns its number. Of this process, only the directory, the umask and
+    /// the limits of resources reach it, unless its options say otherwise: nothing of the
+    /// environment.
     ///
-    /// @return its id
-    /// @throws SlurmUnavailableException if Slurm has not answered: it may have the job or not
-    /// @throws IOException if it refuses; the message is its reason, in one line
-    String submit(SlurmOrder order) throws IOException {
-        Path folder = Files.createTempDirectory("nudge-sbatch");
-        Path environment = folder.resolve("environment");
+    /// @throws SlurmUnavailableException also if it is not known whether it was submitted: look for
+    ///   its name before another attempt
+    public String submit(SlurmOrder order) throws IOException {
+        Path environment = Files.createTempFile("nudge-environment", "");
         try {
-            AtomicFile.replaceUnsynced(environment, variables(order.environment()));
+            Files.writeString(environment, nulSeparated(order.environment()));
             List<String> words = new ArrayList<>(List.of("sbatch", "--parsable"));
-            words.addAll(order.options());
             words.add("--job-name=" + order.name());
             words.add("--export-file=" + environment);
-            order.array().ifPresent(indexes -> words.add("--array=" + indexes));
-            // The cluster's name may follow the id.
-            return run(words, order.script()).strip().split(";", 2)[0];
+            order.array().ifPresent(indices -> words.add("--array=" + indices));
+            words.addAll(order.options());
+            // "17", or "17;cluster".
+            return answer(run(order.script(), words)).strip().split(";", 2)[0];
         } finally {
             Files.deleteIfExists(environment);
-            Files.deleteIfExists(folder);
         }
     }
 
-    private static byte[] variables(Map<String, String> environment) {
+    private static String nulSeparated(Map<String, String> environment) {
         return environment.entrySet().stream()
                 .map(variable -> variable.getKey() + "=" + variable.getValue() + "\0")
-                .collect(Collectors.joining())
-                .getBytes(StandardCharsets.UTF_8);
+                .collect(Collectors.joining());
     }
 
-    /// Lists all jobs of this user that Slurm knows, also those that ended some minutes ago.
+    /// Lists all jobs of this user, also those that have ended, until Slurm forgets them (its
+    /// setting `MinJobAge`); each element of an array is one.
+    public List<SlurmJob> list() throws IOException {
+        return rows(answer(run("", "squeue", "--me", "-h", "-r", "-t", "all", "-o", COLUMNS)));
+    }
+
+    /// Ends jobs: those that wait at once, those that run by SIGTERM, and by SIGKILL after the time
+    /// that is set in Slurm (`KillWait`, usually 30 s). Nothing happens to those that have ended,
+    /// and to those that Slurm does not know.
+    public void cancel(List<String> ids) throws IOException {
+        if (!ids.isEmpty()) {
+            List<String> words = new ArrayList<>(List.of("scancel"));
+            words.addAll(ids);
+            isDone(run("", words));
+        }
+    }
+
+    /// Sends a signal to the process group of the batch script: to the script and to what it has
+    /// started, except for processes that have left the group. The job continues if these do. Does
+    /// nothing if the job is not running: without the state, scancel would try again for longer
+    /// than 10 s while the job waits.
     ///
-    /// @throws SlurmUnavailableException if it does not answer
-    List<SlurmJob> list() throws IOException {
-        String user = System.getProperty("user.name");
-        return run(List.of("squeue", "-h", "-a", "-r", "-t", "all", "-u", user, "-o", FORMAT), "")
+    /// @return false if the job is not known to Slurm any more
+    public boolean signal(String id, Signal signal) throws IOException {
+        String number = "--signal=" + signal.number();
+        return isDone(run("", "scancel", "--state=RUNNING", number, "--full", id));
+    }
+
+    private static boolean isDone(ShortProgram.Result result) throws IOException {
+        // It fails without a word if the job is ending.
+        boolean isGone = result.err().isBlank() || NOT_THERE.matcher(result.err()).find();
+        if (result.exitCode().isPresent() && !result.isSuccess() && isGone) {
+            return false;
+        }
+        answer(result);
+        return true;
+    }
+
+    /// Returns a job from the accounting of the cluster, with an empty reason; empty if there is no
+    /// accounting, or if it does not know the job either.
+    public Optional<SlurmJob> past(String id) throws IOException {
+        String columns = "--format=JobID,State,Partition,NodeList,JobName";
+        ShortProgram.Result result = run("", "sacct", "-n", "-P", "-X", "-j", id, columns);
+        if (result.said().contains(NO_ACCOUNTING)) {
+            return Optional.empty();
+        }
+        return answer(result)
                 .lines()
-                .map(line -> line.split("\\|", 6))
-                .filter(fields -> fields.length == 6)
-                .map(SlurmCommands::job)
+                .map(line -> line.split("\\|", 5))
+                .filter(row -> row.length == 5 && row[0].equals(id))
+                .findFirst()
+                .map(row -> job(row[0], row[1], "", row[2], row[3], row[4]));
+    }
+
+    /// Returns Slurm's version, such as `22.05.8`. Asks no controller.
+    public String version() throws IOException {
+        String said = answer(run("", "sbatch", "--version")).strip();
+        return said.substring(said.lastIndexOf(' ') + 1);
+    }
+
+    static List<SlurmJob> rows(String listed) {
+        return listed.lines()
+                .map(ROW::matcher)
+                .filter(row -> row.matches())
+                .map(row ->
+                        job(
+                                row.group(1),
+                                row.group(2),
+                                row.group(3),
+                                row.group(4),
+                                row.group(5),
+                                row.group(6)))
                 .toList();
     }
 
-    private static SlurmJob job(String[] fields) {
-        return new SlurmJob(
-                fields[0],
-                fields[5],
-                SlurmState.named(fields[1]),
-                fields[1],
-                fields[4].equals("None") ? "" : fields[4],
-                fields[2],
-                fields[3]);
+    private static SlurmJob job(
+            String id, String state, String reason, String partition, String nodes, String name) {
+        return new SlurmJob(id, name, SlurmState.named(state), state, reason, nodes, partition);
     }
 
-    /// Cancels jobs. One that is not known, or has ended, is no error.
-    ///
-    /// @throws SlurmUnavailableException if Slurm does not answer
-    void cancel(List<String> ids) throws IOException {
-        List<String> words = new ArrayList<>(List.of("scancel"));
-        words.addAll(ids);
-        var _ = runOnKnown(words);
+    private ShortProgram.Result run(String input, String... words) throws IOException {
+        return run(input, List.of(words));
     }
 
-    /// Sends a signal to all processes of a job that runs: the batch script, and its children.
-    ///
-    /// @return false if Slurm does not know the job, or if it has ended
-    /// @throws SlurmUnavailableException if Slurm does not answer
-    boolean signal(String id, Signal signal) throws IOException {
-        return runOnKnown(List.of("scancel", "--full", "--signal=" + signal.number(), id));
-    }
-
-    private boolean runOnKnown(List<String> words) throws IOException {
-        try {
-            var _ = run(words, "");
-            return true;
-        } catch (SlurmUnavailableException e) {
-            throw e;
-        } catch (IOException e) {
-            if (UNKNOWN.matcher(String.valueOf(e.getMessage())).find()) {
-                return false;
-            }
-            throw e;
-        }
-    }
-
-    /// Looks for a job in the accounting, which keeps it longer.
-    ///
-    /// @return empty if there is no accounting, or no such job
-    Optional<SlurmJob> past(String id) {
-        try {
-            return run(
-                            List.of(
-                                    "sacct",
-                                    "-n",
-                                    "-X",
-                                    "-P",
-                                    "-j",
-                                    id,
-                                    "-o",
-                                    "JobID,State,NodeList,Partition,JobName"),
-                            "")
-                    .lines()
-                    .map(line -> line.split("\\|", 5))
-                    .filter(fields -> fields.length == 5 && fields[0].equals(id))
-                    .map(fields ->
-                            new SlurmJob(
-                                    id,
-                                    fields[4],
-                                    SlurmState.named(fields[1]),
-                                    fields[1],
-                                    "",
-                                    fields[2],
-                                    fields[3]))
-                    .findFirst();
-        } catch (IOException noAccounting) {
-            return Optional.empty();
-        }
-    }
-
-    /// Returns the version: `slurm-wlm 22.05.8`.
-    String version() throws IOException {
-        return run(List.of("sbatch", "--version"), "").strip();
-    }
-
-    private String run(List<String> words, String input) throws IOException {
+    private ShortProgram.Result run(String input, List<String> words) throws IOException {
         List<String> command = new ArrayList<>(words);
         command.set(0, site.programs().resolve(words.getFirst()).toString());
+        Map<String, String> environment = site.environment(System.getenv());
         ShortProgram.Result result =
-                new ShortProgram(command, LIMIT, environment(), Optional.empty()).run(input);
+                new ShortProgram(command, LIMIT, environment, Optional.empty()).run(input);
         if (result.exitCode().isEmpty()) {
             throw new SlurmUnavailableException(
-                    "%s has not answered for %d s".formatted(words.getFirst(), LIMIT.toSeconds()));
+                    "%s took over %d s. %s"
+                            .formatted(words.getFirst(), LIMIT.toSeconds(), inOneLine(result)));
         }
-        if (!result.isSuccess()) {
-            throw failure(words.getFirst(), result.err());
-        }
-        return result.out();
+        return result;
     }
 
-    private static IOException failure(String program, String said) {
-        String reason =
-                Arrays.stream(said.split("\n"))
-                        .map(line -> line.replaceFirst("^" + program + ": ", ""))
-                        .map(line -> line.replaceFirst("^error: ", "").strip())
-                        .filter(line -> !line.isEmpty())
-                        .reduce((_, last) -> last)
-                        .orElse("no reason given");
-        return UNAVAILABLE.matcher(said).find()
-                ? new SlurmUnavailableException("Slurm cannot be reached: " + reason)
-                : new IOException("%s: %s".formatted(program, reason));
+    /// Returns what it wrote to its standard output, without warnings.
+    private static String answer(ShortProgram.Result result) throws IOException {
+        if (result.isSuccess()) {
+            return result.out();
+        }
+        if (UNREACHABLE.matcher(result.err()).find()) {
+            throw new SlurmUnavailableException(inOneLine(result));
+        }
+        throw new SlurmRefusedException(inOneLine(result));
     }
 
-    private Map<String, String> environment() {
-        Map<String, String> environment = new HashMap<>(System.getenv());
-        environment.keySet().removeIf(name -> OPTION.matcher(name).matches());
-        environment.put("LC_ALL", "C.UTF-8");
-        site.conf().ifPresent(file -> environment.put(CONF, file.toString()));
-        return environment;
+    private static String inOneLine(ShortProgram.Result result) {
+        return result.said()
+                .lines()
+                .map(line -> line.replaceFirst("^(sbatch|squeue|scancel|sacct): (error: )?", ""))
+                .collect(Collectors.joining("; "));
     }
 }

@@ -23,6 +23,7 @@ import dev.nudge.store.StateDirectory;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -46,6 +47,12 @@ public final class SlurmEngine implements Engine {
     /// read for up to a minute.
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+    /// The same if the file system is on this machine, and so is the node.
+    private static final Duration LOCAL_PATIENCE = Duration.ofSeconds(2);
+
+    private static final Set<String> LOCAL_FILE_SYSTEMS =
+            Set.of("ext2", "ext3", "ext4", "xfs", "btrfs", "tmpfs", "overlay", "zfs");
+
     /// Until a job that was killed counts as one that cannot be.
     private static final Duration KILLING = Duration.ofMinutes(1);
 
@@ -53,6 +60,7 @@ public final class SlurmEngine implements Engine {
     private final Function<String, EngineChoice> groups;
     private final Sites sites = new Sites();
     private final Submitter submitter;
+    private final Duration patience;
 
     /// What Slurm has said last, by the number of the job.
     private final ConcurrentMap<Long, Sight> sights = new ConcurrentHashMap<>();
@@ -69,6 +77,15 @@ public final class SlurmEngine implements Engine {
         this.store = store;
         this.groups = groups;
         this.submitter = new Submitter(state, store, tickets, sites);
+        this.patience = isLocal(state.root()) ? LOCAL_PATIENCE : PATIENCE;
+    }
+
+    private static boolean isLocal(Path directory) {
+        try {
+            return LOCAL_FILE_SYSTEMS.contains(Files.getFileStore(directory).type());
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     @Override
@@ -79,7 +96,12 @@ public final class SlurmEngine implements Engine {
     @Override
     public EngineChoice choice(List<String> options, Map<String, String> environment) {
         GroupOptions.check(options);
-        SlurmSite site = SlurmSite.found(environment);
+        SlurmSite site;
+        try {
+            site = SlurmSite.found(environment);
+        } catch (SlurmUnavailableException e) {
+            throw new IllegalArgumentException(String.valueOf(e.getMessage()), e);
+        }
         return new EngineChoice(
                 NAME,
                 options,
@@ -185,8 +207,8 @@ public final class SlurmEngine implements Engine {
             // If it is damaged, the register of the jobs sees to that.
             return Look.NOTHING;
         }
-        Duration patience = extinguished.contains(job.number()) ? Duration.ZERO : PATIENCE;
-        return new Reckoning(job, sight(job), host(job), exit, patience).look(Instant.now());
+        Duration left = extinguished.contains(job.number()) ? Duration.ZERO : patience;
+        return new Reckoning(job, sight(job), host(job), exit, left).look(Instant.now());
     }
 
     /// Returns the record of the host that holds the job now. One of before it was put back counts
@@ -203,21 +225,25 @@ public final class SlurmEngine implements Engine {
     public Optional<String> condition(Job job) {
         return job.cluster()
                 .filter(_ -> !job.isEnded())
-                .map(cluster -> cluster.id() + condition(job, sight(job)));
+                .map(_ -> condition(job, sight(job)))
+                .filter(words -> !words.isEmpty());
     }
 
     private String condition(Job job, Optional<Sight> sight) {
         Optional<String> trouble = sites.trouble(site(job));
         return trouble.isPresent()
-                ? ", " + trouble.get()
+                ? trouble.get()
                 : sight.flatMap(Sight::found).map(SlurmEngine::words).orElse("");
     }
 
     private static String words(SlurmJob job) {
         String where = job.nodes().isEmpty() ? "" : " on " + job.nodes();
         boolean isWaiting = job.state().phase() == SlurmState.Phase.WAITING;
-        String why = isWaiting && !job.reason().isEmpty() ? " (" + job.reason() + ")" : "";
-        return " %s%s%s, partition %s".formatted(job.stateName(), why, where, job.partition());
+        String why =
+                isWaiting && !job.reason().isEmpty() && !job.reason().equals("None")
+                        ? " (" + job.reason() + ")"
+                        : "";
+        return "%s%s%s in %s".formatted(job.stateName(), why, where, job.partition());
     }
 
     @Override

@@ -2,13 +2,14 @@ package dev.nudge.engine.slurm;
 
 /// A job as Slurm lists it.
 ///
-/// @param id `4711`, or `4711_3` in an array
-/// @param name that it was submitted with
-/// @param stateName Slurm's word, `PENDING`
-/// @param reason why it waits, in Slurm's words: `Resources`; empty if there is none
-/// @param nodes where it runs; empty before that
-/// @param partition its partition
-record SlurmJob(
+/// @param id its number; of an element of an array `17_3`
+/// @param name its name, with any character but control characters
+/// @param state its state
+/// @param stateName Slurm's word for it, also if this program does not know that
+/// @param reason why it waits or failed, Slurm's word; `None` or empty if there is none
+/// @param nodes the nodes it is or was on, in Slurm's short form (`n[1-2]`); empty if none
+/// @param partition its partition, or several with commas between them
+public record SlurmJob(
         String id,
         String name,
         SlurmState state,

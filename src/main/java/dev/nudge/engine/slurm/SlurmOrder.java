@@ -4,20 +4,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What sbatch(1) is to submit.
+/// A job for Slurm.
 ///
-/// @param name of the job
-/// @param options each with its hyphens, and its value behind `=`
-/// @param script the batch script
-/// @param environment the whole environment of the script, without what Slurm adds
-/// @param array the indexes of a job array, `1-50`; empty for a single job
-record SlurmOrder(
+/// @param name its name, without control characters
+/// @param options more options of sbatch, such as `--partition=gpu`
+/// @param script the batch script, whose first line is `#!/bin/sh`
+/// @param environment the environment of the script, the whole of it, but for what Slurm adds
+///   (`SLURM_…`, `HOSTNAME`, `ENVIRONMENT`, `TMPDIR`). A POSIX shell drops those whose names are
+///   not words of letters, digits and `_`
+/// @param array the indices of its elements, as for `--array`; empty for a single job
+public record SlurmOrder(
         String name,
         List<String> options,
         String script,
         Map<String, String> environment,
         Optional<String> array) {
-    SlurmOrder {
+    public SlurmOrder {
+        if (name.isEmpty() || name.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(
+                    "the name of a Slurm job is empty or holds a control character: " + name);
+        }
         options = List.copyOf(options);
         environment = Map.copyOf(environment);
     }

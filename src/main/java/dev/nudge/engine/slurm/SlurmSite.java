@@ -1,32 +1,59 @@
 package dev.nudge.engine.slurm;
 
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/// Where a cluster's programs are, and the file that leads them to it.
+/// The Slurm of this machine.
 ///
-/// @param programs the directory of sbatch(1) and the others
-/// @param conf the value of `SLURM_CONF`; empty for the usual file
-record SlurmSite(Path programs, Optional<Path> conf) {
-    /// Finds them as a person's shell would.
+/// @param programs the directory of `sbatch` and the others
+/// @param conf the file that names the cluster (`SLURM_CONF`); empty for the one that the programs
+///   know by themselves
+public record SlurmSite(Path programs, Optional<Path> conf) {
+    private static final String CONF = "SLURM_CONF";
+
+    /// Finds Slurm by `PATH` and `SLURM_CONF`.
     ///
-    /// @throws IllegalArgumentException if there is no Slurm; the message says what to do
-    static SlurmSite found(Map<String, String> environment) {
+    /// @param environment in which to look
+    /// @throws SlurmUnavailableException if there is no `sbatch`; says what to do
+    public static SlurmSite found(Map<String, String> environment)
+            throws SlurmUnavailableException {
+        String path = environment.getOrDefault("PATH", "");
         Path programs =
-                Arrays.stream(environment.getOrDefault("PATH", "").split(File.pathSeparator))
-                        .filter(folder -> !folder.isEmpty())
+                Stream.of(path.split(":"))
+                        .filter(folder -> folder.startsWith("/"))
                         .map(Path::of)
                         .filter(folder -> Files.isExecutable(folder.resolve("sbatch")))
                         .findFirst()
-                        .orElseThrow(() ->
-                                new IllegalArgumentException(
-                                        "There is no sbatch in your PATH. Run this where you can submit jobs to Slurm."));
+                        .orElseThrow(() -> notFound(path));
         return new SlurmSite(
-                programs.toAbsolutePath(),
-                Optional.ofNullable(environment.get("SLURM_CONF")).map(Path::of));
+                programs,
+                Optional.ofNullable(environment.get(CONF))
+                        .filter(conf -> !conf.isEmpty())
+                        .map(Path::of));
+    }
+
+    private static SlurmUnavailableException notFound(String path) {
+        return new SlurmUnavailableException(
+                "sbatch is not in PATH (%s); install the programs of Slurm (package slurm-client), or add their directory to PATH"
+                        .formatted(path));
+    }
+
+    /// Returns the environment in which the programs run: this one without what changes how they
+    /// work, and with messages in English.
+    Map<String, String> environment(Map<String, String> own) {
+        Map<String, String> kept = new HashMap<>(own);
+        kept.keySet().removeIf(SlurmSite::isOfSlurm);
+        kept.put("LC_ALL", "C.UTF-8");
+        conf.ifPresent(file -> kept.put(CONF, file.toString()));
+        return kept;
+    }
+
+    private static boolean isOfSlurm(String name) {
+        return Stream.of("SBATCH_", "SLURM_", "SQUEUE_", "SCANCEL_", "SACCT_")
+                .anyMatch(name::startsWith);
     }
 }

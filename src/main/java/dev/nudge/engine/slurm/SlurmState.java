@@ -1,28 +1,43 @@
 package dev.nudge.engine.slurm;
 
-import java.util.Arrays;
-
-/// The states of a job in Slurm (squeue(1), "JOB STATE CODES"). What is not listed there counts as
-/// running, so that no job is given up for a word that is not known.
-enum SlurmState {
-    PENDING(Phase.WAITING, "it waits"),
+/// The states of a job in Slurm (squeue(1), "Job state codes").
+public enum SlurmState {
+    PENDING(Phase.WAITING, "it waits for resources"),
     CONFIGURING(Phase.WAITING, "its nodes are being prepared"),
-    REQUEUED(Phase.WAITING, "it was put back"),
-    REQUEUE_FED(Phase.WAITING, "it was put back"),
-    REQUEUE_HOLD(Phase.WAITING, "it was put back and is held"),
-    SPECIAL_EXIT(Phase.WAITING, "it was put back and is held"),
-    RESV_DEL_HOLD(Phase.WAITING, "its reservation was deleted"),
+    POWER_UP_NODE(Phase.WAITING, "its nodes are being prepared"),
+    REQUEUED(Phase.WAITING, "it is put back into the queue"),
+    REQUEUE_FED(Phase.WAITING, "it is put back into the queue"),
+    REQUEUE_HOLD(Phase.WAITING, "it is held in the queue after a start"),
+    SPECIAL_EXIT(Phase.WAITING, "it is held in the queue after a start"),
+    RESV_DEL_HOLD(Phase.WAITING, "it is held, since its reservation was deleted"),
     RUNNING(Phase.RUNNING, "it runs"),
-    COMPLETED(Phase.ENDED, "it ended"),
+    COMPLETING(Phase.RUNNING, "it is ending"),
+    SUSPENDED(Phase.RUNNING, "it is suspended"),
+    STOPPED(Phase.RUNNING, "it is stopped"),
+    SIGNALING(Phase.RUNNING, "it is being signaled"),
+    STAGE_OUT(Phase.RUNNING, "its files are being copied"),
+    RESIZING(Phase.RUNNING, "its size is being changed"),
+    COMPLETED(Phase.ENDED, "it succeeded"),
     FAILED(Phase.ENDED, "it failed"),
-    NODE_FAIL(Phase.ENDED, "its node failed"),
-    BOOT_FAIL(Phase.ENDED, "its node could not be started"),
-    REVOKED(Phase.ENDED, "another cluster has taken it"),
-    TIMEOUT(Phase.ENDED, "Slurm's time limit"),
-    DEADLINE(Phase.ENDED, "Slurm's deadline"),
+    LAUNCH_FAILED(Phase.ENDED, "it could not be launched"),
+    TIMEOUT(Phase.ENDED, "its time limit was reached"),
     OUT_OF_MEMORY(Phase.ENDED, "its memory was used up"),
-    PREEMPTED(Phase.ENDED, "preempted by Slurm"),
-    CANCELLED(Phase.ENDED, "cancelled in Slurm");
+    NODE_FAIL(Phase.ENDED, "its node failed"),
+    PREEMPTED(Phase.ENDED, "it was preempted by another job"),
+    CANCELLED(Phase.ENDED, "it was cancelled"),
+    BOOT_FAIL(Phase.ENDED, "its node could not be started"),
+    RECONFIG_FAIL(Phase.ENDED, "its node could not be configured"),
+    DEADLINE(Phase.ENDED, "its deadline was reached"),
+    REVOKED(Phase.ENDED, "it runs in another cluster"),
+    /// A word that this program does not know, of a newer Slurm.
+    UNKNOWN(Phase.RUNNING, "its state is not known");
+
+    /// What a state means for a job.
+    public enum Phase {
+        WAITING,
+        RUNNING,
+        ENDED
+    }
 
     private final Phase phase;
     private final String words;
@@ -32,27 +47,24 @@ enum SlurmState {
         this.words = words;
     }
 
-    /// What a state means for the command.
-    enum Phase {
-        WAITING,
-        RUNNING,
-        ENDED
-    }
-
-    /// Returns the state of this name, which sacct(1) writes as `CANCELLED by 1000`.
+    /// Returns the state with this name. What follows a blank or a `+` is ignored, as in `CANCELLED
+    /// by 0`.
     static SlurmState named(String name) {
         String word = name.split("[ +]", 2)[0];
-        return Arrays.stream(values())
-                .filter(state -> state.name().equals(word))
-                .findFirst()
-                .orElse(RUNNING);
+        for (SlurmState state : values()) {
+            if (state.name().equals(word)) {
+                return state;
+            }
+        }
+        return UNKNOWN;
     }
 
-    Phase phase() {
+    public Phase phase() {
         return phase;
     }
 
-    boolean isEnded() {
+    /// Returns whether Slurm has done with the job.
+    public boolean isEnded() {
         return phase == Phase.ENDED;
     }
 
@@ -64,8 +76,8 @@ enum SlurmState {
         };
     }
 
-    /// Returns it in words for a person.
-    String words() {
+    /// Returns a clause for a person, such as "its time limit was reached".
+    public String words() {
         return words;
     }
 }

@@ -2,12 +2,13 @@ package dev.nudge.engine.slurm;
 
 import java.io.IOException;
 
-/// Slurm cannot be asked now. What was asked for may have been done nevertheless.
-final class SlurmUnavailableException extends IOException {
-    private static final long serialVersionUID = 1;
+/// Slurm cannot be asked at present: it is not there, its controller does not answer, or not in
+/// time. Says nothing about any job: an order may have been carried out all the same.
+public final class SlurmUnavailableException extends IOException {
+    private static final long serialVersionUID = 1L;
 
-    /// @param message one line for a person
-    SlurmUnavailableException(String message) {
+    /// @param message what was tried and what was said, in one line
+    public SlurmUnavailableException(String message) {
         super(message);
     }
 }

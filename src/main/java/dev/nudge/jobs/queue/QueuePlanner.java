@@ -80,7 +80,7 @@ public final class QueuePlanner {
         jobs.stream().filter(QueuePlanner::isRunning).forEach(planner::count);
         // By number: a job waits for jobs before it only, so that a whole chain is skipped at once.
         jobs.stream()
-                .filter(job -> job.isQueued() && job.attempts().isEmpty())
+                .filter(job -> job.state().isWaiting() && job.attempts().isEmpty())
                 .sorted(Comparator.comparingLong(Job::number))
                 .forEach(planner::skipIfHopeless);
         jobs.stream()

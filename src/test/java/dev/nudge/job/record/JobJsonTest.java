@@ -33,7 +33,7 @@ class JobJsonTest {
             "prompt":"name: ","asked_at":"2026-03-01T10:00:00Z","standing":false,\
             "nudge":"pending","nudge_text":null,"nudged_at":null,"report":null},\
             "virtual":null,"report":null,"skipped":null,"queue":null,"attempts":null,\
-            "bounds":null,"pause":null,\
+            "bounds":null,"pause":null,"cluster":null,\
             """;
 
     private static JobSnapshot snapshot(OptionalLong outputBytes, boolean isBinary) {

@@ -1,0 +1,283 @@
+package dev.nudge.engine.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.exec.CommandFile;
+import dev.nudge.exec.JobHost;
+import dev.nudge.exec.TerminalOrder;
+import dev.nudge.job.Signal;
+import dev.nudge.testkit.SlurmCluster;
+import dev.nudge.testkit.SomeJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The programs of Slurm, and the host on a node, with a real cluster.
+class SlurmCommandsIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Map<String, String> ENVIRONMENT = Map.of("PATH", "/usr/bin:/bin");
+
+    private static SlurmCluster cluster;
+    private static SlurmCommands slurm;
+
+    @TempDir private Path folder;
+
+    @BeforeAll
+    static void startCluster() throws IOException {
+        cluster = SlurmCluster.start();
+        slurm = new SlurmCommands(SlurmSite.found(cluster.environment()));
+    }
+
+    @AfterAll
+    static void endCluster() {
+        if (cluster != null) {
+            cluster.close();
+        }
+    }
+
+    private SlurmOrder order(String script, String... options) {
+        return order("job", script, ENVIRONMENT, Optional.empty(), options);
+    }
+
+    private SlurmOrder order(
+            String name,
+            String script,
+            Map<String, String> environment,
+            Optional<String> array,
+            String... options) {
+        List<String> all = new ArrayList<>(List.of("--output=" + folder + "/out-%a", "--chdir=/"));
+        all.addAll(List.of(options));
+        return new SlurmOrder(name, all, "#!/bin/sh\n" + script + "\n", environment, array);
+    }
+
+    private static SlurmJob job(String id) throws IOException {
+        return slurm.list().stream().filter(job -> job.id().equals(id)).findFirst().orElseThrow();
+    }
+
+    private static SlurmJob awaitState(String id, SlurmState state) throws IOException {
+        await().atMost(PATIENCE).until(() -> job(id).state() == state);
+        return job(id);
+    }
+
+    private String output() throws IOException {
+        try (var files = Files.list(folder)) {
+            Path out =
+                    files.filter(f -> f.getFileName().toString().startsWith("out-"))
+                            .findFirst()
+                            .orElseThrow();
+            return Files.readString(out);
+        }
+    }
+
+    @Test
+    void submittedJobIsListedUntilAndAfterItsEnd() throws IOException {
+        String name = "/srv/a b, c|d;'\"/17";
+        String id = slurm.submit(order(name, "exit 3", ENVIRONMENT, Optional.empty(), "-pother"));
+
+        SlurmJob ended = awaitState(id, SlurmState.FAILED);
+
+        assertThat(ended)
+                .isEqualTo(
+                        new SlurmJob(
+                                id,
+                                name,
+                                SlurmState.FAILED,
+                                "FAILED",
+                                "NonZeroExitCode",
+                                "n2",
+                                "other"));
+        assertThat(slurm.past(id)).isEmpty();
+    }
+
+    @Test
+    void jobHasItsOwnEnvironmentAndNothingElse() throws IOException {
+        Map<String, String> environment =
+                Map.of(
+                        "PATH",
+                        "/usr/bin:/bin",
+                        "ODD",
+                        "a b\n\"c'$x\\ äö",
+                        "EMPTY",
+                        "",
+                        "A_1",
+                        "=,");
+        String id = slurm.submit(order("env", "env -0", environment, Optional.empty()));
+
+        awaitState(id, SlurmState.COMPLETED);
+
+        List<String> own =
+                List.of(output().split("\0")).stream()
+                        .filter(v ->
+                                !v.matches("(?s)(SLURM|HOSTNAME=|ENVIRONMENT=|TMPDIR=|PWD=).*"))
+                        .toList();
+        assertThat(own)
+                .containsExactlyInAnyOrder(
+                        "PATH=/usr/bin:/bin", "ODD=a b\n\"c'$x\\ äö", "EMPTY=", "A_1==,");
+    }
+
+    @Test
+    void elementsOfAnArrayAreListedOneByOne() throws IOException {
+        String id = slurm.submit(order("array", "exit 0", ENVIRONMENT, Optional.of("1-3")));
+
+        for (int i = 1; i <= 3; i++) {
+            awaitState(id + "_" + i, SlurmState.COMPLETED);
+        }
+    }
+
+    @Test
+    void waitingJobHasAReasonAndCanBeCancelled() throws IOException {
+        String id = slurm.submit(order("true", "--hold"));
+        SlurmJob waiting = awaitState(id, SlurmState.PENDING);
+        slurm.signal(id, Signal.TERM);
+        SlurmJob still = job(id);
+        slurm.cancel(List.of(id));
+
+        assertThat(waiting.reason()).isEqualTo("JobHeldUser");
+        assertThat(still).isEqualTo(waiting);
+        awaitState(id, SlurmState.CANCELLED);
+    }
+
+    @Test
+    void jobThatSlurmDoesNotKnowIsNoError() throws IOException {
+        slurm.cancel(List.of("99999"));
+        assertThat(slurm.signal("99999", Signal.TERM)).isFalse();
+    }
+
+    @Test
+    void refusalIsInSlurmsWords() {
+        assertThatThrownBy(() -> slurm.submit(order("true", "--partition=nosuch")))
+                .isInstanceOf(SlurmRefusedException.class)
+                .hasMessageContaining("Invalid partition name specified")
+                .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void controllerThatIsDownOrHangsIsUnavailable() throws IOException {
+        cluster.freezeController();
+        assertThatThrownBy(slurm::list).isInstanceOf(SlurmUnavailableException.class);
+        cluster.thawController();
+        cluster.stopController();
+        try {
+            assertThatThrownBy(slurm::list).isInstanceOf(SlurmUnavailableException.class);
+            assertThatThrownBy(() -> slurm.submit(order("true")))
+                    .isInstanceOf(SlurmUnavailableException.class);
+            assertThatThrownBy(() -> slurm.cancel(List.of("1")))
+                    .isInstanceOf(SlurmUnavailableException.class);
+        } finally {
+            cluster.startController();
+        }
+        assertThat(slurm.list()).isNotNull();
+    }
+
+    @Test
+    void versionIsANumber() throws IOException {
+        assertThat(slurm.version()).matches("\\d+\\.\\d+.*");
+    }
+
+    private SlurmOrder hosted(String command, String... options) throws IOException {
+        JobHost.install(folder);
+        Path directory = Files.createDirectory(folder.resolve("7"));
+        Files.createFile(directory.resolve("ticket"));
+        Files.write(
+                directory.resolve("command.sh"),
+                CommandFile.render(
+                        SomeJob.spec(command),
+                        "0027",
+                        new TerminalOrder.None(),
+                        Optional.empty(),
+                        Map.of()));
+        return order(
+                "exec sh %s/host.sh node %s %s/bell %s/ticket"
+                        .formatted(folder, directory, folder, directory),
+                options);
+    }
+
+    private String exit() throws IOException {
+        await().atMost(PATIENCE).until(() -> Files.exists(folder.resolve("bell")));
+        return Files.readString(folder.resolve("7/exit.json")).strip();
+    }
+
+    private String log() throws IOException {
+        Path log = folder.resolve("7/output.log");
+        return Files.exists(log) ? Files.readString(log) : "";
+    }
+
+    @Test
+    void hostOnANodeRecordsTheExitCode() throws IOException {
+        String id = slurm.submit(hosted("echo on $SLURMD_NODENAME; exit 3", "--nodelist=n2"));
+
+        assertThat(exit()).isEqualTo("{\"code\":3}");
+        assertThat(log()).isEqualTo("on n2\n");
+        assertThat(Files.readString(folder.resolve("7/host.json"))).contains("\"node\":\"n2\"");
+        awaitState(id, SlurmState.FAILED);
+    }
+
+    @Test
+    void hostOnANodeRecordsTheSignal() throws IOException {
+        for (int number : List.of(15, 10, 2)) {
+            String id = slurm.submit(hosted("echo up; sleep 60"));
+            await().atMost(PATIENCE).until(() -> log().contains("up"));
+            assertThat(slurm.signal(id, new Signal(number))).isTrue();
+
+            assertThat(exit()).isEqualTo("{\"signal\":" + number + "}");
+            try (var files = Files.walk(folder)) {
+                files.sorted(Comparator.reverseOrder())
+                        .filter(file -> !file.equals(folder))
+                        .forEach(file -> file.toFile().delete());
+            }
+        }
+    }
+
+    @Test
+    void jobThatWasSubmittedTwiceRunsOnce() throws IOException {
+        SlurmOrder order = hosted("echo run");
+        String one = slurm.submit(order);
+        String two = slurm.submit(order);
+
+        awaitState(one, SlurmState.COMPLETED);
+        awaitState(two, SlurmState.COMPLETED);
+        assertThat(log()).isEqualTo("run\n");
+    }
+
+    /// A requeue sends SIGTERM first. A command that ends by it has a record of its end, which
+    /// counts: so this one ignores it, and is killed with its host.
+    @Test
+    void jobThatWasKilledForARequeueRunsAgainAndSaysSo() throws IOException {
+        String id =
+                slurm.submit(
+                        hosted("echo up; [ -e %s/go ] || sleep 60".formatted(folder), "--requeue"));
+        await().atMost(PATIENCE).until(() -> log().contains("up"));
+        Files.createFile(folder.resolve("go"));
+        cluster.run("scontrol", "requeue", id);
+        awaitState(id, SlurmState.PENDING);
+        cluster.run("scontrol", "update", "JobId=" + id, "StartTime=now");
+
+        awaitState(id, SlurmState.COMPLETED);
+        assertThat(log()).contains("[NUDGE_WARNING] Slurm has started the command again, on n");
+        assertThat(exit()).isEqualTo("{\"code\":0}");
+    }
+
+    @Test
+    void nodeThatDiesFailsItsJob() throws IOException {
+        String id = slurm.submit(order("sleep 60", "--nodelist=n1"));
+        awaitState(id, SlurmState.RUNNING);
+        cluster.killNode("n1");
+        try {
+            awaitState(id, SlurmState.NODE_FAIL);
+        } finally {
+            cluster.startNode("n1");
+        }
+    }
+}

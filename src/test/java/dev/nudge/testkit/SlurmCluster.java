@@ -1,0 +1,307 @@
+package dev.nudge.testkit;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/// A real Slurm on this machine: munged, slurmctld and the nodes n1 and n2, each with two
+/// processors, in a temporary folder. Partitions `main` (both nodes) and `other` (n2). Where Slurm
+/// is not installed, or for a user who is not root, the test is skipped.
+///
+/// The nodes share the file system; a program on them has neither the home nor the `PATH` of the
+/// test. Memory is limited by polls each second (OverMemoryKill), which ends a job as FAILED by
+/// SIGKILL: the state OUT_OF_MEMORY takes control groups.
+public final class SlurmCluster implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final List<String> NODES = List.of("n1", "n2");
+
+    private final TemporaryFolder folder = TemporaryFolder.create();
+    private final Map<String, Process> daemons = new HashMap<>();
+    private final Path conf = folder.path().resolve("slurm.conf");
+
+    private SlurmCluster() {}
+
+    /// Starts a cluster that forgets jobs after the five minutes that are usual, and returns once
+    /// both nodes are idle.
+    public static SlurmCluster start() {
+        return start(Duration.ofMinutes(5));
+    }
+
+    /// Starts a cluster.
+    ///
+    /// @param minJobAge how long it remembers jobs that have ended, 2 s at least
+    public static SlurmCluster start(Duration minJobAge) {
+        assumeTrue(isInstalled(), "Slurm is not installed, or this is not root");
+        SlurmCluster cluster = new SlurmCluster();
+        try {
+            cluster.prepare(minJobAge);
+            cluster.startController();
+            NODES.forEach(cluster::startNode);
+            return cluster;
+        } catch (IOException | RuntimeException | Error e) {
+            cluster.close();
+            throw new AssertionError("The cluster does not start", e);
+        }
+    }
+
+    private static boolean isInstalled() {
+        return System.getProperty("user.name").equals("root")
+                && Stream.of("munged", "slurmctld", "slurmd")
+                        .allMatch(name -> Files.isExecutable(Path.of("/usr/sbin", name)))
+                && Files.isExecutable(Path.of("/usr/bin/sbatch"));
+    }
+
+    private void prepare(Duration minJobAge) throws IOException {
+        Files.setPosixFilePermissions(folder.path(), PosixFilePermissions.fromString("rwxr-xr-x"));
+        for (String name : List.of("munge", "log", "state", "spool", "run")) {
+            Files.setPosixFilePermissions(
+                    folder.folder(name), PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        byte[] key = new byte[1024];
+        new SecureRandom().nextBytes(key);
+        Path keyFile = Files.write(folder.path().resolve("munge.key"), key);
+        Files.setPosixFilePermissions(keyFile, PosixFilePermissions.fromString("r--------"));
+        Files.writeString(conf, configuration(minJobAge));
+        Path socket = socket();
+        launch(
+                "munged",
+                "--foreground",
+                "--force",
+                "--key-file=" + keyFile,
+                "--socket=" + socket,
+                "--pid-file=" + folder.path().resolve("run/munged.pid"),
+                "--log-file=" + folder.path().resolve("log/munged.log"),
+                "--seed-file=" + folder.path().resolve("run/seed"));
+        await().atMost(PATIENCE).until(() -> Files.exists(socket));
+    }
+
+    private Path socket() {
+        return folder.path().resolve("munge/m.sock");
+    }
+
+    private String configuration(Duration minJobAge) throws IOException {
+        String host = InetAddress.getLocalHost().getHostName();
+        int[] ports = freePorts();
+        return """
+        ClusterName=test
+        SlurmctldHost=$HOST(127.0.0.1)
+        SlurmctldPort=$PORT0
+        SlurmUser=root
+        SlurmdUser=root
+        AuthType=auth/munge
+        AuthInfo=socket=$FOLDER/munge/m.sock,cred_expire=5
+        SlurmctldPidFile=$FOLDER/run/slurmctld.pid
+        SlurmctldLogFile=$FOLDER/log/slurmctld.log
+        SlurmdPidFile=$FOLDER/run/%n.pid
+        SlurmdLogFile=$FOLDER/log/%n.log
+        SlurmdSpoolDir=$FOLDER/spool/%n
+        StateSaveLocation=$FOLDER/state
+        ProctrackType=proctrack/linuxproc
+        TaskPlugin=task/none
+        SwitchType=switch/none
+        MpiDefault=none
+        MailProg=/bin/true
+        SelectType=select/cons_tres
+        SelectTypeParameters=CR_Core_Memory
+        DefMemPerCPU=100
+        JobAcctGatherType=jobacct_gather/linux
+        JobAcctGatherFrequency=task=1
+        JobAcctGatherParams=OverMemoryKill
+        JobRequeue=0
+        ReturnToService=2
+        SlurmdTimeout=5
+        MessageTimeout=5
+        KillWait=2
+        MinJobAge=$AGE
+        SchedulerParameters=batch_sched_delay=0
+        NodeName=n1 NodeHostname=$HOST NodeAddr=127.0.0.1 Port=$PORT1 CPUs=2 RealMemory=2000 State=UNKNOWN
+        NodeName=n2 NodeHostname=$HOST NodeAddr=127.0.0.1 Port=$PORT2 CPUs=2 RealMemory=2000 State=UNKNOWN
+        PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+        PartitionName=other Nodes=n2 MaxTime=INFINITE State=UP
+        """
+                .replace("$FOLDER", folder.path().toString())
+                .replace("$HOST", host)
+                .replace("$PORT0", Integer.toString(ports[0]))
+                .replace("$PORT1", Integer.toString(ports[1]))
+                .replace("$PORT2", Integer.toString(ports[2]))
+                .replace("$AGE", Long.toString(minJobAge.toSeconds()));
+    }
+
+    private static int[] freePorts() throws IOException {
+        try (ServerSocket one = new ServerSocket(0);
+                ServerSocket two = new ServerSocket(0);
+                ServerSocket three = new ServerSocket(0)) {
+            return new int[] {one.getLocalPort(), two.getLocalPort(), three.getLocalPort()};
+        }
+    }
+
+    /// Returns the file that `SLURM_CONF` must name.
+    public Path conf() {
+        return conf;
+    }
+
+    /// Returns the environment of its clients, and of its nodes.
+    public Map<String, String> environment() {
+        return Map.of(
+                "PATH", "/usr/bin:/bin", "HOME", "/nonexistent", "SLURM_CONF", conf.toString());
+    }
+
+    /// Runs one of Slurm's programs as an administrator does, and returns what it writes.
+    public String run(String... command) {
+        return new ShortCommand(PATIENCE, environment()).run(List.of(command));
+    }
+
+    /// Starts a node, for the first time or again, and waits until Slurm may use it.
+    public void startNode(String node) {
+        launch("slurmd", node, "-D", "-N", node, "-f", conf.toString());
+        await().atMost(PATIENCE)
+                .ignoreExceptionsMatching(e -> true)
+                .until(() -> run("sinfo", "-h", "-N", "-n", node, "-o", "%t").contains("idle"));
+    }
+
+    /// Kills a node as if its machine died: its daemon, and with it all that it has started.
+    public void killNode(String node) {
+        Process daemon = running(node);
+        daemons.remove(node);
+        List<ProcessHandle> gone = new ArrayList<>(List.of(daemon.toHandle()));
+        daemon.descendants().forEach(gone::add);
+        stepDaemons(node).forEach(step -> addWithDescendants(gone, step));
+        gone.forEach(ProcessHandle::destroyForcibly);
+        await().atMost(PATIENCE).until(() -> gone.stream().noneMatch(ProcessHandle::isAlive));
+    }
+
+    private static void addWithDescendants(List<ProcessHandle> all, ProcessHandle process) {
+        all.add(process);
+        process.descendants().forEach(all::add);
+    }
+
+    /// Finds the processes that hold jobs, which do not descend from the node's daemon: each has a
+    /// socket in the node's folder.
+    private List<ProcessHandle> stepDaemons(String node) {
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.info().command().orElse("").contains("slurmstepd"))
+                .filter(process -> isOfNode(process, node))
+                .toList();
+    }
+
+    private boolean isOfNode(ProcessHandle process, String node) {
+        return process.descendants()
+                .anyMatch(child ->
+                        environment(child).contains("SLURMD_NODENAME=" + node + "\0")
+                                && environment(child).contains("SLURM_CONF=" + conf + "\0"));
+    }
+
+    private static String environment(ProcessHandle process) {
+        try {
+            return "\0"
+                    + Files.readString(
+                            Path.of("/proc/" + process.pid() + "/environ"),
+                            StandardCharsets.ISO_8859_1);
+        } catch (IOException ended) {
+            return "";
+        }
+    }
+
+    /// Starts the controller, for the first time or again, and waits until it answers. It has kept
+    /// its jobs.
+    public void startController() {
+        launch("slurmctld", "-D", "-f", conf.toString());
+        await().atMost(PATIENCE).until(() -> succeeds("sinfo", "-h"));
+    }
+
+    private boolean succeeds(String... command) {
+        try {
+            run(command);
+            return true;
+        } catch (AssertionError refused) {
+            return false;
+        }
+    }
+
+    /// Ends the controller; jobs continue.
+    public void stopController() {
+        end("slurmctld");
+    }
+
+    /// Lets the controller hang: its port is open, and it does not answer.
+    public void freezeController() {
+        signal("STOP", running("slurmctld"));
+    }
+
+    /// Lets a controller that hangs continue.
+    public void thawController() {
+        signal("CONT", running("slurmctld"));
+    }
+
+    private Process running(String name) {
+        return Objects.requireNonNull(daemons.get(name), name + " does not run");
+    }
+
+    private static void signal(String name, Process process) {
+        new ShortCommand(PATIENCE, Map.of("PATH", "/usr/bin:/bin"))
+                .run(List.of("kill", "-" + name, Long.toString(process.pid())));
+    }
+
+    private void launch(String program, String... arguments) {
+        String name = program.equals("slurmd") ? arguments[0] : program;
+        List<String> command = new ArrayList<>(List.of("/usr/sbin/" + program));
+        Stream.of(arguments).skip(program.equals("slurmd") ? 1 : 0).forEach(command::add);
+        ProcessBuilder builder =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectInput(Path.of("/dev/null").toFile())
+                        .redirectOutput(folder.path().resolve("log/" + name + ".out").toFile());
+        builder.environment().clear();
+        builder.environment().putAll(environment());
+        try {
+            daemons.put(name, builder.start());
+        } catch (IOException e) {
+            throw new AssertionError("Cannot start " + command, e);
+        }
+    }
+
+    private void end(String name) {
+        Process process = daemons.remove(name);
+        if (process == null) {
+            return;
+        }
+        signal("CONT", process);
+        process.destroy();
+        try {
+            if (!process.waitFor(5, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            NODES.stream().filter(daemons::containsKey).forEach(this::killNode);
+            end("slurmctld");
+            end("munged");
+        } finally {
+            daemons.values().forEach(Process::destroyForcibly);
+            folder.close();
+        }
+    }
+}
