@@ -55,7 +55,7 @@ public final class JobControl {
         this.queue =
                 new JobQueue(
                         jobs,
-                        new QueuedJobs(jobs, store, orders, launch),
+                        new QueuedJobs(jobs, store, orders, launch, executions),
                         new Groups(orders, jobs::changed),
                         new QueuePlaces(jobs, orders));
         this.pauser = new JobPauser(jobs, family);

@@ -162,8 +162,35 @@ public final class JobQueue implements AutoCloseable {
         } catch (IOException e) {
             return new NotStarted(Reasons.of(e));
         }
+        return begun(entry);
+    }
+
+    /// Adds a job that has ended once more, under its number. Blocks like [#add]. If its command
+    /// cannot be started now, it stays as it is.
+    ///
+    /// @param spec how it is to be started now
+    /// @throws IllegalArgumentException if its end is not settled; the message says what to do
+    StartAnswer restart(JobEntry entry, JobSpec spec, StartOptions options) {
+        Job before = entry.job();
+        try {
+            queued.restart(entry, spec, options);
+        } catch (IOException e) {
+            return new NotStarted(Reasons.of(e));
+        }
+        StartAnswer answer = begun(entry);
+        if (answer instanceof NotStarted) {
+            queued.undoRestart(entry, before);
+        }
+        return answer;
+    }
+
+    private StartAnswer begun(JobEntry entry) {
         var _ = look();
-        var _ = Polling.await(STARTING, () -> !(entry.job().state() instanceof JobState.Starting));
+        if (!queued.leave(entry)) {
+            var _ =
+                    Polling.await(
+                            STARTING, () -> !(entry.job().state() instanceof JobState.Starting));
+        }
         return answer(entry);
     }
 

@@ -200,8 +200,8 @@ public final class Jobs {
         Instant now = Instant.now();
         boolean isEnded = entry.applyFact(j -> j.isQueued() ? j.givenUp(status, now) : j);
         if (isEnded) {
-            executions.ended(entry.job());
             leftovers.removeOrder(entry.job().number());
+            executions.ended(entry.job());
         }
         return isEnded;
     }
@@ -275,8 +275,10 @@ public final class Jobs {
             executions.proceed(seen.number());
         }
         if (isChanged && entry.job().isEnded()) {
-            executions.ended(entry.job());
             leftovers.removeOrder(entry.job().number());
+            silence(entry);
+            executions.ended(entry.job());
+            return;
         }
         silence(entry);
     }
@@ -308,9 +310,7 @@ public final class Jobs {
         for (Job job : store.loadAll()) {
             if (job.isEnded()) {
                 entries.put(job.number(), new JobEntry(store, job, this::changed));
-                if (job.spec().queueing().retry().isPresent()) {
-                    leftovers.removeOrder(job.number());
-                }
+                leftovers.removeOrder(job.number());
             } else {
                 adopt(begin(job));
             }

@@ -16,6 +16,8 @@ import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The jobs that wait: records each with all that its start needs, and starts its command once,
 /// whatever becomes of daemons and hosts in between.
@@ -30,32 +32,40 @@ final class QueuedJobs {
     private final JobStore store;
     private final QueueStore orders;
     private final Launcher launcher;
+    private final Executions executions;
     private final Leftovers leftovers;
 
-    QueuedJobs(Jobs jobs, JobStore store, QueueStore orders, Launcher launcher) {
+    QueuedJobs(
+            Jobs jobs,
+            JobStore store,
+            QueueStore orders,
+            Launcher launcher,
+            Executions executions) {
         this.jobs = jobs;
         this.store = store;
         this.orders = orders;
         this.launcher = launcher;
+        this.executions = executions;
         this.leftovers = new Leftovers(store);
     }
 
-    /// Records a job that waits. Once this returns, it survives the end of the machine.
+    /// Jobs whose first start somebody waits for, who learns from the answer if it fails.
+    private final Set<Long> awaited = ConcurrentHashMap.newKeySet();
+
+    /// Records a job that waits, and whose start is awaited. Once this returns, it survives the end
+    /// of the machine.
     ///
     /// @throws IOException if it cannot be recorded; then there is no such job
     JobEntry add(JobSpec spec, StartOptions options) throws IOException {
         JobDirectory directory = store.allocate();
         Job job;
         try {
-            boolean hasInput = keepInput(directory, options.input());
-            orders.saveOrder(
-                    directory,
-                    new LaunchOrder(
-                            options.umask(), options.environment().apply(directory), hasInput));
+            orders.saveOrder(directory, order(directory, options));
             job =
                     Job.queued(
                             directory.number(), spec, store.createdAt(directory), options.target());
             store.save(job);
+            awaited.add(job.number());
         } catch (IOException e) {
             store.remove(directory.number());
             throw e;
@@ -63,6 +73,48 @@ final class QueuedJobs {
         JobEntry entry = jobs.begin(job);
         options.whenMade().accept(entry);
         return entry;
+    }
+
+    /// Records that a job which has ended waits to be started again under its number. Once this
+    /// returns, that survives the end of the machine.
+    ///
+    /// @param spec how it is to be started now
+    /// @throws IllegalArgumentException if it has not ended, or its end is not settled; then it has
+    ///   not changed
+    /// @throws IOException if it cannot be recorded; then it has not changed
+    void restart(JobEntry entry, JobSpec spec, StartOptions options) throws IOException {
+        JobDirectory directory = store.directory(entry.job().number());
+        if (!executions.beginAgain(entry)) {
+            throw unsettled(entry.job());
+        }
+        boolean isRestarted = false;
+        try {
+            orders.reopen(directory, entry.job().attempts().size() + 1);
+            orders.saveOrder(directory, order(directory, options));
+            awaited.add(directory.number());
+            isRestarted = entry.apply(job -> job.restarted(spec, directory.outputSize()));
+        } finally {
+            if (!isRestarted) {
+                awaited.remove(directory.number());
+                leftovers.removeOrder(directory.number());
+                executions.abandon(entry);
+            }
+        }
+        if (!isRestarted) {
+            throw unsettled(entry.job());
+        }
+    }
+
+    private static LaunchOrder order(JobDirectory directory, StartOptions options)
+            throws IOException {
+        boolean hasInput = keepInput(directory, options.input());
+        return new LaunchOrder(options.umask(), options.environment().apply(directory), hasInput);
+    }
+
+    private static IllegalArgumentException unsettled(Job job) {
+        return new IllegalArgumentException(
+                "Job %d has ended, but that is still being reported, so it cannot be restarted in place yet. Try again later, or start a new job like it: nudge restart %1$d"
+                        .formatted(job.number()));
     }
 
     private static boolean keepInput(JobDirectory directory, JobInput input) throws IOException {
@@ -125,18 +177,40 @@ final class QueuedJobs {
         }
     }
 
+    /// Stops waiting for the start of a job.
+    ///
+    /// @return whether it has not begun; otherwise its outcome must be waited for
+    boolean leave(JobEntry entry) {
+        return awaited.remove(entry.job().number());
+    }
+
+    /// Gives a job that was restarted in place its earlier record back, since its command could not
+    /// be started.
+    void undoRestart(JobEntry entry, Job before) {
+        int attempts = before.attempts().size() + 1;
+        entry.applyFact(job -> job.isEnded() && job.attempts().size() == attempts ? before : job);
+    }
+
     /// Starts the command of a job that has been taken out of the queue. Returns, after some
     /// milliseconds, when it runs and is recorded, or could not be started.
     void start(JobEntry entry) {
         JobDirectory directory = store.directory(entry.job().number());
+        boolean isAwaited = awaited.remove(directory.number());
         StartOutcome outcome = launch(directory, entry.job().spec());
-        var _ = jobs.launched(entry, outcome, false);
-        forgetOrder(entry.job());
+        // Before its end can be seen: then it may be restarted in place, and there is a new one.
+        boolean isStarted = !(outcome instanceof StartOutcome.Failed);
+        if (!isStarted || entry.job().spec().queueing().retry().isEmpty()) {
+            leftovers.removeOrder(directory.number());
+        }
+        var _ = jobs.launched(entry, outcome, isAwaited);
     }
 
-    /// Removes what its start needed, unless it may be started again.
+    /// Removes what the start of a job needed that another daemon has begun, unless it may be
+    /// started again.
     private void forgetOrder(Job job) {
-        if (job.isEnded() || job.spec().queueing().retry().isEmpty()) {
+        boolean isOver =
+                job.state() instanceof JobState.Starting && !jobs.isBeingStarted(job.number());
+        if (isOver && job.spec().queueing().retry().isEmpty()) {
             leftovers.removeOrder(job.number());
         }
     }
@@ -163,7 +237,7 @@ final class QueuedJobs {
             if (orders.revokeTicket(store.directory(job.number()))) {
                 entry.applyFact(j -> j.after(new JobEvent.Returned()));
             } else {
-                forgetOrder(job);
+                entry.read(this::forgetOrder);
             }
         } catch (IOException e) {
             LOG.log(

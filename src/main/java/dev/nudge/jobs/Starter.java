@@ -64,11 +64,7 @@ public final class Starter {
                     "the directory \"%s\" is not a path: %s"
                             .formatted(e.getInput(), e.getReason()));
         }
-        Optional<String> obstacle =
-                obstacle(cwd)
-                        .or(() -> queue.obstacle(request.queueing()))
-                        .or(() -> noRetry(request))
-                        .or(() -> launcher.obstacle(request.limits().bounds()));
+        Optional<String> obstacle = obstacle(request, cwd);
         if (obstacle.isPresent()) {
             return new NotStarted(obstacle.get());
         }
@@ -77,6 +73,29 @@ public final class Starter {
         return queue.isOpenTo(spec.queueing())
                 ? jobs.start(spec, options)
                 : queue.add(spec, options);
+    }
+
+    /// Starts the command of a job that has ended once more, under its number, in the client's
+    /// environment. Blocks like [#start].
+    ///
+    /// @param request the job as it is to be started now
+    /// @throws IllegalArgumentException if its end is not settled; the message says what to do
+    public StartAnswer restart(Hello client, JobEntry entry, RunRequest request, JobInput input) {
+        JobSpec old = entry.job().spec();
+        Optional<String> obstacle = obstacle(request, old.cwd());
+        if (obstacle.isPresent()) {
+            return new NotStarted(obstacle.get());
+        }
+        StartOptions options =
+                options(client, request, entry.job().target(), AgentVariables.NONE, input, _ -> {});
+        return queue.restart(entry, spec(request, old.cwd(), old.excerpt()), options);
+    }
+
+    private Optional<String> obstacle(RunRequest request, Path cwd) {
+        return obstacle(cwd)
+                .or(() -> queue.obstacle(request.queueing()))
+                .or(() -> noRetry(request))
+                .or(() -> launcher.obstacle(request.limits().bounds()));
     }
 
     /// Returns why it cannot be retried: what was typed into its terminal would have to be typed
