@@ -105,6 +105,11 @@ public final class Executions {
         return true;
     }
 
+    /// Returns whether its end has been reported to the listeners.
+    boolean isOver(long job) {
+        return !running.containsKey(job);
+    }
+
     /// Takes [#beginAgain] back: the job has not been restarted, and nobody is notified again.
     void abandon(JobEntry entry) {
         running.remove(entry.job().number());

@@ -1,6 +1,7 @@
 package dev.nudge.jobs;
 
 import dev.nudge.exec.JobEnvironment;
+import dev.nudge.exec.bounds.BoundWays;
 import dev.nudge.job.Job;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.process.ProcessTable;
@@ -60,7 +61,7 @@ public final class JobControl {
                         new QueuePlaces(jobs, orders));
         this.pauser = new JobPauser(jobs, family);
         this.killer = new JobKiller(jobs, lifecycle, family, pauser);
-        this.starter = new Starter(jobs, queue, launch, settings);
+        this.starter = new Starter(queue, launch, settings);
         this.terminals = new Terminals(store);
         this.questions = new Questions(jobs, store);
     }
@@ -79,6 +80,11 @@ public final class JobControl {
     public void sweep() {
         jobs.sweep();
         questions.lookAll();
+    }
+
+    /// Removes what is left of the bounds of jobs that have ended.
+    public void sweepBounds() {
+        BoundWays.here().sweep();
     }
 
     /// Returns the register.

@@ -30,6 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.Collectors;
 
 /// The queue: starts the jobs that wait, as soon as nothing stands in their way.
@@ -52,6 +53,11 @@ public final class JobQueue implements AutoCloseable {
     /// The jobs whose command is being edited: like one that is held, none of them is started. In
     /// memory only, so that none is left so when its editor and this daemon have ended.
     private final Set<Long> edited = ConcurrentHashMap.newKeySet();
+
+    /// Held for reading from the look at a group until a job is recorded that is started without
+    /// the queue; for writing while a group is paused. So each such job is among those that a pause
+    /// finds, or waits.
+    private final ReentrantReadWriteLock starting = new ReentrantReadWriteLock();
 
     private final Semaphore causes = new Semaphore(0);
 
@@ -121,8 +127,28 @@ public final class JobQueue implements AutoCloseable {
                 .orElse(PAUSE);
     }
 
+    /// Starts a job at once if nothing can hold it back; otherwise adds it, as [#add] does.
+    StartAnswer start(JobSpec spec, StartOptions options) {
+        starting.readLock().lock();
+        try {
+            if (isOpenTo(spec.queueing())) {
+                return jobs.start(spec, options.whenMadeFirst(this::leaveStart));
+            }
+        } finally {
+            leaveStart();
+        }
+        return add(spec, options);
+    }
+
+    /// Lets groups be paused again: the job is recorded, or is not started.
+    private void leaveStart() {
+        if (starting.getReadHoldCount() > 0) {
+            starting.readLock().unlock();
+        }
+    }
+
     /// Returns whether a job may be started without the queue.
-    boolean isOpenTo(Queueing queueing) {
+    private boolean isOpenTo(Queueing queueing) {
         return queueing.isUnconditional() && groups.require(queueing.group()).isOpen();
     }
 
@@ -162,7 +188,8 @@ public final class JobQueue implements AutoCloseable {
         } catch (IOException e) {
             return new NotStarted(Reasons.of(e));
         }
-        return begun(entry);
+        awaitStart(entry);
+        return answer(entry);
     }
 
     /// Adds a job that has ended once more, under its number. Blocks like [#add]. If its command
@@ -177,21 +204,24 @@ public final class JobQueue implements AutoCloseable {
         } catch (IOException e) {
             return new NotStarted(Reasons.of(e));
         }
-        StartAnswer answer = begun(entry);
-        if (answer instanceof NotStarted) {
-            queued.undoRestart(entry, before);
-        }
-        return answer;
+        awaitStart(entry);
+        return queued.undoRestart(entry, before)
+                .<StartAnswer>map(NotStarted::new)
+                .orElseGet(() -> answer(entry));
     }
 
-    private StartAnswer begun(JobEntry entry) {
+    /// Waits until the job waits for something else, or has been started, or could not be.
+    private void awaitStart(JobEntry entry) {
         var _ = look();
+        var _ = Polling.await(STARTING, () -> !isStarting(entry));
         if (!queued.leave(entry)) {
-            var _ =
-                    Polling.await(
-                            STARTING, () -> !(entry.job().state() instanceof JobState.Starting));
+            // Its start was over, or has begun just now.
+            var _ = Polling.await(STARTING, () -> !isStarting(entry));
         }
-        return answer(entry);
+    }
+
+    private static boolean isStarting(JobEntry entry) {
+        return entry.job().state() instanceof JobState.Starting;
     }
 
     private StartAnswer answer(JobEntry entry) {
@@ -276,15 +306,18 @@ public final class JobQueue implements AutoCloseable {
         }
     }
 
-    /// Stops starting jobs of a group. When this returns, none is taken out of the queue any more.
+    /// Stops starting jobs of a group. When this returns, none is taken out of the queue any more,
+    /// and each that has been started is recorded.
     ///
     /// @throws IllegalArgumentException if there is no such group
     /// @throws IOException if it cannot be recorded
     public void pause(String group) throws IOException {
         lock.lock();
+        starting.writeLock().lock();
         try {
             groups.change(group, one -> one.withPaused(true));
         } finally {
+            starting.writeLock().unlock();
             lock.unlock();
         }
     }

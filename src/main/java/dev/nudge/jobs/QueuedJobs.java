@@ -2,6 +2,7 @@ package dev.nudge.jobs;
 
 import dev.nudge.exec.JobInput;
 import dev.nudge.exec.StartOutcome;
+import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSpec;
@@ -16,6 +17,8 @@ import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -27,6 +30,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /// the ticket back: if it can, no host has started the command, and none will.
 final class QueuedJobs {
     private static final Logger LOG = System.getLogger(QueuedJobs.class.getName());
+
+    private static final Duration REPORTING = Duration.ofSeconds(5);
 
     private final Jobs jobs;
     private final JobStore store;
@@ -179,30 +184,40 @@ final class QueuedJobs {
 
     /// Stops waiting for the start of a job.
     ///
-    /// @return whether it has not begun; otherwise its outcome must be waited for
+    /// @return whether its outcome is not known yet, and is reported as any other
     boolean leave(JobEntry entry) {
         return awaited.remove(entry.job().number());
     }
 
-    /// Gives a job that was restarted in place its earlier record back, since its command could not
-    /// be started.
-    void undoRestart(JobEntry entry, Job before) {
-        int attempts = before.attempts().size() + 1;
-        entry.applyFact(job -> job.isEnded() && job.attempts().size() == attempts ? before : job);
+    /// Gives a job that was restarted in place its earlier record back, if its command could not be
+    /// started, and that is not reported in another way.
+    ///
+    /// @return why it could not; empty if it was not that
+    Optional<String> undoRestart(JobEntry entry, Job before) {
+        Job now = entry.job();
+        if (now.attempts().size() != before.attempts().size() + 1
+                || now.nudge().isOpen()
+                || !(now.exitStatus().orElse(null)
+                        instanceof ExitStatus.NotStarted(String reason))) {
+            return Optional.empty();
+        }
+        // Those who are notified of the failure must not find the earlier end.
+        var _ = Polling.await(REPORTING, () -> executions.isOver(now.number()));
+        entry.applyFact(job -> job.equals(now) ? before : job);
+        return Optional.of(reason);
     }
 
     /// Starts the command of a job that has been taken out of the queue. Returns, after some
     /// milliseconds, when it runs and is recorded, or could not be started.
     void start(JobEntry entry) {
         JobDirectory directory = store.directory(entry.job().number());
-        boolean isAwaited = awaited.remove(directory.number());
         StartOutcome outcome = launch(directory, entry.job().spec());
         // Before its end can be seen: then it may be restarted in place, and there is a new one.
         boolean isStarted = !(outcome instanceof StartOutcome.Failed);
         if (!isStarted || entry.job().spec().queueing().retry().isEmpty()) {
             leftovers.removeOrder(directory.number());
         }
-        var _ = jobs.launched(entry, outcome, isAwaited);
+        var _ = jobs.launched(entry, outcome, awaited.remove(directory.number()));
     }
 
     /// Removes what the start of a job needed that another daemon has begun, unless it may be

@@ -25,13 +25,11 @@ import java.util.function.Consumer;
 
 /// Starts a command for a client, in that client's surroundings, if it can be started at all.
 public final class Starter {
-    private final Jobs jobs;
     private final JobQueue queue;
     private final Launcher launcher;
     private final Settings settings;
 
-    public Starter(Jobs jobs, JobQueue queue, Launcher launcher, Settings settings) {
-        this.jobs = jobs;
+    public Starter(JobQueue queue, Launcher launcher, Settings settings) {
         this.queue = queue;
         this.launcher = launcher;
         this.settings = settings;
@@ -70,9 +68,7 @@ public final class Starter {
         }
         JobSpec spec = spec(request, cwd, excerpt(request, client, agent));
         StartOptions options = options(client, request, target, agent, input, whenMade);
-        return queue.isOpenTo(spec.queueing())
-                ? jobs.start(spec, options)
-                : queue.add(spec, options);
+        return queue.start(spec, options);
     }
 
     /// Starts the command of a job that has ended once more, under its number, in the client's

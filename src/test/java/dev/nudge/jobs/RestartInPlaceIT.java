@@ -167,6 +167,24 @@ class RestartInPlaceIT {
         assertThat(codes(restarted())).containsExactly(1);
     }
 
+    /// Its host finds that only when it is about to start the command.
+    @Test
+    void whatItsHostCannotStartKeepsItsRecordToo() throws IOException {
+        Path profile = user.job(1).resolve("command.sh");
+        run("--", counting());
+        JsonNode before = user.awaitEnd(1);
+        Files.delete(profile);
+        Files.createDirectories(profile.resolve("in-the-way"));
+
+        assertThat(user.fail("restart", "--in-place", "1")).contains("was not started");
+        assertThat(user.record(1)).isEqualTo(before);
+
+        Files.delete(profile.resolve("in-the-way"));
+        Files.delete(profile);
+        assertThat(codes(restarted())).containsExactly(1);
+        assertThat(user.run("logs", "1")).isEqualTo("run 1\nrun 2\n");
+    }
+
     @Test
     void onlyAJobThatHasEndedAndRunsACommandCanBeRestarted() {
         run("--", "sleep 300");
