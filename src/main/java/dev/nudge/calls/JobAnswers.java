@@ -30,7 +30,7 @@ final class JobAnswers {
 
     /// Returns how a job has ended, with the end of its output.
     String result(Job job) {
-        int attempts = job.attempts().size() + 1;
+        int attempts = job.retries() + 1;
         String head =
                 "Job %d (%s) has ended: %s, after %s%s."
                         .formatted(

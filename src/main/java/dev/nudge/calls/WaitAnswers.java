@@ -59,15 +59,31 @@ final class WaitAnswers {
                 waited.receipts());
     }
 
+    /// Says of the jobs that are paused, or of the others, what they do; nothing if there are none.
+    private static String say(List<Job> jobs, boolean isPaused, String how) {
+        List<Job> meant = jobs.stream().filter(job -> job.isPaused() == isPaused).toList();
+        if (meant.isEmpty()) {
+            return "";
+        }
+        boolean isOne = meant.size() == 1;
+        String verb =
+                isPaused
+                        ? (isOne ? " is paused" : " are paused")
+                        : isOne ? " continues" : " continue";
+        return meant.stream().map(j -> "job " + j.number()).collect(Collectors.joining(", "))
+                + verb
+                + (isOne ? how : how.replace("it is", "they are"));
+    }
+
     private ToolReply.Text notYet(List<Job> ended, List<Job> running) {
         String ends = ended.stream().map(answers::result).collect(Collectors.joining("\n\n"));
-        String left =
-                running.stream().map(j -> "job " + j.number()).collect(Collectors.joining(", "));
         boolean isTold = running.stream().allMatch(j -> j.nudge().isOpen());
         String promise =
-                left
-                        + (running.size() == 1 ? " continues" : " continue")
-                        + " in the background"
+                Stream.of(
+                                        say(running, false, " in the background"),
+                                        say(running, true, " until it is resumed"))
+                                .filter(words -> !words.isEmpty())
+                                .collect(Collectors.joining("; "))
                         + (isTold ? ", and you will be notified of the end." : ".");
         String outputs = running.stream().map(answers::goesOn).collect(Collectors.joining());
         return new ToolReply.Text(

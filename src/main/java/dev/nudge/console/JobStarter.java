@@ -9,7 +9,9 @@ import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.bounds.Bounds.Ways;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.jobs.JobControl;
+import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
+import dev.nudge.jobs.StartAnswer;
 import dev.nudge.jobs.StartAnswer.NotStarted;
 import dev.nudge.jobs.StartAnswer.Queued;
 import dev.nudge.jobs.StartAnswer.Running;
@@ -56,30 +58,59 @@ public final class JobStarter {
     ///
     /// @throws IllegalArgumentException if it cannot be started; the message says why
     public FoundJob restart(Hello client, long number) {
-        Job like = jobs.require(number).job();
+        Job like = requireAgain(number).job();
+        return started(client, again(like), like.target(), inputOf(like));
+    }
+
+    /// Starts a job again under its own number, in the client's environment. Its last end becomes
+    /// that of an attempt.
+    ///
+    /// @throws IllegalArgumentException if it cannot be started; the message says why, and it has
+    ///   not changed
+    public FoundJob restartInPlace(Hello client, long number) {
+        JobEntry entry = requireAgain(number);
+        Job job = entry.job();
+        if (job.spec().terminal().isPresent()) {
+            throw new IllegalArgumentException(
+                    "Job %d has a terminal, and cannot be restarted in place: what was typed would have to be typed again. Start a new job like it: nudge restart %1$d"
+                            .formatted(number));
+        }
+        if (!job.isSettled()) {
+            throw new IllegalArgumentException(
+                    "Job %d has ended, but its agent has not received that for certain yet, so it cannot be restarted in place. Try again later, or start a new job like it: nudge restart %1$d"
+                            .formatted(number));
+        }
+        return found(starter.restart(client, entry, again(job), inputOf(job)));
+    }
+
+    private JobEntry requireAgain(long number) {
+        JobEntry entry = jobs.require(number);
+        Job like = entry.job();
         if (!like.isEnded()) {
             throw new IllegalArgumentException(
                     "Job %d has not ended. End it first: nudge kill %1$d".formatted(like.number()));
         }
-        JobSpec spec = like.spec();
-        if (spec.virtual().isPresent()) {
+        if (like.spec().virtual().isPresent()) {
             throw new IllegalArgumentException(
                     "Job %d is a timer or a watch, which has no command that could be started again."
                             .formatted(like.number()));
         }
-        RunRequest order =
-                new RunRequest(
-                        spec.command(),
-                        Optional.of(spec.cwd().toString()),
-                        spec.label(),
-                        spec.telling(),
-                        Optional.of(spec.excerpt()),
-                        spec.limits().with(spec.limits().bounds().by(Ways.NONE)),
-                        spec.terminal(),
-                        again(spec.queueing()),
-                        Map.of(),
-                        Optional.empty());
-        return started(client, order, like.target(), inputOf(like));
+        return entry;
+    }
+
+    private static RunRequest again(Job like) {
+        JobSpec spec = like.spec();
+        return new RunRequest(
+                spec.command(),
+                Optional.of(spec.cwd().toString()),
+                spec.label(),
+                spec.telling(),
+                Optional.of(spec.excerpt()),
+                spec.limits().with(spec.limits().bounds().by(Ways.NONE)),
+                spec.terminal(),
+                again(spec.queueing()),
+                Map.of(),
+                Optional.empty());
     }
 
     /// Returns what a job like one that has ended waits for: the limits of its group, and no job or
@@ -103,7 +134,11 @@ public final class JobStarter {
 
     private FoundJob started(
             Hello client, RunRequest order, Optional<NudgeTarget> agent, JobInput input) {
-        return switch (starter.start(client, order, agent, AgentVariables.NONE, input, _ -> {})) {
+        return found(starter.start(client, order, agent, AgentVariables.NONE, input, _ -> {}));
+    }
+
+    private FoundJob found(StartAnswer answer) {
+        return switch (answer) {
             case Running(Job job, _) -> reports.started(job);
             case Queued(Waiting waiting) -> reports.started(waiting.job());
             case Submitted(Job job, _) -> reports.started(job);

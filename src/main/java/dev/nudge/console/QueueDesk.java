@@ -13,6 +13,7 @@ import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.queue.Group;
 import dev.nudge.jobs.queue.Waiting;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -62,6 +63,15 @@ public final class QueueDesk {
                         Collectors.groupingBy(
                                 job -> job.spec().queueing().group(),
                                 Collectors.mapping(Job::number, Collectors.toList())));
+    }
+
+    /// Returns the jobs that wait, in the order in which they would be started; those that are held
+    /// last.
+    public List<Long> sequence() {
+        return queue.waiting().stream()
+                .sorted(Comparator.comparing(Waiting::isHeld))
+                .map(waits -> waits.job().number())
+                .toList();
     }
 
     /// Adds a group.

@@ -28,10 +28,10 @@ public interface Engine {
     /// @throws IllegalArgumentException if that is not possible; the message says why
     EngineChoice choice(List<String> options, Map<String, String> environment);
 
-    /// Returns why it cannot run such a job, and what to do; empty if it can.
+    /// Returns why it cannot run a job, and what to do; empty if it can.
     ///
-    /// @param choice what its group says
-    Optional<String> obstacle(JobSpec spec, EngineChoice choice);
+    /// @param isOnTerminal whether it is to have a terminal
+    Optional<String> obstacle(boolean isOnTerminal, Bounds bounds);
 
     /// Returns why it can start nothing at present, in words for a person; empty if it can. Does
     /// not block.

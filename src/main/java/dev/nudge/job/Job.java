@@ -1,9 +1,7 @@
 package dev.nudge.job;
 
-import dev.nudge.job.JobState.Launch;
-import dev.nudge.job.bounds.Bounds;
+import dev.nudge.job.JobState.Attempt;
 import dev.nudge.job.cluster.ClusterJob;
-import dev.nudge.job.queue.FailedAttempt;
 import dev.nudge.job.queue.Queueing.Retry;
 import java.time.Instant;
 import java.util.List;
@@ -26,7 +24,7 @@ public record Job(
         NudgeState nudge,
         Optional<String> stopReason,
         Optional<News.Interim> interim,
-        List<FailedAttempt> attempts) {
+        List<Attempt> attempts) {
     public Job {
         attempts = List.copyOf(attempts);
         if (number < 1) {
@@ -39,7 +37,7 @@ public record Job(
     /// @param target the agent to notify of its end, if its specification lets anybody be notified
     public static Job starting(
             long number, JobSpec spec, Instant createdAt, Optional<NudgeTarget> target) {
-        return made(number, spec, createdAt, target, new JobState.Starting());
+        return made(number, spec, createdAt, target, new JobState.Starting(), List.of());
     }
 
     /// Returns a job that waits to be started.
@@ -47,7 +45,7 @@ public record Job(
     /// @param target as in [#starting]
     public static Job queued(
             long number, JobSpec spec, Instant createdAt, Optional<NudgeTarget> target) {
-        return made(number, spec, createdAt, target, new JobState.Queued(false));
+        return made(number, spec, createdAt, target, new JobState.Queued(false), List.of());
     }
 
     private static Job made(
@@ -55,7 +53,8 @@ public record Job(
             JobSpec spec,
             Instant createdAt,
             Optional<NudgeTarget> target,
-            JobState state) {
+            JobState state,
+            List<Attempt> attempts) {
         return new Job(
                 number,
                 spec,
@@ -65,7 +64,7 @@ public record Job(
                 isTold(target, spec) ? new NudgeState.Pending() : new NudgeState.Off(),
                 Optional.empty(),
                 Optional.empty(),
-                List.of());
+                attempts);
     }
 
     private static boolean isTold(Optional<NudgeTarget> target, JobSpec spec) {
@@ -79,22 +78,31 @@ public record Job(
                 .orElse(this);
     }
 
-    private List<FailedAttempt> attempts(JobEvent event) {
-        return event instanceof JobEvent.AttemptFailed(int code, Instant at, long outputEnd)
-                ? Stream.concat(
-                                attempts.stream(),
-                                state
-                                        .launched()
-                                        .map(launch ->
-                                                new FailedAttempt(
-                                                        launch.pid().orElseThrow(),
-                                                        launch.at(),
-                                                        code,
-                                                        at,
-                                                        outputEnd))
-                                        .stream())
-                        .toList()
-                : attempts;
+    private List<Attempt> attempts(JobEvent event) {
+        return Stream.concat(attempts.stream(), Attempt.of(state, event).stream()).toList();
+    }
+
+    /// Returns the job once it waits to be started again under its number; the same if it has not
+    /// ended, or not all its news are settled.
+    ///
+    /// @param next how it is to be started now
+    /// @param outputEnd how many bytes its log holds
+    public Job restarted(JobSpec next, long outputEnd) {
+        JobEvent event = new JobEvent.Restarted(outputEnd);
+        return JobTransition.next(state, event)
+                .filter(_ -> isSettled())
+                .map(queued -> made(number, next, createdAt, target, queued, attempts(event)))
+                .orElse(this);
+    }
+
+    /// Returns how often its command was started again after a failure, since the last restart.
+    public int retries() {
+        return Attempt.sinceRun(attempts);
+    }
+
+    /// Returns the number of its end among its news: [News#END], and one less for each restart.
+    public long endNumber() {
+        return News.END - attempts.stream().filter(Attempt::isRun).count();
     }
 
     /// Returns whether its command is to be started again if it ends like this now.
@@ -103,7 +111,7 @@ public record Job(
                 && status instanceof ExitStatus.Exited
                 && !status.isSuccess()
                 && stopReason.isEmpty()
-                && attempts.size() < spec.queueing().retry().map(Retry::times).orElse(0);
+                && retries() < spec.queueing().retry().map(Retry::times).orElse(0);
     }
 
     /// Returns the job, which runs, once it is not to be started again whatever comes of it.
@@ -121,25 +129,25 @@ public record Job(
     /// @param unstarted why it has never been started
     /// @param at now
     public Job givenUp(ExitStatus unstarted, Instant at) {
-        if (attempts.isEmpty()) {
+        if (retries() == 0) {
             return after(new JobEvent.EndSeen(unstarted, at));
         }
-        FailedAttempt last = attempts.getLast();
+        JobState.Ended last = attempts.getLast().end();
         String reason =
                 unstarted instanceof ExitStatus.NotStarted(String why) ? why : unstarted.words();
         return withState(state, stopReason, attempts.subList(0, attempts.size() - 1))
-                .after(new JobEvent.Started(Launch.of(last.pid(), last.startedAt())))
+                .after(new JobEvent.Started(last.launch().orElseThrow()))
                 .after(new JobEvent.StopRequested(reason))
-                .after(new JobEvent.EndSeen(new ExitStatus.Exited(last.code()), last.endedAt()));
+                .after(new JobEvent.EndSeen(last.status(), last.at()));
     }
 
     /// Returns the earliest time at which its command may be started; empty for any time.
     public Optional<Instant> notBefore() {
-        return attempts.isEmpty()
+        return retries() == 0
                 ? spec.queueing().notBefore()
                 : spec.queueing()
                         .retry()
-                        .map(retry -> attempts.getLast().endedAt().plus(retry.delay()));
+                        .map(retry -> attempts.getLast().end().at().plus(retry.delay()));
     }
 
     /// Returns the offset in its log at which the output of its last start begins.
@@ -155,8 +163,7 @@ public record Job(
 
     /// Returns the job in the next state. An end that nobody is to be notified of closes the nudge;
     /// a job that has ended no longer waits for an answer, nor looks for lines.
-    private Job withState(
-            JobState next, Optional<String> reason, List<FailedAttempt> nextAttempts) {
+    private Job withState(JobState next, Optional<String> reason, List<Attempt> nextAttempts) {
         boolean isUnwanted =
                 next instanceof JobState.Ended end && !spec.telling().isFor(end.status());
         NudgeState left = isUnwanted ? nudge.after(new NudgeEvent.Unwanted(), target) : nudge;
@@ -177,8 +184,8 @@ public record Job(
     ///
     /// @param news its number
     public Job after(long news, NudgeEvent event) {
-        if (news == News.END) {
-            return after(event);
+        if (news <= News.END) {
+            return news == endNumber() ? after(event) : this;
         }
         return interim.filter(last -> last.number() == news)
                 .map(last -> withInterim(last.after(event, target)))
@@ -194,12 +201,6 @@ public record Job(
     /// Returns the job with this state of the nudge of its end.
     public Job withNudge(NudgeState next) {
         return new Job(number, spec, createdAt, state, target, next, stopReason, interim, attempts);
-    }
-
-    /// Returns the job, which does not run yet, with the ways in which it is kept within its
-    /// bounds.
-    public Job bounded(Bounds bounds) {
-        return withSpec(spec.with(bounds));
     }
 
     /// Returns the job with another specification.
@@ -314,7 +315,7 @@ public record Job(
     }
 
     private Optional<News> end() {
-        return state.ended().map(end -> new News.Ended(end, nudge));
+        return state.ended().map(end -> new News.Ended(endNumber(), end, nudge));
     }
 
     /// Returns whether its end, whether it has come or not, or its interim news has not been

@@ -46,6 +46,11 @@ public sealed interface JobEvent {
     /// @param outputEnd how many bytes its log holds
     record AttemptFailed(int code, Instant at, long outputEnd) implements JobEvent {}
 
+    /// It has ended, and is to be started again under its number: it waits.
+    ///
+    /// @param outputEnd how many bytes its log holds
+    record Restarted(long outputEnd) implements JobEvent {}
+
     /// It is over, or was found to be.
     record EndSeen(ExitStatus status, Instant at) implements JobEvent {}
 }

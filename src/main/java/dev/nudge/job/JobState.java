@@ -3,6 +3,7 @@ package dev.nudge.job;
 import dev.nudge.job.cluster.ClusterJob;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -35,10 +36,46 @@ public sealed interface JobState {
     /// The command runs and has been asked to stop.
     record Stopping(Launch launch) implements JobState {}
 
-    /// The end; nothing follows.
+    /// The end; nothing follows, unless the job is restarted in place.
     ///
     /// @param launch when it was started, and as which process; empty if it never ran
     record Ended(Optional<Launch> launch, ExitStatus status, Instant at) implements JobState {}
+
+    /// A start of a job's command before the last one.
+    ///
+    /// @param end how it ended
+    /// @param outputEnd how many bytes the job's log held then: the output of the next start begins
+    ///   there
+    /// @param isRun whether this was an end of the job, which was then restarted in place;
+    ///   otherwise its command had failed and was started again by itself
+    record Attempt(Ended end, long outputEnd, boolean isRun) {
+        /// Returns the attempt that this event makes of the last start; empty if it makes none.
+        static Optional<Attempt> of(JobState state, JobEvent event) {
+            return switch (event) {
+                case JobEvent.AttemptFailed(int code, Instant at, long outputEnd) ->
+                        Optional.of(
+                                new Attempt(
+                                        new Ended(start(state), new ExitStatus.Exited(code), at),
+                                        outputEnd,
+                                        false));
+                case JobEvent.Restarted(long outputEnd) ->
+                        state.ended()
+                                .map(end -> new Ended(start(state), end.status(), end.at()))
+                                .map(end -> new Attempt(end, outputEnd, true));
+                default -> Optional.empty();
+            };
+        }
+
+        /// Returns the start without its pauses, which are not kept.
+        private static Optional<Launch> start(JobState state) {
+            return state.launched().map(launch -> launch.after(Pauses.NONE));
+        }
+
+        /// Counts those since the job was made or restarted in place.
+        static int sinceRun(List<Attempt> attempts) {
+            return (int) attempts.reversed().stream().takeWhile(past -> !past.isRun()).count();
+        }
+    }
 
     /// The start of a command, or of a timer or a watch.
     ///

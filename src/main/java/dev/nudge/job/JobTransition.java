@@ -7,6 +7,7 @@ import dev.nudge.job.JobEvent.Held;
 import dev.nudge.job.JobEvent.PauseBegun;
 import dev.nudge.job.JobEvent.PauseEnded;
 import dev.nudge.job.JobEvent.Requeued;
+import dev.nudge.job.JobEvent.Restarted;
 import dev.nudge.job.JobEvent.Returned;
 import dev.nudge.job.JobEvent.Started;
 import dev.nudge.job.JobEvent.StopRequested;
@@ -72,6 +73,8 @@ public final class JobTransition {
                                 Optional.of(new Queued(!isWithGroup));
                         default -> Optional.empty();
                     };
+            case Restarted _ ->
+                    state instanceof Ended ? Optional.of(new Queued(false)) : Optional.empty();
             case EndSeen(var status, var at) ->
                     state instanceof Ended
                             ? Optional.empty()

@@ -6,11 +6,12 @@ import java.util.Optional;
 /// Something that a job has to report to its agent, and the state of reporting it: its end, and
 /// before that questions or lines that it has found, of which it keeps the last.
 public sealed interface News permits News.Ended, News.Interim {
-    /// The number of the end among the news of a job.
+    /// The number of the end among the news of a job, unless it was restarted in place:
+    /// [Job#endNumber].
     long END = 0;
 
-    /// Returns the number that distinguishes the news of one job: [#END] for its end, otherwise
-    /// from 1.
+    /// Returns the number that distinguishes the news of one job: [#END] or lower for its end,
+    /// otherwise from 1.
     long number();
 
     /// Returns when it happened, as far as the daemon knows.
@@ -23,12 +24,7 @@ public sealed interface News permits News.Ended, News.Interim {
     boolean isOpen();
 
     /// The job has ended.
-    record Ended(JobState.Ended end, NudgeState nudge) implements News {
-        @Override
-        public long number() {
-            return END;
-        }
-
+    record Ended(long number, JobState.Ended end, NudgeState nudge) implements News {
         @Override
         public Instant at() {
             return end.at();

@@ -92,6 +92,31 @@ public final class Executions {
         lifecycle.background(job.number());
     }
 
+    /// Begins another execution of a job that has ended, which is to be restarted in place. From
+    /// now on its last end is not found any more as that of its execution.
+    ///
+    /// @return false if its end is still being reported; then nothing has changed
+    boolean beginAgain(JobEntry entry) {
+        Job job = entry.job();
+        if (running.putIfAbsent(job.number(), entry) != null) {
+            return false;
+        }
+        lifecycle.attachExecution(job.number(), spec(job.spec()), hooks(entry, _ -> {}));
+        lifecycle.background(job.number());
+        return true;
+    }
+
+    /// Returns whether its end has been reported to the listeners.
+    boolean isOver(long job) {
+        return !running.containsKey(job);
+    }
+
+    /// Takes [#beginAgain] back: the job has not been restarted, and nobody is notified again.
+    void abandon(JobEntry entry) {
+        running.remove(entry.job().number());
+        ended(entry.job());
+    }
+
     private static ExecutionSpec spec(JobSpec job) {
         return ExecutionSpec.of(method(job))
                 .withLabel(job.label().orElse(job.command()))

@@ -6,6 +6,7 @@ import dev.nudge.engine.local.Launcher;
 import dev.nudge.engine.local.LocalEngine;
 import dev.nudge.engine.slurm.SlurmEngine;
 import dev.nudge.exec.JobEnvironment;
+import dev.nudge.exec.bounds.BoundWays;
 import dev.nudge.job.Job;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.process.ProcessTable;
@@ -66,17 +67,19 @@ public final class JobControl {
         this.executions = new Executions(lifecycle, engines);
         this.jobs = new Jobs(store, launch, engines, executions);
         groups.onChange(jobs::changed);
+        UnstartedEnds unstarted = new UnstartedEnds(executions, new Leftovers(store));
         this.queue =
                 new JobQueue(
                         jobs,
-                        new QueuedJobs(jobs, store, orders, engines),
+                        new QueuedJobs(jobs, store, orders, engines, executions),
                         groups,
                         new QueuePlaces(jobs, orders),
-                        engines);
+                        engines,
+                        unstarted);
         this.clusters = new ClusterWatch(jobs, engines, state);
         this.pauser = new JobPauser(jobs, engines);
-        this.killer = new JobKiller(jobs, lifecycle, engines, pauser);
-        this.starter = new Starter(jobs, queue, settings);
+        this.killer = new JobKiller(jobs, lifecycle, engines, pauser, unstarted);
+        this.starter = new Starter(queue, new StartObstacles(jobs, groups, engines), settings);
         this.terminals = new Terminals(store);
         this.questions = new Questions(jobs, store);
     }
@@ -95,6 +98,11 @@ public final class JobControl {
     public void sweep() {
         jobs.sweep();
         questions.lookAll();
+    }
+
+    /// Removes what is left of the bounds of jobs that have ended.
+    public void sweepBounds() {
+        BoundWays.here().sweep();
     }
 
     /// Returns the register.

@@ -19,14 +19,28 @@ public final class JobEnds {
     /// Dependent actions must not block, since they run where the end is recorded.
     public CompletableFuture<Job> of(JobEntry entry) {
         CompletableFuture<Job> end = new CompletableFuture<>();
+        follow(entry, end);
+        return end;
+    }
+
+    private void follow(JobEntry entry, CompletableFuture<Job> end) {
         Subscription exit =
-                lifecycle.onExit(entry.job().number(), (_, _) -> end.complete(entry.job()));
+                lifecycle.onExit(entry.job().number(), (_, _) -> completeOrFollow(entry, end));
         var _ = end.whenComplete((_, _) -> exit.close());
         // Checked afterwards: no exit is reported of a job that ended more than five minutes ago.
         Job job = entry.job();
         if (job.isEnded()) {
             end.complete(job);
         }
-        return end;
+    }
+
+    /// A job that has been restarted in place since its exit has another end to come.
+    private void completeOrFollow(JobEntry entry, CompletableFuture<Job> end) {
+        Job job = entry.job();
+        if (job.isEnded()) {
+            end.complete(job);
+        } else {
+            follow(entry, end);
+        }
     }
 }

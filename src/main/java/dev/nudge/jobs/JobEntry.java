@@ -86,6 +86,28 @@ public final class JobEntry {
         }
     }
 
+    /// Something that is done with a job.
+    @FunctionalInterface
+    public interface Action {
+        void run() throws IOException;
+    }
+
+    /// Has something done if the job has ended, and is not restarted meanwhile.
+    ///
+    /// @return whether it has ended
+    /// @throws IOException if the action throws it
+    public boolean ifEnded(Action action) throws IOException {
+        lock.lock();
+        try {
+            if (job.isEnded()) {
+                action.run();
+            }
+            return job.isEnded();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /// Makes durable what could not be written earlier, if there is anything and it is possible
     /// now.
     void saveAgain() {

@@ -41,10 +41,16 @@ public final class JobKiller {
     private final ExecutionLifecycleService lifecycle;
     private final Engines engines;
     private final JobPauser pauser;
+    private final UnstartedEnds unstarted;
     private final ConcurrentMap<Long, ReentrantLock> locks = new ConcurrentHashMap<>();
 
-    public JobKiller(
-            Jobs jobs, ExecutionLifecycleService lifecycle, Engines engines, JobPauser pauser) {
+    JobKiller(
+            Jobs jobs,
+            ExecutionLifecycleService lifecycle,
+            Engines engines,
+            JobPauser pauser,
+            UnstartedEnds unstarted) {
+        this.unstarted = unstarted;
         this.jobs = jobs;
         this.lifecycle = lifecycle;
         this.engines = engines;
@@ -112,7 +118,7 @@ public final class JobKiller {
     /// queue any more if it fails.
     private boolean isEndedWaiting(JobEntry entry, String reason) {
         do {
-            if (jobs.endQueued(entry, new ExitStatus.NotStarted(reason))) {
+            if (unstarted.endQueued(entry, reason)) {
                 return true;
             }
             if (!Polling.await(RECORDING, () -> !isStarting(entry))) {

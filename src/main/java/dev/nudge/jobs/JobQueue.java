@@ -1,5 +1,6 @@
 package dev.nudge.jobs;
 
+import dev.nudge.mcp.request.RunRequest;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
 import dev.nudge.engine.Polling;
@@ -34,6 +35,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.stream.Collectors;
 
 /// The queue: starts the jobs that wait, as soon as nothing stands in their way.
@@ -50,6 +52,7 @@ public final class JobQueue implements AutoCloseable {
     private final Groups groups;
     private final QueuePlaces places;
     private final Engines engines;
+    private final UnstartedEnds unstarted;
 
     /// Held while it is decided which jobs are started, so that no limit is exceeded.
     private final ReentrantLock lock = new ReentrantLock();
@@ -57,6 +60,11 @@ public final class JobQueue implements AutoCloseable {
     /// The jobs whose command is being edited: like one that is held, none of them is started. In
     /// memory only, so that none is left so when its editor and this daemon have ended.
     private final Set<Long> edited = ConcurrentHashMap.newKeySet();
+
+    /// Held for reading from the look at a group until a job is recorded that is started without
+    /// the queue; for writing while a group is paused. So each such job is among those that a pause
+    /// finds, or waits.
+    private final ReentrantReadWriteLock starting = new ReentrantReadWriteLock();
 
     private final Semaphore causes = new Semaphore(0);
 
@@ -66,7 +74,14 @@ public final class JobQueue implements AutoCloseable {
 
     private volatile boolean isClosed;
 
-    JobQueue(Jobs jobs, QueuedJobs queued, Groups groups, QueuePlaces places, Engines engines) {
+    JobQueue(
+            Jobs jobs,
+            QueuedJobs queued,
+            Groups groups,
+            QueuePlaces places,
+            Engines engines,
+            UnstartedEnds unstarted) {
+        this.unstarted = unstarted;
         this.jobs = jobs;
         this.queued = queued;
         this.groups = groups;
@@ -127,43 +142,29 @@ public final class JobQueue implements AutoCloseable {
                 .orElse(PAUSE);
     }
 
+    /// Starts a job at once if nothing can hold it back; otherwise adds it, as [#add] does.
+    StartAnswer start(JobSpec spec, StartOptions options) {
+        starting.readLock().lock();
+        try {
+            if (isOpenTo(spec.queueing())) {
+                return jobs.start(spec, options.whenMadeFirst(this::leaveStart));
+            }
+        } finally {
+            leaveStart();
+        }
+        return add(spec, options);
+    }
+
+    /// Lets groups be paused again: the job is recorded, or is not started.
+    private void leaveStart() {
+        if (starting.getReadHoldCount() > 0) {
+            starting.readLock().unlock();
+        }
+    }
+
     /// Returns whether a job may be started without the queue.
-    boolean isOpenTo(Queueing queueing) {
+    private boolean isOpenTo(Queueing queueing) {
         return queueing.isUnconditional() && groups.require(queueing.group()).isOpen();
-    }
-
-    /// Returns why no job can wait for this.
-    Optional<String> obstacle(Queueing queueing) {
-        if (groups.find(queueing.group()).isEmpty()) {
-            return Optional.of(
-                    "there is no group \"%s\"; there are: %s"
-                            .formatted(
-                                    queueing.group(),
-                                    String.join(
-                                            ", ",
-                                            groups.all().stream().map(Group::name).toList())));
-        }
-        return queueing.after().stream()
-                .flatMap(before -> obstacle(before).stream())
-                .findFirst()
-                .map("it is to run after job %s"::formatted);
-    }
-
-    /// Returns why the engine of its group cannot run a job, and what to do; empty if it can.
-    Optional<String> unfitness(JobSpec spec) {
-        EngineChoice choice = groups.require(spec.queueing().group()).engine();
-        return engines.of(choice).obstacle(spec, choice);
-    }
-
-    private Optional<String> obstacle(Dependency before) {
-        Optional<Job> job = jobs.find(before.job()).map(JobEntry::job);
-        if (job.isEmpty()) {
-            return Optional.of(before.job() + ", which does not exist");
-        }
-        return job.filter(found -> before.mustSucceed() && found.hasFailed())
-                .map(failed ->
-                        "%d, which did not succeed: %s"
-                                .formatted(failed.number(), failed.outcome()));
     }
 
     /// Adds a job. Blocks until it waits, or runs if nothing stands in its way.
@@ -174,9 +175,40 @@ public final class JobQueue implements AutoCloseable {
         } catch (IOException e) {
             return new NotStarted(Reasons.of(e));
         }
-        var _ = look();
-        var _ = Polling.await(STARTING, () -> !(entry.job().state() instanceof JobState.Starting));
+        awaitStart(entry);
         return answer(entry);
+    }
+
+    /// Adds a job that has ended once more, under its number. Blocks like [#add]. If its command
+    /// cannot be started now, it stays as it is.
+    ///
+    /// @param spec how it is to be started now
+    /// @throws IllegalArgumentException if its end is not settled; the message says what to do
+    StartAnswer restart(JobEntry entry, JobSpec spec, StartOptions options) {
+        Job before = entry.job();
+        try {
+            queued.restart(entry, spec, options);
+        } catch (IOException e) {
+            return new NotStarted(Reasons.of(e));
+        }
+        awaitStart(entry);
+        return queued.undoRestart(entry, before)
+                .<StartAnswer>map(NotStarted::new)
+                .orElseGet(() -> answer(entry));
+    }
+
+    /// Waits until the job waits for something else, or has been started, or could not be.
+    private void awaitStart(JobEntry entry) {
+        var _ = look();
+        var _ = Polling.await(STARTING, () -> !isStarting(entry));
+        if (!queued.leave(entry)) {
+            // Its start was over, or has begun just now.
+            var _ = Polling.await(STARTING, () -> !isStarting(entry));
+        }
+    }
+
+    private static boolean isStarting(JobEntry entry) {
+        return entry.job().state() instanceof JobState.Starting;
     }
 
     private StartAnswer answer(JobEntry entry) {
@@ -242,7 +274,7 @@ public final class JobQueue implements AutoCloseable {
         for (QueuePlan.Skipped skipped : plan.skipped()) {
             isChanged |=
                     jobs.find(skipped.job().number())
-                            .filter(entry -> jobs.skip(entry, skipped.reason()))
+                            .filter(entry -> unstarted.skip(entry, skipped.reason()))
                             .isPresent();
         }
         for (Job job : plan.due()) {
@@ -268,15 +300,18 @@ public final class JobQueue implements AutoCloseable {
         }
     }
 
-    /// Stops starting jobs of a group. When this returns, none is taken out of the queue any more.
+    /// Stops starting jobs of a group. When this returns, none is taken out of the queue any more,
+    /// and each that has been started is recorded.
     ///
     /// @throws IllegalArgumentException if there is no such group
     /// @throws IOException if it cannot be recorded
     public void pause(String group) throws IOException {
         lock.lock();
+        starting.writeLock().lock();
         try {
             groups.change(group, one -> one.withPaused(true));
         } finally {
+            starting.writeLock().unlock();
             lock.unlock();
         }
     }

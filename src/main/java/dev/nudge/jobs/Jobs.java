@@ -33,7 +33,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Predicate;
 
 /// All jobs of a user: starts them, learns of their ends, adopts those of earlier daemons.
 public final class Jobs {
@@ -206,33 +205,7 @@ public final class Jobs {
         return new NotStarted(reason);
     }
 
-    /// Ends a job that waits in the queue.
-    ///
-    /// @return whether it still waited
-    boolean endQueued(JobEntry entry, ExitStatus status) {
-        return endWaiting(entry, Job::isQueued, status);
-    }
-
-    /// Ends a job that will never be started, since one before it has failed: also one that its
-    /// cluster has, which knows that too.
-    ///
-    /// @return whether it still waited
-    boolean skip(JobEntry entry, String reason) {
-        return endWaiting(entry, j -> j.state().isWaiting(), new ExitStatus.Skipped(reason));
-    }
-
-    private boolean endWaiting(JobEntry entry, Predicate<Job> isMeant, ExitStatus status) {
-        Instant now = Instant.now();
-        boolean isEnded = entry.applyFact(j -> isMeant.test(j) ? j.givenUp(status, now) : j);
-        if (isEnded) {
-            executions.ended(entry.job());
-            leftovers.removeOrder(entry.job().number());
-        }
-        return isEnded;
-    }
-
-    /// Returns whether a host has started the command of a job that waits, as after a loss of power
-    /// that has set its record back; then it is recorded as started.
+    /// Returns whether a host has started a job that waits, as after a loss of power; records it.
     boolean hasStarted(JobEntry entry) {
         Job seen = entry.job();
         Optional<HostRecord> host = store.readHost(seen.number());
@@ -240,8 +213,7 @@ public final class Jobs {
         return host.isPresent();
     }
 
-    /// Records that a job is to be stopped. One that does not run yet, or no longer runs, is
-    /// unchanged.
+    /// Records that a job is to be stopped, if it has been started.
     public void stopRequested(JobEntry entry, String reason) {
         entry.applyFact(j -> j.after(new JobEvent.StopRequested(reason)));
     }
@@ -283,8 +255,7 @@ public final class Jobs {
         }
     }
 
-    /// Returns whether an end is all that there is to know. A cluster ends a command also to start
-    /// it again, and for reasons of its own.
+    /// Returns whether an end is all that there is to know: a cluster may start it again.
     private static boolean isSettled(Job job, ExitRecord exit) {
         return job.cluster().isEmpty() || !(exit.status() instanceof ExitStatus.Signaled);
     }
@@ -294,8 +265,7 @@ public final class Jobs {
     /// @param seen the job before the end was read: if its command has been started again since,
     ///   the end was that of the start before, and is known
     private void end(JobEntry entry, Job seen, ExitRecord exit) {
-        if (seen.state() instanceof JobState.Starting
-                || seen.state() instanceof JobState.Submitted) {
+        if (seen.startedAt().isEmpty()) {
             store.readHost(seen.number()).ifPresent(h -> recordStart(entry, seen, h.launch()));
         }
         boolean isChanged = entry.applyFact(j -> isSameAttempt(seen, j) ? ended(j, exit) : j);
@@ -307,8 +277,10 @@ public final class Jobs {
             executions.proceed(seen);
         }
         if (isChanged && entry.job().isEnded()) {
-            executions.ended(entry.job());
             leftovers.removeOrder(entry.job().number());
+            silence(entry);
+            executions.ended(entry.job());
+            return;
         }
         silence(entry);
     }
@@ -340,9 +312,7 @@ public final class Jobs {
         for (Job job : store.loadAll()) {
             if (job.isEnded()) {
                 entries.put(job.number(), new JobEntry(store, job, this::changed));
-                if (job.spec().queueing().retry().isPresent()) {
-                    leftovers.removeOrder(job.number());
-                }
+                leftovers.removeOrder(job.number());
             } else {
                 adopt(begin(job));
             }
@@ -368,7 +338,7 @@ public final class Jobs {
                 .forEach(this::sweep);
     }
 
-    /// Checks one job whose host may have died without a record. One that waits has none.
+    /// Checks one job in the same way.
     public void sweep(JobEntry entry) {
         Job seen = entry.job();
         if (seen.isQueued()) {

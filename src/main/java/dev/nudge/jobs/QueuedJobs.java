@@ -1,11 +1,13 @@
 package dev.nudge.jobs;
 
+import dev.nudge.engine.Polling;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
 import dev.nudge.engine.QueuedStart;
 import dev.nudge.engine.QueuedStart.Before;
 import dev.nudge.exec.JobInput;
 import dev.nudge.exec.StartOutcome;
+import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSpec;
@@ -22,8 +24,11 @@ import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The jobs that wait: records each with all that its start needs, and starts its command once,
 /// whatever becomes of daemons and hosts in between.
@@ -34,36 +39,46 @@ import java.util.Optional;
 final class QueuedJobs {
     private static final Logger LOG = System.getLogger(QueuedJobs.class.getName());
 
+    private static final Duration REPORTING = Duration.ofSeconds(5);
+
     private final Jobs jobs;
     private final JobStore store;
     private final QueueStore orders;
     private final Engines engines;
+    private final Executions executions;
     private final Leftovers leftovers;
 
-    QueuedJobs(Jobs jobs, JobStore store, QueueStore orders, Engines engines) {
+    QueuedJobs(
+            Jobs jobs,
+            JobStore store,
+            QueueStore orders,
+            Engines engines,
+            Executions executions) {
         this.jobs = jobs;
         this.store = store;
         this.orders = orders;
         this.engines = engines;
+        this.executions = executions;
         this.leftovers = new Leftovers(store);
     }
 
-    /// Records a job that waits. Once this returns, it survives the end of the machine.
+    /// Jobs whose first start somebody waits for, who learns from the answer if it fails.
+    private final Set<Long> awaited = ConcurrentHashMap.newKeySet();
+
+    /// Records a job that waits, and whose start is awaited. Once this returns, it survives the end
+    /// of the machine.
     ///
     /// @throws IOException if it cannot be recorded; then there is no such job
     JobEntry add(JobSpec spec, StartOptions options) throws IOException {
         JobDirectory directory = store.allocate();
         Job job;
         try {
-            boolean hasInput = keepInput(directory, options.input());
-            orders.saveOrder(
-                    directory,
-                    new LaunchOrder(
-                            options.umask(), options.environment().apply(directory), hasInput));
+            orders.saveOrder(directory, order(directory, options));
             job =
                     Job.queued(
                             directory.number(), spec, store.createdAt(directory), options.target());
             store.save(job);
+            awaited.add(job.number());
         } catch (IOException e) {
             store.remove(directory.number());
             throw e;
@@ -71,6 +86,48 @@ final class QueuedJobs {
         JobEntry entry = jobs.begin(job);
         options.whenMade().accept(entry);
         return entry;
+    }
+
+    /// Records that a job which has ended waits to be started again under its number. Once this
+    /// returns, that survives the end of the machine.
+    ///
+    /// @param spec how it is to be started now
+    /// @throws IllegalArgumentException if it has not ended, or its end is not settled; then it has
+    ///   not changed
+    /// @throws IOException if it cannot be recorded; then it has not changed
+    void restart(JobEntry entry, JobSpec spec, StartOptions options) throws IOException {
+        JobDirectory directory = store.directory(entry.job().number());
+        if (!executions.beginAgain(entry)) {
+            throw unsettled(entry.job());
+        }
+        boolean isRestarted = false;
+        try {
+            orders.reopen(directory, entry.job().attempts().size() + 1);
+            orders.saveOrder(directory, order(directory, options));
+            awaited.add(directory.number());
+            isRestarted = entry.apply(job -> job.restarted(spec, directory.outputSize()));
+        } finally {
+            if (!isRestarted) {
+                awaited.remove(directory.number());
+                leftovers.removeOrder(directory.number());
+                executions.abandon(entry);
+            }
+        }
+        if (!isRestarted) {
+            throw unsettled(entry.job());
+        }
+    }
+
+    private static LaunchOrder order(JobDirectory directory, StartOptions options)
+            throws IOException {
+        boolean hasInput = keepInput(directory, options.input());
+        return new LaunchOrder(options.umask(), options.environment().apply(directory), hasInput);
+    }
+
+    private static IllegalArgumentException unsettled(Job job) {
+        return new IllegalArgumentException(
+                "Job %d has ended, but that is still being reported, so it cannot be restarted in place yet. Try again later, or start a new job like it: nudge restart %1$d"
+                        .formatted(job.number()));
     }
 
     private static boolean keepInput(JobDirectory directory, JobInput input) throws IOException {
@@ -121,7 +178,7 @@ final class QueuedJobs {
 
     private static Job due(Job job, Bounds bounds) {
         Job due = job.after(new JobEvent.Due());
-        return due.equals(job) ? job : due.bounded(bounds);
+        return due.equals(job) ? job : due.withSpec(due.spec().with(bounds));
     }
 
     private void closeLastAttempt(JobEntry entry) throws IOException {
@@ -133,19 +190,58 @@ final class QueuedJobs {
         }
     }
 
+    /// Stops waiting for the start of a job.
+    ///
+    /// @return whether its outcome is not known yet, and is reported as any other
+    boolean leave(JobEntry entry) {
+        return awaited.remove(entry.job().number());
+    }
+
+    /// Gives a job that was restarted in place its earlier record back, if its command could not be
+    /// started, and that is not reported in another way.
+    ///
+    /// @return why it could not; empty if it was not that
+    Optional<String> undoRestart(JobEntry entry, Job before) {
+        Job now = entry.job();
+        if (now.attempts().size() != before.attempts().size() + 1
+                || now.nudge().isOpen()
+                || !(now.exitStatus().orElse(null)
+                        instanceof ExitStatus.NotStarted(String reason))) {
+            return Optional.empty();
+        }
+        // Those who are notified of the failure must not find the earlier end.
+        var _ = Polling.await(REPORTING, () -> executions.isOver(now.number()));
+        entry.applyFact(job -> job.equals(now) ? before : job);
+        return Optional.of(reason);
+    }
+
     /// Starts the command of a job that has been taken out of the queue. Returns, after some
     /// milliseconds, when it runs and is recorded, or could not be started.
     void start(JobEntry entry) {
         JobDirectory directory = store.directory(entry.job().number());
         StartOutcome outcome = launch(directory, entry.job());
-        var _ = jobs.launched(entry, outcome, false);
-        forgetOrder(entry.job());
+        // Before its end can be seen: then it may be restarted in place, and there is a new one.
+        if (!isOrderKept(outcome, entry.job())) {
+            leftovers.removeOrder(directory.number());
+        }
+        var _ = jobs.launched(entry, outcome, awaited.remove(directory.number()));
     }
 
-    /// Removes what its start needed, unless it may be started again.
+    /// Returns whether the command may be started again with the same order.
+    private static boolean isOrderKept(StartOutcome outcome, Job job) {
+        return switch (outcome) {
+            case StartOutcome.Postponed _ -> true;
+            case StartOutcome.Failed _ -> false;
+            default -> job.spec().queueing().retry().isPresent();
+        };
+    }
+
+    /// Removes what the start of a job needed that another daemon has begun, unless it may be
+    /// started again.
     private void forgetOrder(Job job) {
-        boolean isGivenOn = !job.isQueued() && job.spec().queueing().retry().isEmpty();
-        if (job.isEnded() || isGivenOn) {
+        boolean isOver =
+                job.state() instanceof JobState.Starting && !jobs.isBeingStarted(job.number());
+        if (isOver && job.spec().queueing().retry().isEmpty()) {
             leftovers.removeOrder(job.number());
         }
     }
@@ -195,7 +291,7 @@ final class QueuedJobs {
                         entry.applyFact(j -> j.after(new JobEvent.Returned()));
                 case StartOutcome.Submitted(ClusterJob cluster) ->
                         entry.applyFact(j -> j.after(new JobEvent.Submitted(cluster)));
-                default -> forgetOrder(job);
+                default -> entry.read(this::forgetOrder);
             }
         } catch (IOException e) {
             LOG.log(

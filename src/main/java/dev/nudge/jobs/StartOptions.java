@@ -18,4 +18,17 @@ public record StartOptions(
         String umask,
         Function<JobDirectory, Map<String, String>> environment,
         JobInput input,
-        Consumer<JobEntry> whenMade) {}
+        Consumer<JobEntry> whenMade) {
+    /// Returns the same with an action before what is done when the job has been made.
+    StartOptions whenMadeFirst(Runnable action) {
+        return new StartOptions(
+                target,
+                umask,
+                environment,
+                input,
+                entry -> {
+                    action.run();
+                    whenMade.accept(entry);
+                });
+    }
+}

@@ -25,12 +25,12 @@ import java.util.function.Consumer;
 
 /// Starts a command for a client, in that client's surroundings, if it can be started at all.
 public final class Starter {
-    private final Jobs jobs;
     private final JobQueue queue;
+    private final StartObstacles obstacles;
     private final Settings settings;
 
-    public Starter(Jobs jobs, JobQueue queue, Settings settings) {
-        this.jobs = jobs;
+    Starter(JobQueue queue, StartObstacles obstacles, Settings settings) {
+        this.obstacles = obstacles;
         this.queue = queue;
         this.settings = settings;
     }
@@ -62,22 +62,35 @@ public final class Starter {
                     "the directory \"%s\" is not a path: %s"
                             .formatted(e.getInput(), e.getReason()));
         }
-        Optional<String> obstacle =
-                obstacle(cwd)
-                        .or(() -> queue.obstacle(request.queueing()))
-                        .or(() -> noRetry(request));
+        Optional<String> obstacle = obstacle(request, cwd);
         if (obstacle.isPresent()) {
             return new NotStarted(obstacle.get());
         }
         JobSpec spec = spec(request, cwd, excerpt(request, client, agent));
-        Optional<String> unfit = queue.unfitness(spec);
-        if (unfit.isPresent()) {
-            return new NotStarted(unfit.get());
-        }
         StartOptions options = options(client, request, target, agent, input, whenMade);
-        return queue.isOpenTo(spec.queueing())
-                ? jobs.start(spec, options)
-                : queue.add(spec, options);
+        return queue.start(spec, options);
+    }
+
+    /// Starts the command of a job that has ended once more, under its number, in the client's
+    /// environment. Blocks like [#start].
+    ///
+    /// @param request the job as it is to be started now
+    /// @throws IllegalArgumentException if its end is not settled; the message says what to do
+    public StartAnswer restart(Hello client, JobEntry entry, RunRequest request, JobInput input) {
+        JobSpec old = entry.job().spec();
+        Optional<String> obstacle = obstacle(request, old.cwd());
+        if (obstacle.isPresent()) {
+            return new NotStarted(obstacle.get());
+        }
+        StartOptions options =
+                options(client, request, entry.job().target(), AgentVariables.NONE, input, _ -> {});
+        return queue.restart(entry, spec(request, old.cwd(), old.excerpt()), options);
+    }
+
+    private Optional<String> obstacle(RunRequest request, Path cwd) {
+        return obstacle(cwd)
+                .or(() -> noRetry(request))
+                .or(() -> obstacles.to(request));
     }
 
     /// Returns why it cannot be retried: what was typed into its terminal would have to be typed

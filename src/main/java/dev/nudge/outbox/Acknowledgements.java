@@ -6,6 +6,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.Receipt;
 import dev.nudge.job.Turn;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
@@ -54,8 +55,8 @@ final class Acknowledgements {
         receipts.take(
                 new Receipts.Taker() {
                     @Override
-                    public void received(long job, String transcript) {
-                        answerReceived(job, transcript);
+                    public void received(Receipt receipt, String transcript) {
+                        answerReceived(receipt, transcript);
                     }
 
                     @Override
@@ -68,18 +69,23 @@ final class Acknowledgements {
 
     /// Takes in the receipt of an answer. It counts only while nothing but the answer reports the
     /// end: if it comes late, when a hook has begun to report the end as well, its call was dropped
-    /// at that moment.
-    private void answerReceived(long number, String transcript) {
-        NoteKey key = NoteKey.ofEnd(number);
-        NudgeEvent event = new NudgeEvent.AnswerReceived(transcript, Instant.now());
+    /// at that moment. The receipt of an end before the job was restarted in place proves nothing.
+    private void answerReceived(Receipt receipt, String transcript) {
         synchronized (ledger) {
-            OpenNotes open = ledger.open();
-            boolean isWithHook = open.isHeld(key) && !open.isAnswering(number);
-            Optional<JobEntry> entry = jobs.find(number).filter(_ -> !isWithHook);
-            if (entry.filter(e -> e.applyFact(j -> key.after(j, event))).isPresent()) {
-                open.remove(key);
-                ledger.takeReported(entry.get().job());
-            }
+            jobs.find(receipt.job())
+                    .filter(entry -> receipts.of(NoteKey.ofEnd(entry.job())).equals(receipt))
+                    .ifPresent(entry -> answerReceived(entry, transcript));
+        }
+    }
+
+    private void answerReceived(JobEntry entry, String transcript) {
+        NoteKey key = NoteKey.ofEnd(entry.job());
+        NudgeEvent event = new NudgeEvent.AnswerReceived(transcript, Instant.now());
+        OpenNotes open = ledger.open();
+        boolean isWithHook = open.isHeld(key) && !open.isAnswering(key.job());
+        if (!isWithHook && entry.applyFact(j -> key.after(j, event))) {
+            open.remove(key);
+            ledger.takeReported(entry.job());
         }
     }
 
@@ -188,7 +194,7 @@ final class Acknowledgements {
                 .flatMap(nudge ->
                         switch (nudge) {
                             case NudgeState.Received(_, String path) ->
-                                    told(key, nudge, path, receipts.of(key.job()).text());
+                                    told(key, nudge, path, receipts.of(key).text());
                             case NudgeState.InTurn(_, _, Turn turn, String text) ->
                                     told(key, nudge, turn.transcript(), text);
                             default -> Optional.empty();

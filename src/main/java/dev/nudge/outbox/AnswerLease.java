@@ -37,7 +37,7 @@ public final class AnswerLease implements AutoCloseable {
     /// Keeps the end of this job too: neither the courier nor a hook reports it meanwhile.
     public void add(JobEntry job) {
         if (jobs.add(job)) {
-            reporters.expectAnswer(job.job().number());
+            reporters.expectAnswer(job);
         }
     }
 
@@ -47,12 +47,12 @@ public final class AnswerLease implements AutoCloseable {
     /// @param answered the jobs whose ends the answer reports
     /// @return the receipts that the answer must carry
     public List<Receipt> settle(List<Job> answered) {
-        List<Long> told = answered.stream().map(Job::number).toList();
         List<Receipt> wanted = new ArrayList<>();
         for (JobEntry job : jobs) {
             long number = job.job().number();
-            if (reporters.answered(job, told.contains(number))) {
-                wanted.add(receipts.of(number));
+            Optional<Job> told = answered.stream().filter(j -> j.number() == number).findFirst();
+            if (reporters.answered(job, told)) {
+                told.map(NoteKey::ofEnd).map(receipts::of).ifPresent(wanted::add);
             }
             job.job().target().ifPresent(wake);
         }

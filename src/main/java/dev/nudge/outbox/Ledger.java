@@ -111,7 +111,7 @@ final class Ledger {
     /// Returns whether a job's end is still to be reported but was not taken in, because of an
     /// error.
     boolean lacks(Job job) {
-        return isUntold(job) && !open.has(NoteKey.ofEnd(job.number()));
+        return isUntold(job) && !open.has(NoteKey.ofEnd(job));
     }
 
     /// Forgets the notes of jobs that no longer exist.

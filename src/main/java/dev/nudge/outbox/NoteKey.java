@@ -17,13 +17,14 @@ import java.util.Optional;
 public record NoteKey(long job, long news) {
     private static final char SEPARATOR = '?';
 
-    public static NoteKey ofEnd(long job) {
-        return new NoteKey(job, News.END);
+    /// Returns the key of the end of a job, whether it has come or not: the one of its last run.
+    public static NoteKey ofEnd(Job job) {
+        return new NoteKey(job.number(), job.endNumber());
     }
 
     static NoteKey of(Note note) {
         return switch (note) {
-            case EndNote end -> ofEnd(end.job());
+            case EndNote end -> new NoteKey(end.job(), end.news());
             case QuestionNote asked -> new NoteKey(asked.job(), asked.question().id());
             case FoundNote found -> new NoteKey(found.job(), found.lines().number());
         };
@@ -41,14 +42,14 @@ public record NoteKey(long job, long news) {
     public static NoteKey parse(String text) {
         int separator = text.indexOf(SEPARATOR);
         return separator < 0
-                ? ofEnd(Long.parseLong(text))
+                ? new NoteKey(Long.parseLong(text), News.END)
                 : new NoteKey(
                         Long.parseLong(text.substring(0, separator)),
                         Long.parseLong(text.substring(separator + 1)));
     }
 
     public boolean isEnd() {
-        return news == News.END;
+        return news <= News.END;
     }
 
     /// Returns the state of reporting it; empty if the job has other news since.
@@ -66,9 +67,9 @@ public record NoteKey(long job, long news) {
         return state.after(news, event);
     }
 
-    /// Returns the form used in records: `17`, `17?1`.
+    /// Returns the form used in records: `17`, `17?1`, `17?-1`.
     @Override
     public String toString() {
-        return isEnd() ? Long.toString(job) : job + "" + SEPARATOR + news;
+        return news == News.END ? Long.toString(job) : job + "" + SEPARATOR + news;
     }
 }

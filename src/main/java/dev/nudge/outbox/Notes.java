@@ -57,7 +57,8 @@ public final class Notes {
                 job.stopReason().orElse(""),
                 time(job, end, status),
                 end.at(),
-                job.attempts().size() + 1);
+                job.retries() + 1,
+                job.endNumber());
     }
 
     /// Returns the note of a job's end; empty if it has not ended. May take a while, like the

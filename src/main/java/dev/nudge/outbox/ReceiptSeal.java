@@ -46,27 +46,26 @@ final class ReceiptSeal {
         return new ReceiptSeal(key);
     }
 
-    /// Returns the receipt for the end of a job.
-    Receipt of(long job) {
-        String digits = HexFormat.of().formatHex(sealed(job), 0, SEAL_BYTES);
-        return new Receipt(job, PREFIX + job + "-" + digits);
+    /// Returns the receipt for an end of a job. Each of its ends has another.
+    Receipt of(NoteKey end) {
+        String digits = HexFormat.of().formatHex(sealed(end), 0, SEAL_BYTES);
+        return new Receipt(end.job(), PREFIX + end.job() + "-" + digits);
     }
 
-    /// Returns the receipt with this text; empty if it is not one.
-    Optional<Receipt> open(String receipt) {
+    /// Returns what looks like a receipt: it is one if [#of] returns the same. Empty if it has
+    /// another form.
+    static Optional<Receipt> parse(String receipt) {
         Matcher form = FORM.matcher(receipt);
-        if (!form.matches()) {
-            return Optional.empty();
-        }
-        long job = Long.parseLong(form.group(1));
-        return Optional.of(of(job)).filter(real -> real.text().equals(receipt));
+        return form.matches()
+                ? Optional.of(new Receipt(Long.parseLong(form.group(1)), receipt))
+                : Optional.empty();
     }
 
-    private byte[] sealed(long job) {
+    private byte[] sealed(NoteKey end) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
             mac.init(key);
-            return mac.doFinal(Long.toString(job).getBytes(StandardCharsets.US_ASCII));
+            return mac.doFinal(end.toString().getBytes(StandardCharsets.US_ASCII));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
         }

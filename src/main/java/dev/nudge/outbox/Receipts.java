@@ -48,9 +48,9 @@ final class Receipts {
         return name.startsWith(ReceiptSeal.PREFIX) || name.startsWith(PROMPT);
     }
 
-    /// Returns the receipt that an answer with the end of this job must carry.
-    Receipt of(long job) {
-        return seal.of(job);
+    /// Returns the receipt that an answer with this end of a job must carry.
+    Receipt of(NoteKey end) {
+        return seal.of(end);
     }
 
     /// Takes the receipts that have come. When this returns, all earlier ones have been taken, by
@@ -93,9 +93,10 @@ final class Receipts {
     interface Taker {
         /// Called when the agent has received an answer.
         ///
+        /// @param receipt which may be one for an earlier end of the job
         /// @param transcript the path of the agent's record of the conversation; empty if it keeps
         ///   none
-        void received(long job, String transcript);
+        void received(Receipt receipt, String transcript);
 
         /// Called when the agent has begun a turn.
         void submitted(String prompt, Turn turn);
@@ -108,10 +109,10 @@ final class Receipts {
             value(content, "prompt").ifPresent(prompt -> taker.submitted(prompt, turn));
             return;
         }
-        Optional<Receipt> receipt = seal.open(name);
+        Optional<Receipt> receipt = ReceiptSeal.parse(name);
         if (receipt.isPresent()) {
             String transcript = value("{" + content + "}", TRANSCRIPT).orElse("");
-            taker.received(receipt.get().job(), transcript);
+            taker.received(receipt.get(), transcript);
         }
     }
 

@@ -161,30 +161,32 @@ final class Reporters {
 
     /// Holds a job's end for the answer to a call, which will report it. This includes an end that
     /// has come and waits, but not one that is already being reported.
-    void expectAnswer(long job) {
-        NoteKey key = NoteKey.ofEnd(job);
+    void expectAnswer(JobEntry job) {
         synchronized (ledger) {
-            open.beginAnswer(job);
+            NoteKey key = NoteKey.ofEnd(job.job());
+            open.beginAnswer(key.job());
             records.nudge(key).filter(NudgeState::isUntold).ifPresent(_ -> open.hold(key));
         }
     }
 
     /// Ends what [#expectAnswer] began.
     ///
-    /// @param isTold whether the answer reports the end
+    /// @param told the job as the answer reports its end; empty if it does not
     /// @return whether it is the answer that reports it, which must then carry a receipt; not if
     ///   the end is reported in another way
-    boolean answered(JobEntry job, boolean isTold) {
-        NoteKey key = NoteKey.ofEnd(job.job().number());
+    boolean answered(JobEntry job, Optional<Job> told) {
+        NudgeEvent given = new NudgeEvent.AnswerGiven(Instant.now());
         synchronized (ledger) {
-            open.endAnswer(key.job());
-            if (isTold) {
-                job.applyFact(j -> key.after(j, new NudgeEvent.AnswerGiven(Instant.now())));
+            long number = job.job().number();
+            open.endAnswer(number);
+            Optional<NoteKey> key = told.map(NoteKey::ofEnd);
+            key.ifPresent(end -> job.applyFact(j -> end.after(j, given)));
+            if (!open.isAnswering(number)) {
+                open.release(NoteKey.ofEnd(job.job()));
             }
-            if (!open.isAnswering(key.job())) {
-                open.release(key);
-            }
-            return isTold && job.job().nudge() instanceof NudgeState.Answered;
+            return key.flatMap(end -> end.nudge(job.job()))
+                    .filter(NudgeState.Answered.class::isInstance)
+                    .isPresent();
         }
     }
 

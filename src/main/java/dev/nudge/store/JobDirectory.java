@@ -78,6 +78,11 @@ public record JobDirectory(Path path, long number) {
         return path.resolve("host.json");
     }
 
+    /// Returns the file that says why the command could not be started; owned by the host.
+    Path notStarted() {
+        return path.resolve("not_started");
+    }
+
     /// Reads the pid of the command, without a JSON library; empty if the host's record is not
     /// complete yet.
     ///

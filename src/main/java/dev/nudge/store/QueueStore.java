@@ -93,11 +93,19 @@ public final class QueueStore {
         }
     }
 
+    /// Prepares the records of a job that has ended for another start. Its own record must not say
+    /// yet that it is to be started.
+    ///
+    /// @param attempt the number of the start that has ended, from 1
+    public void reopen(JobDirectory job, int attempt) throws IOException {
+        Files.deleteIfExists(job.exitOf(attempt));
+    }
+
     /// Makes room for the records of the next host of a job: those of the last one are no longer
     /// its current ones. Its end must be in the job's own record. Done again, it changes nothing,
     /// even if the next host has already written its own.
     ///
-    /// @param attempt the number of the start that has failed, from 1
+    /// @param attempt the number of the start that has ended, from 1
     public void closeAttempt(JobDirectory job, int attempt) throws IOException {
         Path closed = job.exitOf(attempt);
         if (Files.exists(closed)) {
@@ -105,8 +113,12 @@ public final class QueueStore {
         }
         // The end is moved last, so that what is found here before is always the last host's.
         Files.deleteIfExists(job.host());
+        Files.deleteIfExists(job.notStarted());
         if (Files.exists(job.exit())) {
             Files.move(job.exit(), closed, StandardCopyOption.ATOMIC_MOVE);
+        } else {
+            // It was lost, or never started. What is found here later is the next host's.
+            Files.createFile(closed, AtomicFile.PRIVATE_FILE);
         }
         AtomicFile.sync(job.path());
     }

@@ -16,8 +16,13 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class BinaryOutputs {
     private final JobStore store;
 
-    /// The verdicts on jobs, once enough output has been read.
-    private final Map<Long, Boolean> judged = new ConcurrentHashMap<>();
+    private final Map<Long, Verdict> judged = new ConcurrentHashMap<>();
+
+    /// What was found in the first bytes of an output. It holds as long as there are no more of
+    /// them: a job that has ended may be restarted in place, and write on.
+    ///
+    /// @param sample how many bytes were looked at
+    private record Verdict(long sample, boolean isBinary) {}
 
     public BinaryOutputs(JobStore store) {
         this.store = store;
@@ -26,9 +31,6 @@ public final class BinaryOutputs {
     /// Returns how many bytes a job has written if they are binary; empty if they are text or
     /// cannot be read.
     public OptionalLong bytes(Job job) {
-        if (Boolean.FALSE.equals(judged.get(job.number()))) {
-            return OptionalLong.empty();
-        }
         Path log = store.directory(job.number()).output();
         try {
             long size = Files.size(log);
@@ -39,14 +41,13 @@ public final class BinaryOutputs {
     }
 
     private boolean isBinary(Job job, Path log, long size) throws IOException {
-        Boolean known = judged.get(job.number());
-        if (known != null) {
-            return known;
+        long sample = Math.min(size, BinarySniffer.SAMPLE);
+        Verdict known = judged.get(job.number());
+        if (known != null && known.sample() == sample) {
+            return known.isBinary();
         }
         boolean isBinary = size > 0 && BinaryOutput.isIn(log, job.spec().terminal().isPresent());
-        if (job.isEnded() || size >= BinarySniffer.SAMPLE) {
-            judged.put(job.number(), isBinary);
-        }
+        judged.put(job.number(), new Verdict(sample, isBinary));
         return isBinary;
     }
 

@@ -4,6 +4,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.queue.Queueing.Dependency;
+import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.settings.Setting;
 import dev.nudge.settings.Settings;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -171,7 +173,7 @@ public final class Retention {
     /// Returns the jobs of which others in the queue wait to learn how they ended.
     private Set<Long> needed() {
         return jobs.all().stream()
-                .filter(job -> job.isQueued() && job.attempts().isEmpty())
+                .filter(job -> job.isQueued() && job.retries() == 0)
                 .flatMap(job -> job.spec().queueing().after().stream())
                 .map(Dependency::job)
                 .collect(Collectors.toSet());
@@ -181,14 +183,25 @@ public final class Retention {
         return job.endedAt().orElse(Instant.MAX);
     }
 
+    /// @return false if it has been restarted in place meanwhile, or removed
+    private boolean remove(long number) throws IOException {
+        Optional<JobEntry> entry = jobs.find(number);
+        return entry.isPresent()
+                && entry.get()
+                        .ifEnded(() -> {
+                            store.remove(number);
+                            jobs.forget(number);
+                        });
+    }
+
     private Removed removeAll(Collection<Job> due) {
         List<Long> removed = new ArrayList<>();
         List<String> complaints = new ArrayList<>();
         for (Job job : due) {
             try {
-                store.remove(job.number());
-                jobs.forget(job.number());
-                removed.add(job.number());
+                if (remove(job.number())) {
+                    removed.add(job.number());
+                }
             } catch (IOException e) {
                 String complaint =
                         "Job %d could not be removed: %s".formatted(job.number(), Reasons.of(e));

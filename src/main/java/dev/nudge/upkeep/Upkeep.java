@@ -15,6 +15,9 @@ import java.util.stream.Collectors;
 public final class Upkeep {
     private static final Logger LOG = System.getLogger(Upkeep.class.getName());
 
+    /// So many checks, which are a second apart, are between two looks for what jobs have left.
+    private static final int SWEEP = 60;
+
     private final Jobs jobs;
     private final DiskWatch disk;
     private final BinaryOutputs binaries;
@@ -22,6 +25,8 @@ public final class Upkeep {
     private final LimitWatch limits;
     private final LogBound logs;
     private final Runnable whenRemoved;
+    private final Runnable boundsSweep;
+    private int checks;
 
     /// @param whenRemoved called when jobs were removed
     public Upkeep(
@@ -32,6 +37,7 @@ public final class Upkeep {
             Runnable whenRemoved) {
         this.jobs = control.jobs();
         this.whenRemoved = whenRemoved;
+        this.boundsSweep = control::sweepBounds;
         JobStore store = control.store();
         this.disk = new DiskWatch(state.root());
         this.binaries = new BinaryOutputs(store);
@@ -52,6 +58,9 @@ public final class Upkeep {
         boolean _ = LoopGuard.runBriefly(LOG, "the check of limits", limits::check);
         boolean _ = LoopGuard.runBriefly(LOG, "the check of logs", logs::check);
         boolean _ = LoopGuard.runBriefly(LOG, "the check of the disk", disk::check);
+        if (checks++ % SWEEP == 0) {
+            boolean _ = LoopGuard.runBriefly(LOG, "the sweep of control groups", boundsSweep);
+        }
     }
 
     public DiskWatch disk() {

@@ -16,6 +16,7 @@ import dev.nudge.store.StateDirectory;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -56,5 +57,24 @@ class WaitAnswersTest {
     @Test
     void jobWhoseEndWasNotSeenIsSaidToGoOn() {
         assertThat(answer(List.of())).startsWith("job 1 continues in the background");
+    }
+
+    @Test
+    void jobThatIsPausedIsNotSaidToContinue() {
+        Instant now = Instant.now();
+        Job running =
+                Job.starting(2, SomeJob.spec("make test"), now, Optional.empty())
+                        .after(new JobEvent.Started(Launch.of(100, now)));
+        Job paused = running.after(new JobEvent.PauseBegun(now, Duration.ZERO, false));
+
+        assertThat(unended(List.of(paused))).startsWith("job 2 is paused until it is resumed.");
+        assertThat(unended(List.of(running, paused)))
+                .startsWith(
+                        "job 2 continues in the background; job 2 is paused until it is resumed.");
+    }
+
+    private String unended(List<Job> jobs) {
+        Waited waited = new Waited(Outcome.TIME_IS_UP, List.of(), List.of());
+        return ((ToolReply.Text) answers.of(waited, jobs)).text();
     }
 }

@@ -47,6 +47,7 @@ class SurroundingsOutputIT {
     private String transcript(String... arguments) {
         return CommandOutputIT.transcript(user, arguments)
                 .replaceAll("Java \\d[\\w.+-]*", "Java VERSION")
+                .replaceAll("bounded by \\w+: [^\"\n]*", "bounded by WAY")
                 .replaceAll("Daemon \\S+, process \\d+", "Daemon VERSION, process PID");
     }
 

@@ -41,6 +41,8 @@ class JobTransitionTest {
 
     private static final JobEvent FAILED = new AttemptFailed(3, NOW, 0);
 
+    private static final JobEvent AGAIN = new JobEvent.Restarted(0);
+
     private static final JobState KILLED_BEFORE = new Ended(Optional.empty(), KILLED, NOW);
     private static final JobState KILLED_AFTER = new Ended(Optional.of(LAUNCH), KILLED, NOW);
 
@@ -72,6 +74,11 @@ class JobTransitionTest {
                 changes(RUNNING, FAILED, new Queued(false)),
                 stays(STOPPING, FAILED),
                 stays(ENDED, FAILED),
+                changes(ENDED, AGAIN, new Queued(false)),
+                stays(STARTING, AGAIN),
+                stays(RUNNING, AGAIN),
+                stays(PAUSED, AGAIN),
+                stays(STOPPING, AGAIN),
                 stays(STARTING, PAUSE),
                 changes(RUNNING, PAUSE, PAUSED),
                 stays(PAUSED, PAUSE),

@@ -41,7 +41,14 @@ class JobKillerTest {
         disk = new JobsOnDisk(folder);
         jobs = disk.register(lifecycle);
         Engines engines = disk.engines();
-        killer = new JobKiller(jobs, lifecycle, engines, new JobPauser(jobs, engines));
+        killer =
+                new JobKiller(
+                        jobs,
+                        lifecycle,
+                        engines,
+                        new JobPauser(jobs, engines),
+                        new UnstartedEnds(
+                                new Executions(lifecycle, engines), new Leftovers(disk.store())));
     }
 
     /// Starts a process that is job 1, and plays its host.

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,24 @@ class PauseIT {
     private static void signal(String signal, long pid) {
         new ShortCommand(PATIENCE, System.getenv())
                 .run(List.of("kill", "-" + signal, Long.toString(pid)));
+    }
+
+    /// Those that are being started while their group is paused are paused too, or wait.
+    @Test
+    void noJobRunsInAGroupThatHasBeenPaused() throws Exception {
+        for (int round = 0; round < 8; round++) {
+            List<Process> starts =
+                    Stream.generate(() -> user.start("run", "sleep 300")).limit(6).toList();
+            boolean _ = starts.getFirst().waitFor(10L * round, TimeUnit.MILLISECONDS);
+            user.run("pause", "--running", "default");
+            for (Process start : starts) {
+                assertThat(start.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            }
+
+            assertThat(user.run("ps", "--state", "running")).contains("No such jobs");
+            user.run("resume", "default");
+            user.run("kill", "--all");
+        }
     }
 
     @Test

@@ -142,8 +142,19 @@ class QueueIT {
         run("--group", "builds", "--after", "1", "--", noting("fifth"));
         run("--group", "builds", "--after", "5", "--", noting("sixth"));
 
-        user.run("switch", "1", "urgent");
+        assertThat(user.run("ps")).containsSubsequence("third", "first", "second", "fourth");
+        assertThat(user.run("switch", "1", "urgent"))
+                .isEqualTo("The jobs that wait are started in this order: 1, 3, 2, 4, 5, 6\n");
         user.run("switch", "2", "4");
+        user.run("pause", "2");
+        assertThat(user.run("switch", "3", "4"))
+                .isEqualTo("The jobs that wait are started in this order: 1, 4, 3, 5, 6, 2\n");
+        user.run("resume", "2");
+        user.run("switch", "3", "4");
+        assertThat(user.run("ps"))
+                .containsSubsequence("first", "third", "fourth", "second", "fifth", "sixth");
+        assertThat(user.run("ps", "--json"))
+                .containsSubsequence("first", "second", "third", "fourth", "fifth", "sixth");
 
         assertThat(user.record(1).path("queue").path("priority").intValue()).isEqualTo(5);
         assertThat(user.run("show", "2")).containsPattern("place +that of job 4\n");

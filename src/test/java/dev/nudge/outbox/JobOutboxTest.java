@@ -568,16 +568,20 @@ class JobOutboxTest {
     void nextDaemonKnowsTheReceiptsOfThisOne() throws IOException {
         String receipt = answer();
 
-        assertThat(new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey())).of(1).text())
+        assertThat(
+                        new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey()))
+                                .of(new NoteKey(1, 0))
+                                .text())
                 .isEqualTo(receipt);
     }
 
     @Test
     void endThatIsBeingTypedIsNotAnswered() throws IOException {
         outbox.courier.markTyping(pending(), "both", Optional.empty());
-        outbox.reporters.expectAnswer(1);
+        outbox.reporters.expectAnswer(jobs.require(1));
 
-        assertThat(outbox.reporters.answered(jobs.require(1), true)).isFalse();
+        assertThat(outbox.reporters.answered(jobs.require(1), Optional.of(jobs.require(1).job())))
+                .isFalse();
 
         assertThat(firstNudge()).isEqualTo(new NudgeState.Typing("both"));
     }
@@ -625,7 +629,8 @@ class JobOutboxTest {
         Path transcript = folder.resolve("transcript");
         Files.writeString(
                 transcript,
-                "{\"id\":\"a\",\"text\":\"%s\"}\n".formatted(outbox.receipts.of(1).text()));
+                "{\"id\":\"a\",\"text\":\"%s\"}\n"
+                        .formatted(outbox.receipts.of(new NoteKey(1, 0)).text()));
         for (JobEntry job : jobs.entries()) {
             job.apply(j ->
                     j.withNudge(new NudgeState.Received(Instant.now(), transcript.toString())));
@@ -725,7 +730,7 @@ class JobOutboxTest {
     @Test
     void whatAnAnswerIsToTellIsNotTyped() throws IOException {
         List<Note> both = pending();
-        outbox.reporters.expectAnswer(1);
+        outbox.reporters.expectAnswer(jobs.require(1));
 
         assertThat(outbox.courier.markTyping(both, "both", Optional.empty())).isFalse();
     }

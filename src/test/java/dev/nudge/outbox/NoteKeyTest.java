@@ -44,7 +44,7 @@ class NoteKeyTest {
 
     @Test
     void eventOfTheEndLeavesTheQuestionAsItIs() {
-        Job told = NoteKey.ofEnd(7).after(asking(1), HANDED_OVER);
+        Job told = new NoteKey(7, 0).after(asking(1), HANDED_OVER);
 
         assertThat(told.nudge()).isEqualTo(told(AGENT));
         assertThat(new NoteKey(7, 1).nudge(told)).contains(new NudgeState.Pending());

@@ -112,7 +112,7 @@ class WatchNotesTest {
     @Test
     void nextLineDoesNotWaitWhileACallOfTheAgentWaitsForTheWatch() throws IOException {
         queue();
-        outbox.reporters.expectAnswer(1);
+        outbox.reporters.expectAnswer(watch);
 
         assertThat(isChanged()).isTrue();
     }
@@ -120,13 +120,13 @@ class WatchNotesTest {
     /// In the agent's queue they could be lost with the agent.
     @Test
     void linesWaitWhileACallOfTheAgentWaitsForTheWatch() {
-        outbox.reporters.expectAnswer(1);
+        outbox.reporters.expectAnswer(watch);
         assertThat(pending(AGENT)).isEmpty();
         assertThat(isChanged()).isTrue();
         outbox.ledger.take(watch.job());
         assertThat(pending(AGENT)).isEmpty();
 
-        assertThat(outbox.reporters.answered(watch, false)).isFalse();
+        assertThat(outbox.reporters.answered(watch, Optional.empty())).isFalse();
 
         assertThat(lines(pending(AGENT))).containsExactly("2 lines, the last: two");
     }

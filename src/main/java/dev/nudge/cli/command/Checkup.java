@@ -5,6 +5,7 @@ import dev.nudge.cli.connection.Client;
 import dev.nudge.cli.connection.Installation;
 import dev.nudge.cli.connection.Version;
 import dev.nudge.console.view.Finding;
+import dev.nudge.exec.bounds.BoundWays;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.Wire;
@@ -25,6 +26,7 @@ final class Checkup {
         findings.addAll(new StateCheck(Installation.endpoint().state()).findings());
         findings.addAll(SettingsCheck.findings(System.getenv()));
         findings.addAll(AgentFilesCheck.findings(System.getenv()));
+        findings.addAll(new BoundsCheck(BoundWays.here()).findings());
         findings.add(daemon());
         findings.addAll(examined());
         return findings;

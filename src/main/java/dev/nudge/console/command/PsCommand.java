@@ -10,7 +10,10 @@ import dev.nudge.console.view.JobTable;
 import dev.nudge.console.view.Watch;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -22,7 +25,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "ps",
         description = {
-            "Lists running jobs, and ended ones that are still to be reported to an agent.",
+            "Lists running jobs, those that wait in the queue, in the order in which they are started,"
+                    + " and ended ones that are still to be reported to an agent.",
             "On a terminal the table fits its width, and has colours unless NO_COLOR is set."
         },
         footer = {
@@ -118,7 +122,25 @@ public final class PsCommand implements ConsoleCommand {
         return jobs.isEmpty()
                 ? none()
                 : new JobTable(invocation.columns(), invocation.hasColour(), invocation.zone())
-                        .render(jobs);
+                        .render(inOrder(jobs, invocation.services().queue().sequence()));
+    }
+
+    /// Returns the jobs that run, those that wait, in the order in which they are started, and
+    /// those that have ended.
+    ///
+    /// @param sequence the jobs that waited a moment later
+    private static List<JobSnapshot> inOrder(List<JobSnapshot> jobs, List<Long> sequence) {
+        Map<Long, Integer> places = new HashMap<>();
+        sequence.forEach(number -> places.put(number, places.size()));
+        return jobs.stream()
+                .sorted(
+                        Comparator.comparing((JobSnapshot shown) -> shown.job().isEnded())
+                                .thenComparing(shown -> shown.job().isQueued())
+                                .thenComparing(shown ->
+                                        shown.job().isQueued()
+                                                ? places.getOrDefault(shown.job().number(), -1)
+                                                : 0))
+                .toList();
     }
 
     private String none() {

@@ -4,6 +4,7 @@ import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
+import dev.nudge.console.JobStarter;
 import dev.nudge.console.argument.OneJob;
 import dev.nudge.protocol.Wire;
 import java.io.IOException;
@@ -15,23 +16,43 @@ import picocli.CommandLine.Option;
 @Command(
         name = "restart",
         description = {
-            "Starts a new job like one that has ended, and prints its number.",
+            "Starts a new job like one that has ended, and prints its number; or, with --in-place, that"
+                    + " job again.",
             "Command, directory, label, limits, bounds, terminal and agent are those of the first; the"
-                    + " environment is yours."
+                    + " environment is yours.",
+            "In place, the job keeps its number, and its output is added to its log; how it ended before"
+                    + " is shown among its attempts."
         },
-        footer = {"", "Examples:", "  nudge restart 17", "  nudge restart @last"},
+        footer = {
+            "",
+            "Examples:",
+            "  nudge restart 17",
+            "  nudge restart @last",
+            "  nudge restart --in-place 17"
+        },
         mixinStandardHelpOptions = true)
 @SuppressWarnings("NullAway.Init") // picocli injects the fields
 public final class RestartCommand implements ConsoleCommand {
     @Option(names = "--json", description = "The new job as a JSON object.")
     private boolean isJson;
 
+    @Option(
+            names = "--in-place",
+            description =
+                    "Start the job again under its own number, once its end has been reported. Not for a"
+                            + " job on a terminal.")
+    private boolean isInPlace;
+
     @Mixin private OneJob job;
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
+        JobStarter starter = invocation.services().starter();
+        long number = job.number(invocation);
         FoundJob started =
-                invocation.services().starter().restart(invocation.hello(), job.number(invocation));
+                isInPlace
+                        ? starter.restartInPlace(invocation.hello(), number)
+                        : starter.restart(invocation.hello(), number);
         invocation.print(isJson ? Wire.writePretty(started.snapshot()) : started.number());
         return ExitCodes.OK;
     }

@@ -7,6 +7,8 @@ import dev.nudge.job.FoundLines;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobState;
+import dev.nudge.job.JobState.Attempt;
+import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.News;
 import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
@@ -16,7 +18,6 @@ import dev.nudge.job.Words;
 import dev.nudge.job.bounds.BoundWay;
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.cluster.ClusterJob;
-import dev.nudge.job.queue.FailedAttempt;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Retry;
 import dev.nudge.text.ByteCount;
@@ -113,17 +114,23 @@ public final class JobSheet {
 
     private void attempts(Job job) {
         long from = 0;
-        for (FailedAttempt attempt : job.attempts()) {
+        for (Attempt attempt : job.attempts()) {
             line(
                     "attempt",
-                    "exit code %d, %s to %s, %s of output"
+                    "%s, %s, %s of output%s"
                             .formatted(
-                                    attempt.code(),
-                                    time.format(attempt.startedAt()),
-                                    time.format(attempt.endedAt()),
-                                    size(attempt.outputEnd() - from)));
+                                    attempt.end().status().words(),
+                                    times(attempt.end()),
+                                    size(attempt.outputEnd() - from),
+                                    attempt.isRun() ? "; then restarted in place" : ""));
             from = attempt.outputEnd();
         }
+    }
+
+    private String times(JobState.Ended end) {
+        String ended = time.format(end.at());
+        return end.launch().map(Launch::at).map(time::format).map(at -> at + " to ").orElse("at ")
+                + ended;
     }
 
     private static Optional<String> numbers(Queueing queueing, boolean mustSucceed) {

@@ -14,6 +14,7 @@ import java.time.Instant;
 /// @param time how long it ran; zero is not reported
 /// @param endedAt when it ended
 /// @param attempts how often it was started; only more than once is reported
+/// @param news the number of the end among the news of the job
 public record EndNote(
         long job,
         String label,
@@ -25,7 +26,8 @@ public record EndNote(
         String stopReason,
         Duration time,
         Instant endedAt,
-        int attempts)
+        int attempts,
+        long news)
         implements Note {
     /// A part of an output.
     ///

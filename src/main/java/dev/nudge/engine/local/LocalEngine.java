@@ -62,8 +62,8 @@ public final class LocalEngine implements Engine {
     }
 
     @Override
-    public Optional<String> obstacle(JobSpec spec, EngineChoice choice) {
-        return launcher.obstacle(spec.limits().bounds());
+    public Optional<String> obstacle(boolean isOnTerminal, Bounds bounds) {
+        return launcher.obstacle(bounds);
     }
 
     @Override

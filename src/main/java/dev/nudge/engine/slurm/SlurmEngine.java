@@ -114,11 +114,11 @@ public final class SlurmEngine implements Engine {
     }
 
     @Override
-    public Optional<String> obstacle(JobSpec spec, EngineChoice choice) {
-        return spec.terminal()
-                .map(_ ->
-                        "the jobs of group %s run in Slurm, where they have no terminal; leave the terminal out, or run it with: srun --pty"
-                                .formatted(spec.queueing().group()));
+    public Optional<String> obstacle(boolean isOnTerminal, Bounds bounds) {
+        return isOnTerminal
+                ? Optional.of(
+                        "the jobs of its group run in Slurm, where they have no terminal; leave the terminal out, or run it with: srun --pty")
+                : Optional.empty();
     }
 
     @Override

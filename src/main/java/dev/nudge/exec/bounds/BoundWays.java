@@ -6,6 +6,10 @@ import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.bounds.Bounds.Ways;
 import dev.nudge.process.ProcessTable;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -19,6 +23,12 @@ import java.util.stream.Stream;
 /// The ways in which this system can keep a job within its bounds. Looks anew each time, since a
 /// systemd manager comes and goes with its user; for a job without bounds it does nothing.
 public final class BoundWays {
+    private static final Logger LOG = System.getLogger(BoundWays.class.getName());
+
+    /// How the names of groups and scopes begin, before the number of the job; the pid of its host
+    /// follows.
+    private static final String NAME = "nudge-job-";
+
     private final Path root;
     private final long user;
 
@@ -79,7 +89,7 @@ public final class BoundWays {
         }
         Ways ways = chosen.ways();
         for (BoundWay way : fences(ways)) {
-            orders.putAll(fence(chosen, way).orders(chosen, "nudge-job-" + job));
+            orders.putAll(fence(chosen, way).orders(chosen, NAME + job));
         }
         if (isIn(ways.memory(), BoundWay.ULIMIT)) {
             long kibibytes = chosen.memory().orElseThrow() >> 10;
@@ -108,6 +118,36 @@ public final class BoundWays {
                         new IOException(
                                 "what was to bound it has just disappeared (%s); start it again"
                                         .formatted(Words.of(way))));
+    }
+
+    /// Removes what is left of bounds whose host has ended, as soon as no process is bounded by it
+    /// any more. What cannot be removed now stays.
+    public void sweep() {
+        Stream.of(Fence.MEMORY, Fence.CPU)
+                .flatMap(controller -> Cgroup.parent(root, user, controller).stream())
+                .distinct()
+                .forEach(this::sweep);
+    }
+
+    private void sweep(Path parent) {
+        try (DirectoryStream<Path> groups = Files.newDirectoryStream(parent, NAME + "*")) {
+            for (Path group : groups) {
+                String host = group.toString().substring(group.toString().lastIndexOf('-') + 1);
+                if (host.matches("\\d+") && Files.notExists(root.resolve("proc").resolve(host))) {
+                    removeIfEmpty(group);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            LOG.log(Level.DEBUG, "{0} cannot be swept: {1}", parent, e.toString());
+        }
+    }
+
+    private static void removeIfEmpty(Path group) {
+        try {
+            Files.delete(group);
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "{0} stays, since processes are in it: {1}", group, e.toString());
+        }
     }
 
     private static boolean isIn(Optional<BoundWay> way, BoundWay wanted) {

@@ -34,6 +34,12 @@ record Cgroup(Path parent, Set<String> controllers) implements Fence {
         return isOfSystemd ? Optional.empty() : find(root, controller);
     }
 
+    /// Returns in which group those of jobs are made; empty if there is none, as for [#find].
+    static Optional<Path> parent(Path root, long user, String controller) {
+        return find(root, user, controller)
+                .map(fence -> fence instanceof Cgroup(Path parent, _) ? parent : root);
+    }
+
     private static Optional<Fence> find(Path root, String controller) {
         Path tree = root.resolve(TREE);
         try {

@@ -1,18 +1,41 @@
 package dev.nudge.job.record;
 
+import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
-import dev.nudge.job.queue.FailedAttempt;
+import dev.nudge.job.JobState.Attempt;
+import dev.nudge.job.JobState.Ended;
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.JobState.Pauses;
+import dev.nudge.job.Signal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// A [FailedAttempt] as flat data, in a [JobRecord]. Append only, as that is.
+/// An [Attempt] as flat data, in a [JobRecord]. Append only, as that is.
 ///
-/// @param pid the process of the command
-/// @param exitCode 1 to 255
+/// @param pid the process of the command; null if it was not started
+/// @param startedAt null if it was not started
+/// @param exitCode 0 to 255, if the command ended by itself
 /// @param outputEnd how many bytes the job's log held at its end
+/// @param signal `SIGKILL`, if a signal ended it
+/// @param notStarted why it never ran
+/// @param skipped why it was skipped
+/// @param lost why nobody knows how it ended
+/// @param isRun true if it was an end of the job, which was then restarted in place; null if the
+///   command was started again because it had failed
 public record AttemptRecord(
-        long pid, Instant startedAt, Instant endedAt, int exitCode, long outputEnd) {
+        @Nullable Long pid,
+        @Nullable Instant startedAt,
+        Instant endedAt,
+        @Nullable Integer exitCode,
+        long outputEnd,
+        @Nullable String signal,
+        @Nullable String notStarted,
+        @Nullable String skipped,
+        @Nullable String lost,
+        @Nullable Boolean isRun) {
     /// Flattens those of a job; null if there are none.
     static @Nullable List<AttemptRecord> of(Job job) {
         return job.attempts().isEmpty()
@@ -20,22 +43,50 @@ public record AttemptRecord(
                 : job.attempts().stream().map(AttemptRecord::of).toList();
     }
 
-    private static AttemptRecord of(FailedAttempt attempt) {
+    private static AttemptRecord of(Attempt attempt) {
+        Ended end = attempt.end();
+        ExitStatus status = end.status();
         return new AttemptRecord(
-                attempt.pid(),
-                attempt.startedAt(),
-                attempt.endedAt(),
-                attempt.code(),
-                attempt.outputEnd());
+                end.launch().map(Launch::pid).map(JobRecord::orNull).orElse(null),
+                end.launch().map(Launch::at).orElse(null),
+                end.at(),
+                status instanceof ExitStatus.Exited(int code) ? code : null,
+                attempt.outputEnd(),
+                status instanceof ExitStatus.Signaled(Signal by) ? by.name() : null,
+                status instanceof ExitStatus.NotStarted(String why) ? why : null,
+                status instanceof ExitStatus.Skipped(String why) ? why : null,
+                status instanceof ExitStatus.Lost(String why) ? why : null,
+                attempt.isRun() ? true : null);
     }
 
-    static List<FailedAttempt> restore(@Nullable List<AttemptRecord> records) {
+    static List<Attempt> restore(@Nullable List<AttemptRecord> records) {
         return records == null
                 ? List.of()
                 : records.stream().map(AttemptRecord::toAttempt).toList();
     }
 
-    private FailedAttempt toAttempt() {
-        return new FailedAttempt(pid, startedAt, exitCode, endedAt, outputEnd);
+    private Attempt toAttempt() {
+        return new Attempt(
+                new Ended(launch(), status(), endedAt), outputEnd, isRun != null && isRun);
+    }
+
+    private Optional<Launch> launch() {
+        OptionalLong process = pid == null ? OptionalLong.empty() : OptionalLong.of(pid);
+        return Optional.ofNullable(startedAt).map(at -> new Launch(process, at, Pauses.NONE, Optional.empty()));
+    }
+
+    private ExitStatus status() {
+        if (exitCode != null) {
+            return new ExitStatus.Exited(exitCode);
+        }
+        if (signal != null) {
+            return new ExitStatus.Signaled(Signal.named(signal));
+        }
+        if (notStarted != null) {
+            return new ExitStatus.NotStarted(notStarted);
+        }
+        return skipped != null
+                ? new ExitStatus.Skipped(skipped)
+                : new ExitStatus.Lost(lost == null ? "its end is not recorded" : lost);
     }
 }

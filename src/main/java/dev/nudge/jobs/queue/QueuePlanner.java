@@ -80,7 +80,7 @@ public final class QueuePlanner {
         jobs.stream().filter(QueuePlanner::isRunning).forEach(planner::count);
         // By number: a job waits for jobs before it only, so that a whole chain is skipped at once.
         jobs.stream()
-                .filter(job -> job.state().isWaiting() && job.attempts().isEmpty())
+                .filter(job -> job.state().isWaiting() && job.retries() == 0)
                 .sorted(Comparator.comparingLong(Job::number))
                 .forEach(planner::skipIfHopeless);
         jobs.stream()
@@ -188,9 +188,9 @@ public final class QueuePlanner {
         Optional<Instant> time = job.notBefore().filter(now::isBefore);
         time.ifPresent(this::lookAgainAt);
         return time.map(t ->
-                job.attempts().isEmpty()
+                job.retries() == 0
                         ? "until " + ClockTime.of(t)
-                        : "attempt %d at %s".formatted(job.attempts().size() + 1, ClockTime.of(t)));
+                        : "attempt %d at %s".formatted(job.retries() + 1, ClockTime.of(t)));
     }
 
     private void lookAgainAt(Instant time) {

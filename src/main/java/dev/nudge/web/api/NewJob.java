@@ -6,15 +6,22 @@ import dev.nudge.job.JobSelector;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Telling;
 import dev.nudge.job.WindowSize;
+import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.job.queue.Queueing.Retry;
 import dev.nudge.mcp.request.RunRequest;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 /// @param afterAny the jobs that must have ended before it, in any way
 /// @param retry how often it is started again if it fails
 /// @param retryDelaySeconds the pause before that
+/// @param notBefore the earliest start, as in ISO 8601, with the offset from UTC
+/// @param memory the most memory that it may use, in bytes
 record NewJob(
         @Nullable String command,
         @Nullable String cwd,
@@ -38,11 +47,17 @@ record NewJob(
         @Nullable Long silenceTimeoutSeconds,
         @Nullable String agent,
         @Nullable String group,
-        @Nullable List<Long> after,
-        @Nullable List<Long> afterAny,
+        @Nullable List<@Nullable Long> after,
+        @Nullable List<@Nullable Long> afterAny,
         @Nullable Integer delaySeconds,
         @Nullable Integer retry,
-        @Nullable Integer retryDelaySeconds) {
+        @Nullable Integer retryDelaySeconds,
+        @Nullable Integer priority,
+        @Nullable String exclusive,
+        @Nullable String notBefore,
+        @Nullable Long memory,
+        @Nullable Double cpus,
+        @Nullable Integer nice) {
     /// Returns the order as every start has it.
     ///
     /// @throws IllegalArgumentException if something is missing or wrong; the message says what
@@ -65,7 +80,8 @@ record NewJob(
                                 .map(l -> LifeSpan.named("life_span", l))
                                 .orElse(LifeSpan.OUTLIVE),
                         seconds("timeout_seconds", timeoutSeconds),
-                        seconds("silence_timeout_seconds", silenceTimeoutSeconds)),
+                        seconds("silence_timeout_seconds", silenceTimeoutSeconds),
+                        bounds()),
                 given(terminal).map(WindowSize::parse),
                 queueing(),
                 Map.of(),
@@ -75,17 +91,56 @@ record NewJob(
     private Queueing queueing() {
         return new Queueing(
                 given(group).map(g -> Queueing.name("group", g)).orElse(Queueing.DEFAULT_GROUP),
-                0,
-                Stream.concat(dependencies(after, true), dependencies(afterAny, false)).toList(),
-                seconds("delay_seconds", delaySeconds).map(Instant.now()::plus),
-                Optional.empty(),
+                Objects.requireNonNullElse(priority, 0),
+                Stream.concat(
+                                dependencies("after", after, true),
+                                dependencies("after_any", afterAny, false))
+                        .toList(),
+                start(),
+                given(exclusive).map(name -> Queueing.name("exclusive", name)),
                 retries());
     }
 
-    private static Stream<Dependency> dependencies(@Nullable List<Long> jobs, boolean mustSucceed) {
+    private Optional<Instant> start() {
+        Optional<Duration> delay = seconds("delay_seconds", delaySeconds);
+        if (delay.isPresent() && given(notBefore).isPresent()) {
+            throw new IllegalArgumentException(
+                    "There are a delay and a time of the start; expected one of them.");
+        }
+        return delay.map(Instant.now()::plus).or(() -> given(notBefore).map(NewJob::time));
+    }
+
+    private static Instant time(String text) {
+        try {
+            return OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException(
+                    "not_before is \"%s\"; expected a time like 2026-03-01T17:30:00Z."
+                            .formatted(text),
+                    e);
+        }
+    }
+
+    private Bounds bounds() {
+        return new Bounds(
+                memory == null ? OptionalLong.empty() : OptionalLong.of(memory),
+                cpus == null ? OptionalDouble.empty() : OptionalDouble.of(cpus),
+                nice == null ? OptionalInt.empty() : OptionalInt.of(nice));
+    }
+
+    private static Stream<Dependency> dependencies(
+            String name, @Nullable List<@Nullable Long> jobs, boolean mustSucceed) {
         return Stream.ofNullable(jobs)
                 .flatMap(List::stream)
-                .map(number -> new Dependency(number, mustSucceed));
+                .map(number -> new Dependency(number(name, number), mustSucceed));
+    }
+
+    private static long number(String name, @Nullable Long job) {
+        if (job == null) {
+            throw new IllegalArgumentException(
+                    "%s holds null; expected numbers of jobs.".formatted(name));
+        }
+        return job;
     }
 
     private Optional<Retry> retries() {

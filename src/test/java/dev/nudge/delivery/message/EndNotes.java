@@ -21,6 +21,7 @@ public final class EndNotes {
                 "",
                 Duration.ZERO,
                 Instant.EPOCH,
-                1);
+                1,
+                0);
     }
 }

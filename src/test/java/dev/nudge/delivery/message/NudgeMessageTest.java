@@ -137,7 +137,8 @@ class NudgeMessageTest {
                 "",
                 time,
                 Instant.EPOCH,
-                attempts);
+                attempts,
+                0);
     }
 
     @Test
@@ -185,7 +186,8 @@ class NudgeMessageTest {
                         "it ran longer than its timeout of 300 s",
                         Duration.ofDays(4),
                         Instant.EPOCH,
-                        1);
+                        1,
+                        0);
 
         assertThat(message(List.of(failed, failed)).text())
                 .containsPattern("Output: \\[…x+ last words]");
@@ -213,7 +215,8 @@ class NudgeMessageTest {
                 stopReason,
                 Duration.ZERO,
                 Instant.EPOCH,
-                1);
+                1,
+                0);
     }
 
     private static String one(String command, ExitStatus status, String output) {

@@ -43,7 +43,8 @@ public final class RandomNotes {
                 random.nextBoolean() ? "" : randomText(random),
                 Duration.ofSeconds(random.nextInt(1_000_000)),
                 Instant.EPOCH,
-                1);
+                1,
+                0);
     }
 
     /// Text of all planes, with the characters that mean something to somebody on the way.

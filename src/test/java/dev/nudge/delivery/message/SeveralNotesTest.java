@@ -171,7 +171,8 @@ class SeveralNotesTest {
                         "",
                         Duration.ZERO,
                         Instant.EPOCH,
-                        1);
+                        1,
+                        0);
         List<Note> notes =
                 List.of(failed, note(3, "a", SUCCESS, output(3)), note(4, "b", SUCCESS, output(4)));
 

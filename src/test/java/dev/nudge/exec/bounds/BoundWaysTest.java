@@ -220,6 +220,36 @@ class BoundWaysTest {
     }
 
     @Test
+    void groupsWhoseHostHasEndedAreRemovedOnceTheyAreEmpty() throws IOException {
+        delegate("sys/fs/cgroup", "memory");
+        Path parent = root.resolve("sys/fs/cgroup");
+        Path left = Files.createDirectory(parent.resolve("nudge-job-17-4711"));
+        Path hosted = Files.createDirectory(parent.resolve("nudge-job-18-4712"));
+        Path other = Files.createDirectory(parent.resolve("other-17-4711"));
+        Path used = parent.resolve("nudge-job-19-4713");
+        file("sys/fs/cgroup/nudge-job-19-4713/process", "");
+        Files.createDirectories(root.resolve("proc/4712"));
+
+        of(1000).sweep();
+
+        assertThat(left).doesNotExist();
+        assertThat(hosted).exists();
+        assertThat(other).exists();
+        assertThat(used).exists();
+        Files.delete(used.resolve("process"));
+        of(1000).sweep();
+        assertThat(used).doesNotExist();
+    }
+
+    @Test
+    void whereThereIsNoGroupNothingIsSwept() {
+        of(1000).sweep();
+        new BoundWays(root.resolve("nowhere"), 0).sweep();
+
+        assertThat(root).isNotEmptyDirectory();
+    }
+
+    @Test
     void wayThatHasDisappearedSinceItWasChosenIsNotLeftOut() throws IOException {
         runManager("cpu memory");
         Bounds before = of(1000).chosen(MEMORY);

@@ -10,6 +10,7 @@ import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
+import dev.nudge.job.JobState.Attempt;
 import dev.nudge.job.JobState.Ended;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.JobState.Paused;
@@ -32,7 +33,6 @@ import dev.nudge.job.WindowSize;
 import dev.nudge.job.bounds.BoundWay;
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.bounds.Bounds.Ways;
-import dev.nudge.job.queue.FailedAttempt;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.job.queue.Queueing.Retry;
@@ -137,7 +137,21 @@ class JobRecordTest {
                 nudge,
                 Optional.of("its agent has ended"),
                 Optional.of(asks(nudge)),
-                List.of(new FailedAttempt(42, NOW, 3, NOW.plusSeconds(1), 4096)));
+                List.of(
+                        new Attempt(
+                                new Ended(
+                                        Optional.of(Launch.of(42, NOW)),
+                                        new ExitStatus.Exited(3),
+                                        NOW.plusSeconds(1)),
+                                4096,
+                                false),
+                        new Attempt(
+                                new Ended(
+                                        Optional.empty(),
+                                        new ExitStatus.Signaled(Signal.KILL),
+                                        NOW.plusSeconds(2)),
+                                4096,
+                                true)));
     }
 
     private static News.Interim asks(NudgeState nudge) {

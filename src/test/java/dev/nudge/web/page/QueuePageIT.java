@@ -134,6 +134,11 @@ class QueuePageIT {
             BROWSER.type("#delay", "30");
             BROWSER.type("#retry", "3");
             BROWSER.type("#retry-delay", "20");
+            BROWSER.type("#priority", "7");
+            BROWSER.type("#exclusive", "device");
+            BROWSER.type("#memory", "512");
+            BROWSER.type("#cpus", "1");
+            BROWSER.type("#nice", "5");
             BROWSER.click("#start");
             awaitText("h1", "Job 2");
             BROWSER.awaitThat(
@@ -143,7 +148,12 @@ class QueuePageIT {
                             "\"group\" : \"builds\"",
                             "\"after_any\" : [ 1 ]",
                             "\"retry\" : 3",
-                            "\"retry_delay_seconds\" : 20");
+                            "\"retry_delay_seconds\" : 20",
+                            "\"priority\" : 7",
+                            "\"exclusive\" : \"device\"",
+                            "\"memory\" : 536870912",
+                            "\"cpus\" : 1.0",
+                            "\"nice\" : 5");
             page.show("jobs/2/details");
 
             BROWSER.awaitThat(() ->
@@ -158,6 +168,37 @@ class QueuePageIT {
                             .contains("Jobs that start after it\njob 2 (… queued, after job 1)"));
             assertThat(BROWSER.complaints()).isEmpty();
         }
+    }
+
+    @Test
+    void formStartsAJobAtATime() {
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            page.show("new");
+            BROWSER.type("#command", "true");
+            BROWSER.run("document.getElementById('at').value = '2099-12-31T23:59'");
+            BROWSER.click("#start");
+
+            BROWSER.awaitThat(
+                    () -> assertThat(BROWSER.text(".badge")).startsWith("… queued, until"));
+            assertThat(user.record(1).path("queue").path("not_before").stringValue(""))
+                    .startsWith("2099-12-31")
+                    .endsWith("Z");
+        }
+    }
+
+    @Test
+    void jobThatIsPausedIsShownUnderAWordOfItsOwn() {
+        user.run("run", "sleep 300");
+        user.run("run", "sleep 301");
+        user.run("pause", "--running", "2");
+        try (OpenPage page = OpenPage.of(user, BROWSER)) {
+            page.show("jobs");
+            BROWSER.click("[data-state='paused']");
+
+            BROWSER.awaitThat(() ->
+                    assertThat(BROWSER.text("table")).contains("sleep 301").doesNotContain("300"));
+        }
+        user.run("kill", "--all");
     }
 
     @Test

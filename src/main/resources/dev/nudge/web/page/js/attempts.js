@@ -7,7 +7,7 @@ import { exit, isQueued, outcome } from "./outcome.js";
 /** So many bytes of an attempt's output are shown, from its end. */
 const MOST = 65_536;
 
-/** The starts of a job that is started again if it fails; hidden for others. */
+/** The starts of a job that has been started again, or would be if it failed; hidden for others. */
 export class Attempts {
     #shown = [];
     #list = el("ol", { className: "attempts" });
@@ -83,23 +83,21 @@ class Attempt {
 
 /** Returns the starts of a job, each with the bytes of the log that it has written; none if it is started only once. */
 function startsOf(job) {
-    const failed = job.attempts ?? [];
-    if (failed.length === 0 && !job.queue?.retry) {
+    const before = job.attempts ?? [];
+    if (before.length === 0 && !job.queue?.retry) {
         return [];
     }
-    const starts = failed.map((attempt, index) => ({
-        key: "bad", words: `✗ failed, exit ${attempt.exit_code}`,
-        started: Date.parse(attempt.started_at), ended: Date.parse(attempt.ended_at),
-        from: index === 0 ? 0 : failed[index - 1].output_end, to: attempt.output_end,
-    }));
-    return isQueued(job) || !job.started_at ? starts : [...starts, lastStart(job, failed.at(-1)?.output_end ?? 0)];
+    const starts = before.map((attempt, index) =>
+        start({ ...attempt, state: "ended" }, index === 0 ? 0 : before[index - 1].output_end, attempt.output_end));
+    const from = before.at(-1)?.output_end ?? 0;
+    return isQueued(job) || !job.started_at ? starts : [...starts, start(job, from, Math.max(from, job.output_bytes ?? 0))];
 }
 
-function lastStart(job, from) {
+function start(job, from, to) {
     const { key, sign, words } = outcome(job);
     return {
         key, words: exit(job) === "" ? `${sign} ${words}` : `${sign} ${words}, exit ${exit(job)}`,
-        started: Date.parse(job.started_at), ended: job.ended_at ? Date.parse(job.ended_at) : null,
-        from, to: Math.max(from, job.output_bytes ?? 0),
+        started: Date.parse(job.started_at ?? job.ended_at), ended: job.ended_at ? Date.parse(job.ended_at) : null,
+        from, to,
     };
 }

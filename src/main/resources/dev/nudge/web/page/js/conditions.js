@@ -4,7 +4,7 @@ import { limitsOf } from "./group.js";
 
 const BEFORE = [["after", "They must have succeeded"], ["after_any", "It is enough that they have ended"]];
 
-/** The part of the form that says when a new job is started, and whether again. */
+/** The part of the form that says when a new job is started, whether again, and what it may use. */
 export class Conditions {
     #group = el("select", { id: "group" });
     #after = el("input", { id: "after", type: "text", inputMode: "numeric", pattern: "[0-9]+([ ,]+[0-9]+)*", title: "Numbers of jobs: 17, 18" });
@@ -12,18 +12,28 @@ export class Conditions {
     #delay = el("input", { id: "delay", type: "number", min: "0.1", step: "any" });
     #retry = el("input", { id: "retry", type: "number", min: "1", max: "100" });
     #pause = el("input", { id: "retry-delay", type: "number", min: "1" });
+    #priority = el("input", { id: "priority", type: "number", min: "-1000", max: "1000" });
+    #exclusive = el("input", { id: "exclusive", type: "text" });
+    #at = el("input", { id: "at", type: "datetime-local" });
+    #memory = el("input", { id: "memory", type: "number", min: "16", step: "any" });
+    #cpus = el("input", { id: "cpus", type: "number", min: "0.01", step: "any" });
+    #nice = el("input", { id: "nice", type: "number", min: "-20", max: "19" });
 
     /** @param label makes a field from its name and what is filled in */
     constructor(label) {
         const how = label("What must have become of them", this.#how);
         how.hidden = true;
         this.#after.addEventListener("input", () => { how.hidden = this.#after.value === ""; });
-        this.element = el("details", { className: "wide", id: "conditions" }, el("summary", { textContent: "Queue: group, other jobs, delay, retries" }),
+        this.element = el("details", { className: "wide", id: "conditions" }, el("summary", { textContent: "Queue and bounds: group, other jobs, time, retries, memory" }),
             el("div", { className: "fields" },
                 label("Group", this.#group), label("Start in … minutes (optional)", this.#delay),
                 label("Start after jobs (optional)", this.#after), how,
                 label("If it fails, start it again up to … times (optional)", this.#retry),
-                label("Wait … seconds before that (optional)", this.#pause)));
+                label("Wait … seconds before that (optional)", this.#pause),
+                label("Start at (optional)", this.#at), label("Priority (optional)", this.#priority),
+                label("Only one job runs at a time under the name (optional)", this.#exclusive),
+                label("Most memory, in MiB (optional)", this.#memory), label("Most processors (optional)", this.#cpus),
+                label("Niceness (optional)", this.#nice)));
         // A field that is hidden cannot show what is wrong with it.
         this.element.addEventListener("invalid", () => { this.element.open = true; }, true);
     }
@@ -43,6 +53,12 @@ export class Conditions {
             delay_seconds: this.#delay.value && Math.max(1, Math.round(Number(this.#delay.value) * 60)),
             retry: this.#retry.value && Number(this.#retry.value),
             retry_delay_seconds: this.#pause.value && Number(this.#pause.value),
+            not_before: this.#at.value && new Date(this.#at.value).toISOString(),
+            priority: this.#priority.value && Number(this.#priority.value),
+            exclusive: this.#exclusive.value,
+            memory: this.#memory.value && Math.round(Number(this.#memory.value) * 1_048_576),
+            cpus: this.#cpus.value && Number(this.#cpus.value),
+            nice: this.#nice.value && Number(this.#nice.value),
         };
     }
 }

@@ -2,13 +2,14 @@ import { groupName, isAsking, isQueued, isUnreported, outcome } from "./outcome.
 
 /** The states that people can filter for: a value, a name, and the key of their colour. */
 export const STATES = [
-    ["all", "All", null], ["running", "● Running", "running"], ["queued", "… Queued", "queued"], ["asking", "? Asking", "waiting"], ["good", "✓ Succeeded", "good"],
+    ["all", "All", null], ["running", "● Running", "running"], ["queued", "… Queued", "queued"], ["paused", "‖ Paused", "queued"], ["asking", "? Asking", "waiting"], ["good", "✓ Succeeded", "good"],
     ["bad", "✗ Failed", "bad"], ["unreported", "Not reported yet", null],
 ];
 
 const TESTS = {
     all: () => true,
-    running: (job) => job.state !== "ended" && !isQueued(job),
+    running: (job) => job.state !== "ended" && job.state !== "paused" && !isQueued(job),
+    paused: (job) => job.state === "paused",
     queued: isQueued,
     asking: isAsking,
     good: (job) => outcome(job).key === "good",

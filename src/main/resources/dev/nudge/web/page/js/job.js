@@ -116,8 +116,11 @@ function fillHeading(job, { title, state, facts, wait, end, removal }) {
 }
 
 function attempt(job) {
-    const failed = job.attempts?.length ?? 0;
-    return failed === 0 ? "" : isQueued(job) ? `attempt ${failed} failed` : `attempt ${failed + 1}`;
+    const before = job.attempts ?? [];
+    if (before.length === 0) {
+        return "";
+    }
+    return isQueued(job) && !before.at(-1).is_run ? `attempt ${before.length} failed` : `attempt ${before.length + (isQueued(job) ? 0 : 1)}`;
 }
 
 async function removeAndLeave(job) {

@@ -1,0 +1,220 @@
+package dev.nudge.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/// Jobs that are started again under their own number, in a real daemon.
+class RestartInPlaceIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+
+    private Path diary() {
+        return user.folder("diary").resolve("log");
+    }
+
+    /// A command that notes each start, and exits with the number of starts.
+    private String counting() {
+        return "echo start >>%1$s; n=$(wc -l <%1$s); echo run $n; exit $n".formatted(diary());
+    }
+
+    private int starts() throws IOException {
+        return Files.exists(diary()) ? Files.readAllLines(diary()).size() : 0;
+    }
+
+    private void run(String... words) {
+        user.run(Stream.concat(Stream.of("run"), Stream.of(words)).toArray(String[]::new));
+    }
+
+    private JsonNode restarted() {
+        assertThat(user.run("restart", "--in-place", "1")).isEqualTo("1\n");
+        return user.awaitEnd(1);
+    }
+
+    private static List<Integer> codes(JsonNode job) {
+        return job.path("attempts")
+                .valueStream()
+                .map(attempt -> attempt.path("exit_code").intValue(-1))
+                .toList();
+    }
+
+    @Test
+    void jobRunsAgainUnderItsNumberAndKeepsItsFormerRun() {
+        run("--label", "count", "--timeout", "50s", "--", counting());
+        assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(1);
+
+        JsonNode second = restarted();
+        assertThat(second.path("exit_code").intValue()).isEqualTo(2);
+        assertThat(second.path("label").stringValue("")).isEqualTo("count");
+        assertThat(second.path("timeout_seconds").intValue()).isEqualTo(50);
+        assertThat(codes(second)).containsExactly(1);
+
+        assertThat(codes(restarted())).containsExactly(1, 2);
+        assertThat(user.run("logs", "1")).isEqualTo("run 1\nrun 2\nrun 3\n");
+        assertThat(user.run("logs", "1", "--attempt", "2")).isEqualTo("run 2\n");
+        assertThat(user.run("show", "1"))
+                .containsPattern(
+                        "attempt +exit code 1, .* 6 bytes of output; then restarted in place")
+                .containsPattern("exit +exit code 3\n");
+        assertThat(user.job(1).resolve("launch.json")).doesNotExist();
+    }
+
+    @Test
+    void runsThatSucceededWereKilledOrNeverStartedAreKept() {
+        run("--group", "default", "--", "[ -e go ] && exec sleep 300; true");
+        user.awaitEnd(1);
+        run("--", "touch go");
+        user.awaitEnd(2);
+        user.run("restart", "--in-place", "1");
+        user.run("kill", "1");
+        user.awaitEnd(1);
+        user.run("pause");
+        user.run("restart", "--in-place", "1");
+        user.run("kill", "1");
+        user.run("resume");
+        user.run("run", "--wait", "rm go");
+
+        JsonNode last = restarted();
+
+        assertThat(last.path("exit_code").intValue(-1)).isZero();
+        List<JsonNode> attempts = last.path("attempts").valueStream().toList();
+        assertThat(attempts).hasSize(3);
+        assertThat(attempts.get(0).path("exit_code").intValue(-1)).isZero();
+        assertThat(attempts.get(1).path("signal").stringValue("")).isEqualTo("SIGTERM");
+        assertThat(attempts.get(2).path("not_started").stringValue("")).contains("killed");
+        assertThat(user.run("show", "1"))
+                .containsPattern("attempt +exit code 0")
+                .containsPattern("attempt +signal SIGTERM")
+                .containsPattern("attempt +not started: killed");
+    }
+
+    @Test
+    void retriesCountAnewForEachRun() throws IOException {
+        run("--retry", "1", "--", counting());
+        assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(2);
+
+        JsonNode end = restarted();
+
+        assertThat(end.path("exit_code").intValue()).isEqualTo(4);
+        assertThat(codes(end)).containsExactly(1, 2, 3);
+        assertThat(starts()).isEqualTo(4);
+    }
+
+    @Test
+    void jobKeepsItsInputAndWaitsForItsGroup() {
+        user.run("group", "add", "builds", "--parallel", "1");
+        Process first = user.start("run", "--group", "builds", "--stdin", "--", "cat");
+        try (var input = first.outputWriter()) {
+            input.write("kept\n");
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+        await().atMost(PATIENCE).until(() -> user.run("ps", "--all").contains("cat"));
+        user.awaitEnd(1);
+        run("--group", "builds", "--", "sleep 300");
+
+        user.run("restart", "--in-place", "1");
+        assertThat(user.record(1).path("waiting").stringValue("")).isEqualTo("group builds runs 1");
+        user.run("kill", "2");
+        user.awaitEnd(1);
+
+        assertThat(user.run("logs", "1")).isEqualTo("kept\nkept\n");
+    }
+
+    @Test
+    void waitBegunAfterTheRestartGetsTheNewEnd() {
+        run("--", "exit 3");
+        user.awaitEnd(1);
+        user.run("pause");
+        user.run("restart", "--in-place", "1");
+        Process wait = user.start("wait", "1");
+
+        user.run("resume");
+
+        assertThat(wait.onExit().orTimeout(60, TimeUnit.SECONDS).join().exitValue()).isEqualTo(3);
+        assertThat(codes(user.record(1))).containsExactly(3);
+    }
+
+    @Test
+    void whatCannotBeStartedNowKeepsItsRecord() throws IOException {
+        Path place = user.folder("place");
+        run("--cwd", place.toString(), "--", counting());
+        JsonNode before = user.awaitEnd(1);
+        Files.delete(place);
+
+        assertThat(user.fail("restart", "--in-place", "1")).contains("does not exist");
+        assertThat(user.record(1)).isEqualTo(before);
+
+        Files.createFile(place);
+        assertThat(user.fail("restart", "--in-place", "1")).contains("is not a directory");
+        assertThat(user.record(1)).isEqualTo(before);
+
+        Files.delete(place);
+        Files.createDirectory(place);
+        assertThat(codes(restarted())).containsExactly(1);
+    }
+
+    /// Its host finds that only when it is about to start the command.
+    @Test
+    void whatItsHostCannotStartKeepsItsRecordToo() throws IOException {
+        Path profile = user.job(1).resolve("command.sh");
+        run("--", counting());
+        JsonNode before = user.awaitEnd(1);
+        Files.delete(profile);
+        Files.createDirectories(profile.resolve("in-the-way"));
+
+        assertThat(user.fail("restart", "--in-place", "1")).contains("was not started");
+        assertThat(user.record(1)).isEqualTo(before);
+
+        Files.delete(profile.resolve("in-the-way"));
+        Files.delete(profile);
+        assertThat(codes(restarted())).containsExactly(1);
+        assertThat(user.run("logs", "1")).isEqualTo("run 1\nrun 2\n");
+    }
+
+    @Test
+    void onlyAJobThatHasEndedAndRunsACommandCanBeRestarted() {
+        run("--", "sleep 300");
+        assertThat(user.fail("restart", "--in-place", "1"))
+                .contains("Job 1 has not ended. End it first: nudge kill 1");
+        assertThat(user.fail("restart", "--in-place", "9")).contains("No job 9");
+        run("--pty", "--", "true");
+        user.awaitEnd(2);
+        assertThat(user.fail("restart", "--in-place", "2"))
+                .contains("Job 2 has a terminal", "nudge restart 2");
+    }
+
+    /// Each exit code is the number of the start: none is taken for that of another, and none is
+    /// lost.
+    @Test
+    void eachRestartHappensOnceOrNotAtAllWheneverTheDaemonIsKilled() throws Exception {
+        run("--", counting());
+        user.awaitEnd(1);
+        for (int round = 0; round < 12; round++) {
+            Process restart = user.start("restart", "--in-place", "1");
+            boolean _ = restart.waitFor(60 + 25L * round, TimeUnit.MILLISECONDS);
+            user.killDaemon();
+            restart.onExit().orTimeout(60, TimeUnit.SECONDS).join();
+            user.startDaemon();
+            JsonNode end = user.awaitEnd(1);
+
+            assertThat(end.path("exit_code").intValue(-1)).isEqualTo(starts());
+            assertThat(codes(end)).isEqualTo(IntStream.range(1, starts()).boxed().toList());
+            assertThat(user.job(1).resolve("launch.json")).doesNotExist();
+        }
+        assertThat(starts()).isGreaterThan(1);
+    }
+}
