@@ -8,7 +8,10 @@ import java.util.concurrent.locks.LockSupport;
 /// The hands of the scripted user: keys at the pace of a person.
 final class Hands {
     private static final Duration AFTER_TEXT = Duration.ofMillis(150);
-    private static final Duration AFTER_ESCAPE = Duration.ofMillis(250);
+
+    /// tmux holds Escape back for half a second (`escape-time`), and takes the key that follows
+    /// before for one with Alt: Ctrl+B would not be its prefix, and Page Up would reach the agent.
+    private static final Duration AFTER_ESCAPE = Duration.ofMillis(600);
 
     private final Person person;
     private final Random random;

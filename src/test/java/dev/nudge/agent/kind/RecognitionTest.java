@@ -53,6 +53,15 @@ class RecognitionTest {
         }
     }
 
+    /// Version 1.14 starts its program under a name with a dot.
+    @ParameterizedTest
+    @ValueSource(strings = {"opencode", "/opt/opencode-ai/bin/.opencode"})
+    void opencodeIsRecognized(String commandLine) {
+        Recognition opencode = AgentKinds.builtIn("opencode").process();
+
+        assertThat(opencode.isProgramOf(List.of(commandLine))).isTrue();
+    }
+
     @Test
     void processThatIsGoneIsNothing() {
         assertThat(gemini.isProgramOf(List.of())).isFalse();

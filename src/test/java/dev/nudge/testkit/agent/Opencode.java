@@ -97,7 +97,7 @@ public record Opencode(String theme, String ground) implements AgentProgram {
     @Override
     public Pattern emptyPrompt() {
         return Pattern.compile(
-                "(?m)^ +┃  Ask anything… \"|^  ┃.*\\n  ┃.*\\n  ┃.*\\n  ┃  (?:Build|Plan) ");
+                "(?m)^ +┃  Ask anything(?:…|\\.{3}) \"|^  ┃.*\\n  ┃.*\\n  ┃.*\\n  ┃  (?:Build|Plan) ");
     }
 
     @Override
