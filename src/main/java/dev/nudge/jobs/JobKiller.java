@@ -3,7 +3,6 @@ package dev.nudge.jobs;
 import dev.nudge.engine.Engine;
 import dev.nudge.engine.Engines;
 import dev.nudge.engine.Polling;
-import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
 import dev.nudge.job.Signal;

@@ -1,6 +1,5 @@
 package dev.nudge.jobs;
 
-import dev.nudge.mcp.request.RunRequest;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
 import dev.nudge.engine.Polling;
@@ -12,7 +11,6 @@ import dev.nudge.job.JobState;
 import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.queue.Queueing;
-import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.jobs.StartAnswer.NotStarted;
 import dev.nudge.jobs.queue.Group;
 import dev.nudge.jobs.queue.GroupLimits;

@@ -218,9 +218,8 @@ public final class Jobs {
         entry.applyFact(j -> j.after(new JobEvent.StopRequested(reason)));
     }
 
-    /// Checks whether the job's host has recorded an end, and records it here. Harmless if there is
-    /// none, or if it is known already. Not for a job whose start has not been answered yet:
-    /// [#start] checks by itself afterwards.
+    /// Records the end that the job's host has recorded, if it has, and it is not known. [#start]
+    /// does so by itself, once it is answered.
     public void endIfOver(long number) {
         JobEntry entry = entries.get(number);
         if (entry == null) {
@@ -363,7 +362,7 @@ public final class Jobs {
         entry.applyFact(j -> isSameAttempt(seen, j) ? j.after(started) : j);
     }
 
-    /// Returns the entry of a job, if it exists.
+    /// Returns a job's entry, if it exists.
     public Optional<JobEntry> find(long number) {
         return Optional.ofNullable(entries.get(number));
     }
@@ -373,11 +372,10 @@ public final class Jobs {
     /// @throws IllegalArgumentException if there is no such job; the message, by [UnknownJob],
     ///   names some that exist
     public JobEntry require(long number) {
-        return find(number).orElseThrow(() -> new IllegalArgumentException(noSuchJob(number)));
-    }
-
-    private String noSuchJob(long number) {
-        return UnknownJob.forPerson(new JobSelector.One(number), all());
+        return find(number)
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                UnknownJob.forPerson(new JobSelector.One(number), all())));
     }
 
     /// Takes a job that has ended out of the list.
@@ -398,6 +396,6 @@ public final class Jobs {
 
     /// Returns whether any job has not ended.
     public boolean hasUnended() {
-        return entries.values().stream().anyMatch(e -> !e.job().isEnded());
+        return !all().stream().allMatch(Job::isEnded);
     }
 }

@@ -1,8 +1,8 @@
 package dev.nudge.jobs;
 
-import dev.nudge.engine.Polling;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
+import dev.nudge.engine.Polling;
 import dev.nudge.engine.QueuedStart;
 import dev.nudge.engine.QueuedStart.Before;
 import dev.nudge.exec.JobInput;
@@ -49,11 +49,7 @@ final class QueuedJobs {
     private final Leftovers leftovers;
 
     QueuedJobs(
-            Jobs jobs,
-            JobStore store,
-            QueueStore orders,
-            Engines engines,
-            Executions executions) {
+            Jobs jobs, JobStore store, QueueStore orders, Engines engines, Executions executions) {
         this.jobs = jobs;
         this.store = store;
         this.orders = orders;

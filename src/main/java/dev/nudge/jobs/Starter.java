@@ -88,9 +88,7 @@ public final class Starter {
     }
 
     private Optional<String> obstacle(RunRequest request, Path cwd) {
-        return obstacle(cwd)
-                .or(() -> noRetry(request))
-                .or(() -> obstacles.to(request));
+        return obstacle(cwd).or(() -> noRetry(request)).or(() -> obstacles.to(request));
     }
 
     /// Returns why it cannot be retried: what was typed into its terminal would have to be typed

@@ -16,15 +16,11 @@ final class UserActions {
     /// may need more.
     private static final Duration UNSEEN = Duration.ofSeconds(5);
 
-    /// On a busy machine, the agent obeys a key this much later: until then it may still begin a
-    /// turn, which that key then cancels.
-    private static final Duration OBEYING = Duration.ofSeconds(1);
-
     private final List<Entry> entries = new ArrayList<>();
     private final Map<String, Integer> counts = new TreeMap<>();
     private final Set<String> submitted = new LinkedHashSet<>();
     private final Set<String> cancelled = new LinkedHashSet<>();
-    private final List<Span> cancellations = new ArrayList<>();
+    private final List<Instant> cancellations = new ArrayList<>();
     private final List<Span> unseen = new ArrayList<>();
     private final Set<Integer> approved = new LinkedHashSet<>();
     private final Set<Integer> rejected = new LinkedHashSet<>();
@@ -35,10 +31,6 @@ final class UserActions {
     private record Span(Instant begin, Instant end) {
         boolean holds(Instant at) {
             return !at.isBefore(begin) && at.isBefore(end);
-        }
-
-        boolean meets(Span other) {
-            return begin.isBefore(other.end) && other.begin.isBefore(end);
         }
     }
 
@@ -63,12 +55,11 @@ final class UserActions {
         note("submitted: " + text);
     }
 
-    /// The user is about to press Escape or Ctrl+C: the prompts before this moment may have been
-    /// cancelled before they were sent, and so may the turn that runs when the agent obeys.
+    /// The user presses Escape: the prompts before this moment may have been cancelled before they
+    /// were sent, and the turn that runs may be.
     void cancelled() {
         cancelled.addAll(submitted);
-        Instant now = Instant.now();
-        cancellations.add(new Span(now, now.plus(OBEYING)));
+        cancellations.add(Instant.now());
     }
 
     /// The user has ended an agent that leaves no receipts: whether it had taken a message of the
@@ -104,7 +95,7 @@ final class UserActions {
     /// Returns whether a turn of this time may have been cancelled.
     boolean cancelledBetween(Instant begin, Instant end) {
         Span turn = new Span(begin, end);
-        return cancellations.stream().anyMatch(turn::meets);
+        return cancellations.stream().anyMatch(turn::holds);
     }
 
     /// Returns whether a message that arrived at this time is told once more, since its agent has

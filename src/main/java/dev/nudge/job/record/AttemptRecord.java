@@ -72,7 +72,8 @@ public record AttemptRecord(
 
     private Optional<Launch> launch() {
         OptionalLong process = pid == null ? OptionalLong.empty() : OptionalLong.of(pid);
-        return Optional.ofNullable(startedAt).map(at -> new Launch(process, at, Pauses.NONE, Optional.empty()));
+        return Optional.ofNullable(startedAt)
+                .map(at -> new Launch(process, at, Pauses.NONE, Optional.empty()));
     }
 
     private ExitStatus status() {
