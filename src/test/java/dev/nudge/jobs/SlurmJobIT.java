@@ -152,13 +152,14 @@ class SlurmJobIT {
         long runs = run("--", "echo up; sleep 6; echo done");
         awaitOutput(runs, "up");
         awaitState(runs, "running");
+        long waits = runs + 1;
         cluster.stopController();
-        long waits;
         try {
-            waits = run("--", "echo later");
+            assertThat(run("--", "echo later")).isEqualTo(waits);
             await().atMost(PATIENCE)
-                    .untilAsserted(
-                            () -> assertThat(user.run("ps")).contains("ontact slurm controller"));
+                    .untilAsserted(() ->
+                            assertThat(user.run("show", Long.toString(waits)))
+                                    .contains("Unable to contact slurm controller"));
             awaitOutput(runs, "done");
         } finally {
             cluster.startController();
