@@ -3,7 +3,7 @@ import { el, perFrame } from "./dom.js";
 import { Facts } from "./facts.js";
 import { duration, moment, size } from "./format.js";
 import { jobs, onChange } from "./jobs.js";
-import { dependenciesOf, exit, groupOf, outcome } from "./outcome.js";
+import { clusterOf, dependenciesOf, exit, groupOf, outcome } from "./outcome.js";
 
 /** Shows all facts about a job, its attempts, and the messages about it that agents got. */
 export function detailsTab(place, { current, output, hole, reports }) {
@@ -47,7 +47,7 @@ function factsOfQueue(job) {
     const behind = [...jobs.values()].filter((other) => dependenciesOf(other).some(({ number }) => number === job.job)).map((other) => other.job);
     return [
         ["Group", groupOf(job) === null ? null : [el("a", { href: "#/queue", textContent: groupOf(job) })]],
-        ["Why it waits", waiting], ["Priority", queue?.priority], ["Starts after the success of", links(numbers(true))],
+        ["Cluster", clusterOf(job)], ["Why it waits", waiting], ["Priority", queue?.priority], ["Starts after the success of", links(numbers(true))],
         ["Starts after the end of", links(numbers(false))], ["Jobs that start after it", links(behind)], ["Not before", moment(queue?.not_before)],
         ["Never beside others of", queue?.exclusive], ["Started again if it fails", retries(queue)],
     ];

@@ -1,4 +1,4 @@
-import { groupName, isAsking, isQueued, isUnreported, outcome } from "./outcome.js";
+import { groupName, isAsking, isUnreported, isWaiting, outcome } from "./outcome.js";
 
 /** The states that people can filter for: a value, a name, and the key of their colour. */
 export const STATES = [
@@ -8,9 +8,9 @@ export const STATES = [
 
 const TESTS = {
     all: () => true,
-    running: (job) => job.state !== "ended" && job.state !== "paused" && !isQueued(job),
+    running: (job) => job.state !== "ended" && job.state !== "paused" && !isWaiting(job),
     paused: (job) => job.state === "paused",
-    queued: isQueued,
+    queued: isWaiting,
     asking: isAsking,
     good: (job) => outcome(job).key === "good",
     bad: (job) => ["bad", "lost"].includes(outcome(job).key),

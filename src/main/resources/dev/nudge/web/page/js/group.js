@@ -2,7 +2,7 @@ import { hold, pause } from "./actions.js";
 import { el, say } from "./dom.js";
 import { memory, oneLine } from "./format.js";
 import { jobs } from "./jobs.js";
-import { groupOf, isQueued } from "./outcome.js";
+import { clusterOf, groupOf, isQueued } from "./outcome.js";
 
 /** So many of the jobs that wait are listed. */
 const MOST = 200;
@@ -46,10 +46,10 @@ export class GroupCard {
         const running = [...jobs.values()].filter((job) => job.state !== "ended" && !isQueued(job) && groupOf(job) === group.name);
         const shown = running.slice(0, MOST);
         this.#running.hidden = shown.length === 0;
-        const key = shown.map((job) => job.job).join(" ");
+        const key = shown.map((job) => `${job.job}${place(job)}`).join(" ");
         if (this.#running.dataset.jobs !== key) {
             this.#running.dataset.jobs = key;
-            this.#running.replaceChildren("Running: ", ...shown.flatMap((job, index) => [index === 0 ? "" : ", ", link(job, `Job ${job.job}`)]));
+            this.#running.replaceChildren("Running: ", ...shown.flatMap((job, index) => [index === 0 ? "" : ", ", link(job, `Job ${job.job}`), place(job)]));
         }
     }
 
@@ -119,5 +119,12 @@ export function limitsOf(group) {
         group.min_free_memory && `while ${memory(group.min_free_memory)} of memory are free`,
         group.max_load && `while the load is below ${group.max_load}`,
     ].filter(Boolean);
-    return limits.length === 0 ? "No limit" : `Limit: ${limits.join(", ")}`;
+    const limit = limits.length === 0 ? "No limit" : `Limit: ${limits.join(", ")}`;
+    return group.engine === "local" ? limit : [`In ${group.engine}`, ...group.options, limit].join(", ");
+}
+
+/** Returns where a job of a cluster is, and why it waits there; nothing on this machine. */
+function place(job) {
+    const facts = [clusterOf(job), job.state === "submitted" && job.waiting].filter(Boolean);
+    return facts.length === 0 ? "" : ` (${facts.join(", ")})`;
 }

@@ -2,7 +2,7 @@ import { ago, duration } from "./format.js";
 
 /** How a job is, for people: a key for its colour, a sign, and words. */
 export function outcome(job) {
-    if (isQueued(job)) {
+    if (isWaiting(job)) {
         return known("queued", "…", job.waiting && job.waiting !== job.state ? `${job.state}, ${job.waiting}` : job.state);
     }
     if (job.state === "paused") {
@@ -34,7 +34,20 @@ function going(job) {
     return job.state === "stopping" ? "waiting" : "running";
 }
 
-/** Returns whether a job waits to be started. */
+/** Returns whether a job waits to be started, here or in its cluster. */
+export function isWaiting(job) {
+    return isQueued(job) || job.state === "submitted";
+}
+
+/** Returns a job's name in its cluster, and where it runs there; null on this machine. */
+export function clusterOf({ cluster }) {
+    if (!cluster) {
+        return null;
+    }
+    return `${cluster.engine} job ${cluster.id}${cluster.node ? ` on ${cluster.node}` : ""}`;
+}
+
+/** Returns whether a job waits in the queue. */
 export function isQueued(job) {
     return job.state === "queued" || job.state === "held";
 }

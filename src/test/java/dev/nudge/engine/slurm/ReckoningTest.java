@@ -1,0 +1,157 @@
+package dev.nudge.engine.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.engine.Look;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.Signal;
+import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.process.ProcessId;
+import dev.nudge.store.ExitRecord;
+import dev.nudge.store.HostRecord;
+import dev.nudge.testkit.SomeJob;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ReckoningTest {
+    private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final ClusterJob PLACE = ClusterJob.submitted("slurm", "4711");
+    private static final Launch LAUNCH = Launch.of(99, NOW.minusSeconds(10)).in(PLACE.on("n1", 0));
+    private static final HostRecord HOST =
+            new HostRecord(
+                    new ProcessId(98, 1),
+                    new ProcessId(99, 2),
+                    "",
+                    NOW.minusSeconds(10),
+                    Optional.of(PLACE.on("n1", 0)));
+    private static final ExitRecord TERMINATED =
+            new ExitRecord(new ExitStatus.Signaled(Signal.TERM), NOW.minusSeconds(1));
+
+    private static final Job SUBMITTED =
+            Job.starting(17, SomeJob.spec("train"), NOW.minusSeconds(20), Optional.empty())
+                    .after(new JobEvent.Submitted(PLACE));
+    private static final Job RUNNING = SUBMITTED.after(new JobEvent.Started(LAUNCH));
+
+    private static Optional<Sight> sight(Job asked, SlurmState state, Duration age) {
+        SlurmJob found = new SlurmJob("4711", "nudge-17", state, state.name(), "", "n1", "main");
+        return Optional.of(new Sight(asked, Optional.of(found), NOW.minus(age)));
+    }
+
+    private static Optional<Sight> gone(Job asked, Duration age) {
+        return Optional.of(new Sight(asked, Optional.empty(), NOW.minus(age)));
+    }
+
+    private static Look look(Job job, Optional<Sight> sight, boolean hasHost, boolean hasExit) {
+        return new Reckoning(
+                        job,
+                        sight,
+                        hasHost ? Optional.of(HOST) : Optional.empty(),
+                        hasExit ? Optional.of(TERMINATED) : Optional.empty(),
+                        PATIENCE)
+                .look(NOW);
+    }
+
+    private static Optional<ExitStatus> status(Look look) {
+        return look.end().map(end -> end.exit().status());
+    }
+
+    @Test
+    void nothingEndsBeforeSlurmSaysSo() {
+        assertThat(look(RUNNING, Optional.empty(), true, true).end()).isEmpty();
+        assertThat(look(RUNNING, sight(RUNNING, SlurmState.RUNNING, PATIENCE), true, true).end())
+                .isEmpty();
+        assertThat(look(RUNNING, sight(RUNNING, SlurmState.COMPLETING, PATIENCE), true, true).end())
+                .isEmpty();
+        assertThat(look(RUNNING, sight(RUNNING, SlurmState.UNKNOWN, PATIENCE), true, false).end())
+                .isEmpty();
+    }
+
+    @Test
+    void startIsThatOfTheHost() {
+        Look look =
+                look(SUBMITTED, sight(SUBMITTED, SlurmState.RUNNING, Duration.ZERO), true, false);
+
+        assertThat(look).isEqualTo(Look.started(Optional.of(LAUNCH)));
+    }
+
+    @Test
+    void jobIsPutBackOnlyIfItWasKnownToRunBeforeSlurmWasAsked() {
+        Optional<Sight> before = sight(SUBMITTED, SlurmState.PENDING, Duration.ZERO);
+        Optional<Sight> after = sight(RUNNING, SlurmState.PENDING, Duration.ZERO);
+
+        assertThat(look(RUNNING, before, true, false).isRequeued()).isFalse();
+        assertThat(look(RUNNING, after, true, false).isRequeued()).isTrue();
+    }
+
+    @Test
+    void recordOfTheHostComesFirstAndSlurmGivesTheReason() {
+        Look look = look(RUNNING, sight(RUNNING, SlurmState.TIMEOUT, Duration.ZERO), true, true);
+
+        assertThat(look.end())
+                .contains(
+                        new Look.End(TERMINATED, Optional.of("Slurm: its time limit was reached")));
+    }
+
+    @Test
+    void recordIsWaitedFor() {
+        Duration almost = PATIENCE.minusSeconds(1);
+        assertThat(look(RUNNING, sight(RUNNING, SlurmState.FAILED, almost), true, false).end())
+                .isEmpty();
+        assertThat(look(RUNNING, gone(RUNNING, almost), true, false).end()).isEmpty();
+    }
+
+    static Stream<Arguments> endsWithoutARecord() {
+        Signal kill = Signal.KILL;
+        return Stream.of(
+                Arguments.of(
+                        SlurmState.NODE_FAIL,
+                        new ExitStatus.Lost("its node failed (Slurm's job 4711)")),
+                Arguments.of(
+                        SlurmState.FAILED, new ExitStatus.Lost("it failed (Slurm's job 4711)")),
+                Arguments.of(SlurmState.OUT_OF_MEMORY, new ExitStatus.Signaled(kill)),
+                Arguments.of(SlurmState.PREEMPTED, new ExitStatus.Signaled(kill)),
+                Arguments.of(SlurmState.CANCELLED, new ExitStatus.Signaled(kill)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("endsWithoutARecord")
+    void slurmIsBelievedOnceNoRecordCanCome(SlurmState state, ExitStatus expected) {
+        assertThat(status(look(RUNNING, sight(RUNNING, state, PATIENCE), true, false)))
+                .contains(expected);
+    }
+
+    @Test
+    void jobThatSlurmHasForgottenIsLost() {
+        assertThat(status(look(RUNNING, gone(RUNNING, PATIENCE), true, false)))
+                .contains(new ExitStatus.Lost("Slurm no longer knows its job 4711"));
+    }
+
+    @Test
+    void jobThatWasCancelledBeforeItsStartEndsAtOnce() {
+        Optional<Sight> cancelled = sight(SUBMITTED, SlurmState.CANCELLED, Duration.ZERO);
+        Job stopped = SUBMITTED.after(new JobEvent.StopRequested("killed by the user"));
+
+        assertThat(status(look(SUBMITTED, cancelled, false, false)))
+                .contains(new ExitStatus.NotStarted("it was cancelled (Slurm's job 4711)"));
+        assertThat(status(look(stopped, cancelled, false, false)))
+                .contains(new ExitStatus.NotStarted("killed by the user"));
+    }
+
+    @Test
+    void jobThatWasKilledHereHasItsSignal() {
+        Job stopping = RUNNING.after(new JobEvent.StopRequested("killed by the user"));
+
+        assertThat(status(look(stopping, sight(RUNNING, SlurmState.FAILED, PATIENCE), true, false)))
+                .contains(new ExitStatus.Signaled(Signal.KILL));
+    }
+}

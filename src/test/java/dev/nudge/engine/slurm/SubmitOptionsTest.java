@@ -1,0 +1,110 @@
+package dev.nudge.engine.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.nudge.engine.EngineChoice;
+import dev.nudge.engine.QueuedStart;
+import dev.nudge.engine.QueuedStart.Before;
+import dev.nudge.job.ExcerptChoice;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobLimits;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.LifeSpan;
+import dev.nudge.job.Telling;
+import dev.nudge.job.bounds.Bounds;
+import dev.nudge.job.queue.Queueing;
+import dev.nudge.store.JobDirectory;
+import dev.nudge.store.LaunchOrder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class SubmitOptionsTest {
+    private static final JobDirectory DIRECTORY = new JobDirectory(Path.of("/state/jobs/17"), 17);
+
+    private static List<String> options(
+            List<String> ofGroup, Bounds bounds, int priority, Before... before) {
+        JobSpec spec =
+                new JobSpec(
+                        "train",
+                        Path.of("/data"),
+                        Optional.empty(),
+                        Telling.INJECT,
+                        ExcerptChoice.AUTO,
+                        new JobLimits(
+                                LifeSpan.OUTLIVE,
+                                Optional.of(Duration.ofSeconds(61)),
+                                Optional.empty(),
+                                bounds),
+                        Optional.empty(),
+                        new Queueing(
+                                "gpu",
+                                priority,
+                                List.of(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty()),
+                        Optional.empty());
+        return SubmitOptions.of(
+                new QueuedStart(
+                        Job.queued(17, spec, Instant.EPOCH, Optional.empty()),
+                        DIRECTORY,
+                        new LaunchOrder("0022", Map.of(), false),
+                        new EngineChoice("slurm", ofGroup, Optional.empty(), Optional.empty()),
+                        List.of(before)));
+    }
+
+    @Test
+    void thoseOfTheJobComeAfterThoseOfItsGroup() {
+        Bounds bounds =
+                new Bounds(
+                        OptionalLong.of(3L << 30), OptionalDouble.of(1.5), OptionalInt.empty());
+
+        assertThat(
+                        options(
+                                List.of("partition=gpu", "mem=1G"),
+                                bounds,
+                                -5,
+                                new Before("4711", true),
+                                new Before("4712_3", false)))
+                .containsExactly(
+                        "--no-requeue",
+                        "--partition=gpu",
+                        "--mem=1G",
+                        "--chdir=/",
+                        "--output=/state/jobs/17/slurm.log",
+                        "--open-mode=append",
+                        "--kill-on-invalid-dep=yes",
+                        "--mem=3145728K",
+                        "--cpus-per-task=2",
+                        "--time=2",
+                        "--nice=5",
+                        "--dependency=afterok:4711,afterany:4712_3");
+    }
+
+    @Test
+    void groupMayAllowRequeuesAndHasItsOwnTimeLimit() {
+        assertThat(options(List.of("requeue", "time=2:00:00"), Bounds.NONE, 0))
+                .contains("--requeue", "--time=2:00:00")
+                .doesNotContain("--no-requeue", "--time=2", "--nice=0");
+    }
+
+    @Test
+    void optionsOnWhichNudgeDependsAreRefused() {
+        for (String option : List.of("job-name=x", "array=1-3", "export=ALL", "wrap=true")) {
+            assertThatThrownBy(() -> GroupOptions.check(List.of(option)))
+                    .hasMessageContaining("nudge itself decides about --");
+        }
+        assertThatThrownBy(() -> GroupOptions.check(List.of("--partition=gpu")))
+                .hasMessageContaining("expected the name of a long option");
+        GroupOptions.check(List.of("partition=gpu", "exclusive", "comment=a b"));
+    }
+}
