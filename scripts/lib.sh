@@ -186,8 +186,12 @@ need_slurm() {
     has sbatch || say "Slurm could not be installed: the tests with a cluster are left out"
 }
 
-# The browser that the tests of the page drive.
+# The browser that the tests of the page drive: the newest that there is, since with old lists apt knows only the one that came
+# with the release, in which the page's terminal is drawn in another way.
 need_chromium() {
+    if ! has chromium && has apt-get; then
+        as_root apt-get update >&2 || :
+    fi
     need chromium "Install Chromium." chromium chromium-browser
     need chromedriver "Install the driver of Chromium (chromedriver)." chromium-driver chromium-chromedriver chromedriver
 }

@@ -28,6 +28,11 @@ public record EngineChoice(
         return engine.equals(Engines.LOCAL);
     }
 
+    /// Returns whether another choice leads to the same machines.
+    public boolean isSamePlace(EngineChoice other) {
+        return withOptions(List.of()).equals(other.withOptions(List.of()));
+    }
+
     /// Returns the same with other options.
     public EngineChoice withOptions(List<String> others) {
         return new EngineChoice(engine, others, programs, configuration);

@@ -141,7 +141,7 @@ public final class Groups {
             throws IOException {
         Group before = require(name);
         Group after = change.apply(before);
-        if (!after.engine().engine().equals(before.engine().engine())) {
+        if (!after.engine().isSamePlace(before.engine())) {
             requireNone(name, jobs);
         }
         put(after);

@@ -245,16 +245,30 @@ final class QueuedJobs {
     private StartOutcome launch(JobDirectory directory, Job job) {
         try {
             EngineChoice choice = engines.choice(job);
+            List<Before> before = before(job);
+            // Looked at after those that have not ended: one of them may end now.
+            if (!choice.isLocal() && isHopeless(job)) {
+                return new StartOutcome.Postponed("a job before it has failed");
+            }
             return engines.of(choice)
                     .start(
                             new QueuedStart(
-                                    job, directory, orders.order(directory), choice, before(job)));
+                                    job, directory, orders.order(directory), choice, before));
         } catch (IOException e) {
             return new StartOutcome.Failed(Reasons.of(e));
         } catch (RuntimeException e) {
             LOG.log(Level.ERROR, "job " + directory.number() + " cannot be started", e);
             return new StartOutcome.Failed(String.valueOf(e.getMessage()));
         }
+    }
+
+    /// Returns whether a job before this one has failed since it was chosen, which the queue sees
+    /// to.
+    private boolean isHopeless(Job job) {
+        return job.spec().queueing().after().stream()
+                .filter(Dependency::mustSucceed)
+                .flatMap(before -> jobs.find(before.job()).stream())
+                .anyMatch(before -> before.job().hasFailed());
     }
 
     /// Returns what the cluster itself must wait for: jobs before this one that it has not ended.

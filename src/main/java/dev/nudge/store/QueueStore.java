@@ -111,6 +111,10 @@ public final class QueueStore {
         if (Files.exists(closed)) {
             return;
         }
+        // No host of an earlier submission may start the command again.
+        for (Path claim : files(job, CLAIM)) {
+            Files.deleteIfExists(claim);
+        }
         // The end is moved last, so that what is found here before is always the last host's.
         Files.deleteIfExists(job.host());
         Files.deleteIfExists(job.notStarted());
@@ -145,8 +149,10 @@ public final class QueueStore {
     ///
     /// @param submission a word that no other submission of this job has
     public void assignTicket(JobDirectory job, String submission) throws IOException {
-        for (Path claim : files(job, CLAIM)) {
-            Files.deleteIfExists(claim);
+        for (String prefix : List.of(CLAIM, ASSIGNED)) {
+            for (Path earlier : files(job, prefix)) {
+                Files.deleteIfExists(earlier);
+            }
         }
         Files.move(job.ticket(), assigned(job, submission), StandardCopyOption.ATOMIC_MOVE);
         AtomicFile.sync(job.path());

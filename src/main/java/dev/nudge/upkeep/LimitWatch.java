@@ -60,7 +60,7 @@ public final class LimitWatch {
     }
 
     private static boolean waitsForItsAgent(JobEntry entry) {
-        return (entry.job().state().isWaiting() || entry.job().isPaused())
+        return (entry.job().isQueued() || entry.job().isPaused())
                 && entry.job().spec().limits().lifeSpan() == LifeSpan.WITH_AGENT;
     }
 
@@ -102,9 +102,10 @@ public final class LimitWatch {
     }
 
     /// Returns how long its command has run: by its process, since the clock may have been set
-    /// meanwhile.
+    /// meanwhile. Not that of a process on another machine, which counts from its own boot.
     private long age(Job job) {
         return store.readHost(job.number())
+                .filter(host -> host.cluster().isEmpty())
                 .map(host -> processes.age(host.command()).toNanos())
                 .orElseGet(() -> age(job.state().launched().orElseThrow().at()));
     }

@@ -170,10 +170,10 @@ public final class Retention {
                 .toList();
     }
 
-    /// Returns the jobs of which others in the queue wait to learn how they ended.
+    /// Returns the jobs of which others that wait have to learn how they ended.
     private Set<Long> needed() {
         return jobs.all().stream()
-                .filter(job -> job.isQueued() && job.retries() == 0)
+                .filter(job -> job.state().isWaiting() && job.retries() == 0)
                 .flatMap(job -> job.spec().queueing().after().stream())
                 .map(Dependency::job)
                 .collect(Collectors.toSet());

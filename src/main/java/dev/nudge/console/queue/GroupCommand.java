@@ -107,14 +107,17 @@ public final class GroupCommand implements ConsoleCommand {
         EngineChoice before = group.engine();
         String name = engine.engine().orElse(before.engine());
         List<String> kept = name.equals(before.engine()) ? before.options() : List.of();
-        return limited.withEngine(
+        EngineChoice next =
                 Usage.valid(
                         spec,
                         () ->
                                 desk.engine(
                                         name,
                                         engine.options().orElse(kept),
-                                        invocation.hello().environment())));
+                                        invocation.hello().environment()));
+        // Its cluster changes only if that is asked for.
+        return limited.withEngine(
+                engine.engine().isPresent() ? next : before.withOptions(next.options()));
     }
 
     private void list(Invocation invocation, QueueDesk desk) throws IOException {

@@ -36,6 +36,9 @@ public final class JobProcesses {
     /// Until processes count as ones that cannot be stopped: they belong to another user.
     private static final Duration STOPPING = Duration.ofSeconds(3);
 
+    /// Until children no longer wait for their parents, which may belong to another user.
+    private static final Duration IN_ORDER = Duration.ofSeconds(2);
+
     private static final Comparator<ProcessId> OLDEST_FIRST =
             Comparator.comparingLong(ProcessId::startTime).thenComparingLong(ProcessId::pid);
 
@@ -131,13 +134,26 @@ public final class JobProcesses {
         Set<ProcessId> signalled = new HashSet<>();
         Set<ProcessId> moving = moving(family, signalled);
         while (!moving.isEmpty() && System.nanoTime() - begin < STOPPING.toNanos()) {
-            List<Long> targets = targets(moving, host.get().command());
-            Signals.send(targets, Signal.STOP);
-            signalled.addAll(moving);
+            Set<ProcessId> next =
+                    System.nanoTime() - begin < IN_ORDER.toNanos() ? topmost(moving) : moving;
+            Signals.send(targets(next, host.get().command()), Signal.STOP);
+            signalled.addAll(next);
             Polling.pause();
             moving = moving(family, signalled);
         }
         return moving;
+    }
+
+    /// Leaves out those that have a parent, or its parent, which still moves: a shell must not see
+    /// a child stop that it waits for, so it has to be stopped before the child is signalled.
+    private Set<ProcessId> topmost(Set<ProcessId> moving) {
+        Set<Long> pids = moving.stream().map(ProcessId::pid).collect(Collectors.toSet());
+        return moving.stream()
+                .filter(id ->
+                        table.ancestry(id.pid()).stream()
+                                .filter(ancestor -> ancestor != id.pid())
+                                .noneMatch(pids::contains))
+                .collect(Collectors.toCollection(() -> new TreeSet<>(OLDEST_FIRST)));
     }
 
     /// Leaves out what is stopped, and what hangs in the kernel and will be stopped when it leaves

@@ -12,6 +12,7 @@ final class GroupOptions {
     private static final Set<String> OWN =
             Set.of(
                     "array",
+                    "clusters",
                     "chdir",
                     "dependency",
                     "error",

@@ -172,7 +172,12 @@ public final class SlurmEngine implements Engine {
             String id = cluster(job).id();
             Optional<SlurmJob> found = Optional.ofNullable(known.get(id));
             if (found.isEmpty()) {
-                found = sites.ask(site, slurm -> slurm.past(id));
+                try {
+                    found = new SlurmCommands(site).past(id);
+                } catch (IOException accountingIsDown) {
+                    // Nothing is known of this one now, and the others are not to wait for it.
+                    continue;
+                }
             }
             Sight sight = new Sight(job, found, now);
             sights.compute(job.number(), (_, before) -> sight.after(Optional.ofNullable(before)));

@@ -94,8 +94,10 @@ final class Submitter {
                     ? new Postponed(Reasons.of(e))
                     : claimed(start.directory());
         } catch (IOException e) {
-            var _ = tickets.revokeTicket(start.directory(), submission);
-            throw e;
+            if (tickets.revokeTicket(start.directory(), submission)) {
+                throw e;
+            }
+            return claimed(start.directory());
         }
     }
 

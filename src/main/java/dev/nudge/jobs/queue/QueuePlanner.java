@@ -111,6 +111,8 @@ public final class QueuePlanner {
     private void skipIfHopeless(Job job) {
         job.spec().queueing().after().stream()
                 .filter(Dependency::mustSucceed)
+                // What its cluster has may be started whatever is known here, but for a failure.
+                .filter(before -> job.isQueued() || jobs.containsKey(before.job()))
                 .flatMap(before -> failure(before.job()).stream())
                 .findFirst()
                 .ifPresent(reason -> skipped.put(job.number(), new Skipped(job, reason)));

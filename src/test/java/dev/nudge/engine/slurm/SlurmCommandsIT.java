@@ -251,8 +251,7 @@ class SlurmCommandsIT {
         assertThat(log()).isEqualTo("run\n");
     }
 
-    /// A requeue sends SIGTERM first. A command that ends by it has a record of its end, which
-    /// counts: so this one ignores it, and is killed with its host.
+    /// A requeue sends SIGTERM first. The record of an end by that does not count.
     @Test
     void jobThatWasKilledForARequeueRunsAgainAndSaysSo() throws IOException {
         String id =
@@ -261,8 +260,16 @@ class SlurmCommandsIT {
         await().atMost(PATIENCE).until(() -> log().contains("up"));
         Files.createFile(folder.resolve("go"));
         cluster.run("scontrol", "requeue", id);
-        awaitState(id, SlurmState.PENDING);
-        cluster.run("scontrol", "update", "JobId=" + id, "StartTime=now");
+        // Else it would wait for some seconds; until it waits, this is refused.
+        await().atMost(PATIENCE)
+                .ignoreExceptionsMatching(_ -> true)
+                .until(() -> {
+                    boolean isAgain = log().contains("Slurm has started the command again");
+                    if (!isAgain) {
+                        cluster.run("scontrol", "update", "JobId=" + id, "StartTime=now");
+                    }
+                    return isAgain;
+                });
 
         awaitState(id, SlurmState.COMPLETED);
         assertThat(log()).contains("[NUDGE_WARNING] Slurm has started the command again, on n");

@@ -65,8 +65,7 @@ class SubmitOptionsTest {
     @Test
     void thoseOfTheJobComeAfterThoseOfItsGroup() {
         Bounds bounds =
-                new Bounds(
-                        OptionalLong.of(3L << 30), OptionalDouble.of(1.5), OptionalInt.empty());
+                new Bounds(OptionalLong.of(3L << 30), OptionalDouble.of(1.5), OptionalInt.empty());
 
         assertThat(
                         options(
