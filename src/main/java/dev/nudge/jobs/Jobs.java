@@ -218,8 +218,7 @@ public final class Jobs {
         entry.applyFact(j -> j.after(new JobEvent.StopRequested(reason)));
     }
 
-    /// Records the end that the job's host has recorded, if it has, and it is not known. [#start]
-    /// does so by itself, once it is answered.
+    /// Records the end that the job's host has recorded, if it has. [#start] does so by itself.
     public void endIfOver(long number) {
         JobEntry entry = entries.get(number);
         if (entry == null) {

@@ -4,9 +4,7 @@ import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.Question;
 import dev.nudge.job.Signal;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.record.JobRecord;
-import dev.nudge.process.ProcessId;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -18,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -382,37 +379,6 @@ public final class JobStore {
                 return new ExitStatus.NotStarted(notStarted);
             }
             throw new IllegalArgumentException("neither code nor signal nor not_started");
-        }
-    }
-
-    private record HostJson(
-            long hostPid,
-            long hostStart,
-            long pid,
-            long start,
-            @Nullable String bootId,
-            @Nullable String engine,
-            @Nullable String cluster,
-            @Nullable String node,
-            @Nullable Integer restarts) {
-        private Optional<ClusterJob> job() {
-            return engine == null || cluster == null
-                    ? Optional.empty()
-                    : Optional.of(
-                            new ClusterJob(
-                                    engine,
-                                    cluster,
-                                    Optional.ofNullable(node),
-                                    Objects.requireNonNullElse(restarts, 0)));
-        }
-
-        HostRecord toRecord(Instant at) {
-            return new HostRecord(
-                    new ProcessId(hostPid, hostStart),
-                    new ProcessId(pid, start),
-                    bootId == null ? "" : bootId,
-                    at,
-                    job());
         }
     }
 }
