@@ -10,6 +10,8 @@ import dev.nudge.job.Receipt;
 import dev.nudge.job.Turn;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +28,7 @@ import java.util.stream.Collectors;
 /// a turn that fails or that a person cancels, what the record of the conversation shows once the
 /// turn is over. Each change holds the lock of the [Ledger].
 final class Acknowledgements {
+    private static final Logger LOG = System.getLogger(Acknowledgements.class.getName());
     private static final Duration LATEST_LINE = Duration.ofMillis(300);
 
     private final Jobs jobs;
@@ -214,6 +217,14 @@ final class Acknowledgements {
         for (Told t : told) {
             boolean isIn = t.isIn(record, hasEnded);
             boolean isKept = isIn || (!hasEnded && !repeated.add(t.key()));
+            if (!isKept) {
+                LOG.log(
+                        Level.INFO,
+                        "job {0}: {1} holds neither the message nor an answer to it: {2}",
+                        t.key().job(),
+                        t.transcript(),
+                        t.text());
+            }
             turnOver(t.key(), t.nudge(), isKept);
         }
     }

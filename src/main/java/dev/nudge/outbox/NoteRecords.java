@@ -8,6 +8,8 @@ import dev.nudge.jobs.Jobs;
 import dev.nudge.store.AtOnce;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -15,6 +17,8 @@ import java.util.function.Function;
 /// Reads and changes the accounts of notes, which are in the records of their jobs. Every change is
 /// an event of the nudge, so what it leads to is decided by [NudgeState#after] alone.
 final class NoteRecords {
+    private static final Logger LOG = System.getLogger(NoteRecords.class.getName());
+
     private final Jobs jobs;
 
     NoteRecords(Jobs jobs) {
@@ -44,11 +48,25 @@ final class NoteRecords {
                     keys,
                     key ->
                             jobs.find(key.job())
-                                    .ifPresent(
-                                            e -> e.applyFact(j -> key.after(j, event.apply(key)))));
+                                    .ifPresent(e -> e.applyFact(j -> after(j, key, event))));
         } catch (IOException e) {
             throw new UncheckedIOException(e); // a fact is kept in memory instead
         }
+    }
+
+    private static Job after(Job job, NoteKey key, Function<NoteKey, NudgeEvent> event) {
+        NudgeEvent happened = event.apply(key);
+        Job next = key.after(job, happened);
+        if (isReopened(key.nudge(job), key.nudge(next))) {
+            LOG.log(Level.INFO, "job {0} is to be reported again: {1}", key.job(), happened);
+        }
+        return next;
+    }
+
+    /// An agent had it, or a part of it, and does not any more.
+    private static boolean isReopened(Optional<NudgeState> before, Optional<NudgeState> after) {
+        return after.filter(NudgeState.Pending.class::isInstance).isPresent()
+                && before.filter(b -> !(b instanceof NudgeState.Pending)).isPresent();
     }
 
     /// Records an event of each of these notes.

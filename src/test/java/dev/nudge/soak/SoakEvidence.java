@@ -90,6 +90,8 @@ final class SoakEvidence {
         for (SoakPane pane : panes) {
             text.append(pane).append(" took:\n");
             pane.record().forEach(line -> text.append(line).append('\n'));
+            text.append("and recorded:\n");
+            pane.conversations().forEach(line -> text.append(line).append('\n'));
             text.append("and shows:\n").append(pane.screen(tmux)).append('\n');
         }
         text.append("The daemons' log:\n").append(user.log());

@@ -17,12 +17,14 @@ import java.nio.channels.FileLock;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -317,6 +319,20 @@ final class SoakPane implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /// The records that the agents have kept of their conversations, each after its name.
+    List<String> conversations() {
+        List<String> lines = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "transcript-*")) {
+            for (Path file : files) {
+                lines.add(file.toString());
+                lines.addAll(Files.readAllLines(file));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return lines;
     }
 
     String id() {
