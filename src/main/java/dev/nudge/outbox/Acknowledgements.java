@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -132,11 +133,18 @@ final class Acknowledgements {
     /// What the conversation does not hold is to be reported again. Blocks on the file system, and
     /// for 0.3 s if something is missing.
     ///
+    /// An agent runs one such hook after the other. So while this one is there, every turn of
+    /// another is over; once it has ended, a further one may have begun, and nothing is checked:
+    /// the request of a hook may be handled late.
+    ///
     /// @param hook the process of the hook, whose own turn is not over
-    void prove(Predicate<NudgeTarget> isMeant, long hook) {
-        prove(
-                ledger.unproven().of((key, job) -> (isOf(job, isMeant) && !isIn(key, job, hook))),
-                false);
+    /// @param isThere whether that process has not ended
+    void prove(Predicate<NudgeTarget> isMeant, long hook, BooleanSupplier isThere) {
+        List<NoteKey> keys =
+                ledger.unproven().of((key, job) -> isOf(job, isMeant) && !isIn(key, job, hook));
+        if (isThere.getAsBoolean()) {
+            prove(keys, false);
+        }
     }
 
     /// Checks what these agents, which have ended, had been told. What their models have not

@@ -4,6 +4,7 @@ import dev.nudge.delivery.message.NudgeMessage;
 import dev.nudge.job.NudgeState;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.process.ProcessId;
+import dev.nudge.process.ProcessTable;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -15,6 +16,7 @@ public final class HandOver implements AutoCloseable {
     private final HeldNotes held;
     private final Acknowledgements acknowledgements;
     private final Reassignment reassignment;
+    private final ProcessTable processes;
     private final Optional<ProcessId> hook;
     private final List<Long> ancestry;
     private final String transcript;
@@ -27,12 +29,14 @@ public final class HandOver implements AutoCloseable {
             HeldNotes held,
             Acknowledgements acknowledgements,
             Reassignment reassignment,
+            ProcessTable processes,
             Optional<ProcessId> hook,
             List<Long> ancestry,
             String transcript) {
         this.held = held;
         this.acknowledgements = acknowledgements;
         this.reassignment = reassignment;
+        this.processes = processes;
         this.hook = hook;
         this.ancestry = List.copyOf(ancestry);
         this.transcript = transcript;
@@ -47,7 +51,9 @@ public final class HandOver implements AutoCloseable {
     /// @return a message for each, in full
     public List<String> take(NudgeTarget here, int most) {
         reassignment.pass(here);
-        acknowledgements.prove(t -> isOurs(t, here), hook.map(ProcessId::pid).orElse(0L));
+        hook.ifPresent(id ->
+                acknowledgements.prove(
+                        t -> isOurs(t, here), id.pid(), () -> processes.isAlive(id)));
         return give(here, _ -> true, most);
     }
 

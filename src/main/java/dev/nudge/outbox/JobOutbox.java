@@ -167,6 +167,7 @@ public final class JobOutbox implements AutoCloseable {
                 held,
                 acknowledgements,
                 reassignment,
+                processes,
                 processes.identify(hook),
                 processes.ancestry(hook),
                 transcript);

@@ -212,7 +212,7 @@ class JobOutboxTest {
         assertThat(pending()).isEmpty();
         assertThat(marks()).containsExactly("42-3.told");
 
-        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
+        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK, () -> true);
 
         assertThat(nudge(1)).isEqualTo(new NudgeState.Pending());
         assertThat(pending()).hasSize(2);
@@ -223,10 +223,10 @@ class JobOutboxTest {
     @Test
     void messageIsPendingAgainOnlyOnce() throws IOException {
         begin(message("And now?"));
-        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
+        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK, () -> true);
         begin(message("And now?"));
 
-        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
+        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK, () -> true);
 
         assertDelivered(nudge(1), true);
     }
@@ -236,7 +236,7 @@ class JobOutboxTest {
         Path transcript = begin(message("And now?"));
         Files.writeString(transcript, "rubbish");
 
-        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
+        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK, () -> true);
 
         assertDelivered(nudge(1), true);
     }
@@ -245,11 +245,22 @@ class JobOutboxTest {
     void messageThatTheConversationHoldsWhenItsTurnIsOverIsDelivered() throws IOException {
         begin(message("both"));
 
-        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
+        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK, () -> true);
 
         assertDelivered(nudge(1), true);
         assertThat(pending()).isEmpty();
         assertThat(marks()).isEmpty();
+    }
+
+    /// Its request may be handled after the next turn has begun, and before that is in the record.
+    @Test
+    void hookThatHasEndedProvesNothing() throws IOException {
+        begin("");
+
+        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK, () -> false);
+
+        assertThat(nudge(1)).isInstanceOf(NudgeState.InTurn.class);
+        assertThat(marks()).containsExactly("42-3.told");
     }
 
     /// Gemini CLI records a prompt after its hook.
@@ -259,7 +270,7 @@ class JobOutboxTest {
         outbox = outbox();
         outbox.fill();
 
-        outbox.acknowledgements.prove(AGENT::isSamePane, HOOK);
+        outbox.acknowledgements.prove(AGENT::isSamePane, HOOK, () -> true);
 
         assertThat(nudge(1)).isInstanceOf(NudgeState.InTurn.class);
         assertThat(marks()).containsExactly("42-3.told");
@@ -294,10 +305,10 @@ class JobOutboxTest {
         assertThat(nudge(1)).isInstanceOf(NudgeState.InTurn.class);
         assertThat(nudge(1).word()).isEqualTo("handed_over");
 
-        outbox.acknowledgements.prove(AGENT::isSamePane, hook.pid());
+        outbox.acknowledgements.prove(AGENT::isSamePane, hook.pid(), () -> true);
         assertThat(nudge(1)).isInstanceOf(NudgeState.InTurn.class);
 
-        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
+        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK, () -> true);
         assertThat(nudge(1)).isEqualTo(new NudgeState.Pending());
     }
 
@@ -430,7 +441,7 @@ class JobOutboxTest {
         assertThat(firstNudge()).isInstanceOf(NudgeState.Received.class);
         assertThat(pending()).extracting(Note::job).containsExactly(2L);
 
-        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
+        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK, () -> true);
 
         assertDelivered(firstNudge(), false);
         assertThat(pending()).extracting(Note::job).containsExactly(2L);
@@ -441,11 +452,11 @@ class JobOutboxTest {
         String receipt = answer();
         leave(receipt, message("And now?"));
         outbox.acknowledgements.receive();
-        outbox.acknowledgements.prove(_ -> false, NEXT_HOOK);
+        outbox.acknowledgements.prove(_ -> false, NEXT_HOOK, () -> true);
         assertThat(firstNudge()).isInstanceOf(NudgeState.Received.class);
         assertThat(marks()).containsExactly("42-3", "42-3.told");
 
-        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK);
+        outbox.acknowledgements.prove(AGENT::isSamePane, NEXT_HOOK, () -> true);
 
         assertThat(firstNudge()).isEqualTo(new NudgeState.Pending());
         assertThat(pending()).extracting(Note::job).contains(1L, 2L);
