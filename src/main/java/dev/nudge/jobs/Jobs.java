@@ -19,7 +19,6 @@ import dev.nudge.store.ExitRecord;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
-import dev.nudge.store.MalformedRecordException;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -42,6 +41,7 @@ public final class Jobs {
     private final Launcher launcher;
     private final Engines engines;
     private final Leftovers leftovers;
+    private final RecordedEnds ends;
     private final Executions executions;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final ConcurrentSkipListMap<Long, JobEntry> entries = new ConcurrentSkipListMap<>();
@@ -54,6 +54,7 @@ public final class Jobs {
         this.launcher = launcher;
         this.engines = engines;
         this.leftovers = new Leftovers(store);
+        this.ends = new RecordedEnds(store, leftovers);
         this.executions = executions;
     }
 
@@ -228,29 +229,18 @@ public final class Jobs {
         if (seen.isQueued()) {
             silence(entry);
         }
-        if (starts.contains(number) || seen.isQueued()) {
-            return;
+        if (!isBeingStarted(number) && !seen.isQueued()) {
+            boolean _ = endIfRecorded(entry, seen);
         }
-        try {
-            Optional<ExitRecord> exit = store.readExit(number);
-            if (exit.isEmpty() && !seen.attempts().isEmpty()) {
-                // The bell of the attempt before, which may have been rung late, rings no more.
-                leftovers.removeBell(number);
-                exit = store.readExit(number);
-            }
-            if (exit.isPresent() && isSettled(seen, exit.get())) {
-                end(entry, seen, exit.get());
-            }
-        } catch (MalformedRecordException e) {
-            LOG.log(Level.WARNING, "job {0}: {1}", number, Reasons.of(e));
-            end(entry, seen, new ExitRecord(new ExitStatus.Lost(Reasons.of(e)), Instant.now()));
-        } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "job {0}: its end cannot be read now: {1}",
-                    number,
-                    Reasons.of(e));
-        }
+    }
+
+    /// Records the end that the job's host has recorded, if it has.
+    ///
+    /// @return false if that cannot be found out now
+    private boolean endIfRecorded(JobEntry entry, Job seen) {
+        RecordedEnds.Reading reading = ends.read(seen);
+        reading.exit().filter(e -> isSettled(seen, e)).ifPresent(e -> end(entry, seen, e));
+        return reading.isKnown();
     }
 
     /// Returns whether an end is all that there is to know: a cluster may start it again.
@@ -332,24 +322,23 @@ public final class Jobs {
         entries.values().forEach(JobEntry::saveAgain);
         entries.values().stream()
                 .filter(e -> !e.job().isEnded() && e.job().spec().virtual().isEmpty())
-                .filter(e -> !starts.contains(e.job().number()))
                 .forEach(this::sweep);
     }
 
     /// Checks one job in the same way.
     public void sweep(JobEntry entry) {
         Job seen = entry.job();
-        if (seen.isQueued()) {
+        if (seen.isQueued() || isBeingStarted(seen.number())) {
             return;
         }
         Look look = engines.of(seen).look(seen);
         look.launch().ifPresent(launch -> recordStart(entry, seen, launch));
         // The exit record is read after the processes, since a host may end in between.
-        endIfOver(seen.number());
+        boolean isKnown = endIfRecorded(entry, seen);
         if (look.isRequeued()) {
             entry.applyFact(j -> isSameAttempt(seen, j) ? j.after(new JobEvent.Requeued()) : j);
         }
-        if (look.end().isPresent() && !entry.job().isEnded()) {
+        if (look.end().isPresent() && isKnown && !entry.job().isEnded()) {
             look.end().get().reason().ifPresent(reason -> stopRequested(entry, reason));
             end(entry, seen, look.end().get().exit());
         }

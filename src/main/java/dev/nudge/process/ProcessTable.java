@@ -64,6 +64,15 @@ public final class ProcessTable {
         return identify(id.pid()).filter(id::equals).isPresent();
     }
 
+    /// Returns whether exactly this process is known to have ended: it is not there, is a zombie,
+    /// or another process has its pid. One that cannot be read now, as by an interrupted thread or
+    /// with too many open files, may be alive.
+    public boolean isGone(ProcessId id) {
+        return stat(id.pid())
+                .map(s -> s.isDead() || s.startTime() != id.startTime())
+                .orElseGet(() -> Files.notExists(folder(id.pid())));
+    }
+
     /// Returns whether the process has its terminal: it belongs to the terminal's foreground
     /// process group, and is neither stopped nor started in the background. A process without a
     /// terminal does not.

@@ -251,10 +251,21 @@ public final class JobStore {
     /// Reads which processes hold the job; empty if its host has not started the command.
     public Optional<HostRecord> readHost(long number) {
         try {
-            Path file = state.job(number).host();
+            return findHost(number);
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /// Reads the same; empty if there is no such record, or a damaged one.
+    ///
+    /// @throws IOException if it cannot be read now
+    public Optional<HostRecord> findHost(long number) throws IOException {
+        Path file = state.job(number).host();
+        try {
             HostJson json = JSON.readValue(Files.readAllBytes(file), HostJson.class);
             return Optional.of(json.toRecord(Files.getLastModifiedTime(file).toInstant()));
-        } catch (IOException | JacksonException | IllegalArgumentException e) {
+        } catch (NoSuchFileException | JacksonException | IllegalArgumentException e) {
             return Optional.empty();
         }
     }

@@ -67,6 +67,32 @@ class ProcessTableTest {
     }
 
     @Test
+    void onlyOneThatIsKnownToHaveEndedIsGone(@TempDir Path proc) throws IOException {
+        write(proc, 7, "7 (a) R 1 7 7 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 555 0 0");
+        write(proc, 8, "8 (dead) Z 1 7 7 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 555 0 0");
+        Files.createDirectories(proc.resolve("9/stat"));
+        ProcessTable table = new ProcessTable(proc);
+
+        assertThat(table.isGone(new ProcessId(7, 555))).isFalse();
+        assertThat(table.isGone(new ProcessId(7, 556))).as("another has its pid").isTrue();
+        assertThat(table.isGone(new ProcessId(8, 555))).as("a zombie").isTrue();
+        assertThat(table.isGone(new ProcessId(9, 555))).as("it cannot be read").isFalse();
+        assertThat(table.isGone(new ProcessId(10, 555))).isTrue();
+    }
+
+    @Test
+    void nothingIsGoneForAThreadThatHasBeenInterrupted() {
+        ProcessTable table = new ProcessTable();
+        ProcessId id = table.identify(me).orElseThrow();
+        Thread.currentThread().interrupt();
+        try {
+            assertThat(table.isGone(id)).isFalse();
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    @Test
     void onlyOneThatHangsInTheKernelIsNotKillable(@TempDir Path proc) throws IOException {
         write(proc, 7, "7 (a) R 1 7 7 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 555 0 0");
         write(proc, 8, "8 (a) D 1 7 7 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0 555 0 0");

@@ -191,8 +191,7 @@ final class SoakPane implements AutoCloseable {
     /// @return whether there was one
     boolean killPump() {
         Optional<ProcessHandle> launcher = pumpPid().flatMap(ProcessHandle::of);
-        List<ProcessHandle> program =
-                launcher.stream().flatMap(ProcessHandle::descendants).toList();
+        List<ProcessHandle> program = launcher.stream().flatMap(ProcessHandle::children).toList();
         boolean isKilled = launcher.filter(ProcessHandle::destroyForcibly).isPresent();
         program.forEach(ProcessHandle::destroyForcibly);
         return isKilled;

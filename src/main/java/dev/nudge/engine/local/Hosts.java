@@ -38,8 +38,8 @@ final class Hosts {
         if (!host.get().bootId().equals(processes.bootId())) {
             return Optional.of("the machine was restarted");
         }
-        boolean isHeld =
-                processes.isAlive(host.get().host()) || processes.isAlive(host.get().command());
-        return isHeld ? Optional.empty() : Optional.of("the process that watched it was killed");
+        boolean isGone =
+                processes.isGone(host.get().host()) && processes.isGone(host.get().command());
+        return isGone ? Optional.of("the process that watched it was killed") : Optional.empty();
     }
 }

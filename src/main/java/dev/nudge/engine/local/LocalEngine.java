@@ -17,7 +17,10 @@ import dev.nudge.store.ExitRecord;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.QueueStore;
+import dev.nudge.text.Reasons;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -28,6 +31,8 @@ import java.util.Set;
 
 /// Runs commands on this machine, each with a host that outlives the daemon.
 public final class LocalEngine implements Engine {
+    private static final Logger LOG = System.getLogger(LocalEngine.class.getName());
+
     private final JobStore store;
     private final QueueStore orders;
     private final Launcher launcher;
@@ -95,7 +100,19 @@ public final class LocalEngine implements Engine {
 
     @Override
     public Look look(Job job) {
-        Optional<HostRecord> host = store.readHost(job.number());
+        try {
+            return look(job, store.findHost(job.number()));
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0}: its host cannot be looked at now: {1}",
+                    job.number(),
+                    Reasons.of(e));
+            return Look.NOTHING;
+        }
+    }
+
+    private Look look(Job job, Optional<HostRecord> host) {
         if (host.isEmpty() && hosts.mayStillStart(job)) {
             return Look.NOTHING;
         }
