@@ -256,7 +256,9 @@ class SlurmCommandsIT {
     void jobThatWasKilledForARequeueRunsAgainAndSaysSo() throws IOException {
         String id =
                 slurm.submit(
-                        hosted("echo up; [ -e %s/go ] || sleep 60".formatted(folder), "--requeue"));
+                        hosted(
+                                "[ -e %s/go ] || { echo up; sleep 60; }".formatted(folder),
+                                "--requeue"));
         await().atMost(PATIENCE).until(() -> log().contains("up"));
         Files.createFile(folder.resolve("go"));
         cluster.run("scontrol", "requeue", id);
