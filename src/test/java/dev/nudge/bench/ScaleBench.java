@@ -23,7 +23,6 @@ public final class ScaleBench {
     private static final int ENDED = 10_000;
     private static final int RUNS = 11;
     private static final Duration IDLE = Duration.ofSeconds(60);
-    private static final double TICKS_PER_SECOND = 100;
 
     private static final double MEMORY_LIMIT_MB = 150;
     private static final double IDLE_LIMIT_PERCENT = 1;
@@ -166,15 +165,8 @@ public final class ScaleBench {
     }
 
     private static double idlePercent(long pid) throws Exception {
-        long before = ticks(pid);
+        ProcessorTime before = ProcessorTime.of(pid);
         TimeUnit.SECONDS.sleep(IDLE.toSeconds());
-        return (ticks(pid) - before) / TICKS_PER_SECOND / IDLE.toSeconds() * 100;
-    }
-
-    /// User and system time, fields 14 and 15 of proc(5).
-    private static long ticks(long pid) throws IOException {
-        String stat = Files.readString(Path.of("/proc/" + pid + "/stat"), StandardCharsets.UTF_8);
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-        return Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+        return ProcessorTime.of(pid).since(before).own() / IDLE.toSeconds() * 100;
     }
 }
