@@ -92,7 +92,8 @@ class SlurmEndToEndIT {
 
     private static void awaitOutput(long job, String text) {
         Path log = world.user().job(job).resolve("output.log");
-        await().atMost(PATIENCE).until(() -> Files.exists(log) && Files.readString(log).contains(text));
+        await().atMost(PATIENCE)
+                .until(() -> Files.exists(log) && Files.readString(log).contains(text));
     }
 
     private static String slurmId(long job) {

@@ -2,6 +2,7 @@ package dev.nudge.bench;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.engine.slurm.SqueueBench;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.StandInAgent;
@@ -33,10 +34,33 @@ public final class ScaleBench {
 
     /// Prints the figures and their ratios to the limits; exits with 1 if one is not met.
     ///
-    /// @param args none
+    /// @param args none; or one of `queued` (10,000 jobs that wait, after 1,000), `agents` (100
+    ///   that are connected) and `squeue` (9,000 jobs in Slurm), which have no limits
     public static void main(String[] args) throws Exception {
-        boolean isMet = areAll(running(), ended());
+        boolean isMet =
+                switch (args.length == 0 ? "" : args[0]) {
+                    case "queued" -> queued();
+                    case "agents" -> agents();
+                    case "squeue" -> squeue();
+                    default -> areAll(running(), ended());
+                };
         System.exit(isMet ? 0 : 1);
+    }
+
+    private static boolean queued() throws Exception {
+        QueuedScale.measure(1_000);
+        QueuedScale.measure(10_000);
+        return true;
+    }
+
+    private static boolean agents() throws Exception {
+        ManyPumps.measure(100);
+        return true;
+    }
+
+    private static boolean squeue() throws IOException {
+        SqueueBench.measure();
+        return true;
     }
 
     private static boolean areAll(boolean... met) {
@@ -65,6 +89,10 @@ public final class ScaleBench {
                 double percent = idlePercent(user.daemonPid());
                 double megabytes = PumpBench.residentMegabytes(user.daemonPid());
                 ps.print();
+                System.out.printf(
+                        "open files of the daemon %d, threads %d%n",
+                        ManyPumps.count(Path.of("/proc/" + user.daemonPid() + "/fd")),
+                        ManyPumps.count(Path.of("/proc/" + user.daemonPid() + "/task")));
                 boolean isMet =
                         areAll(
                                 Figures.judge(
