@@ -76,7 +76,7 @@ final class CallBench {
     }
 
     /// A `nudge mcp` in a pane, spoken to line by line.
-    private record Pipes(OutputStream in, BufferedReader out) implements AutoCloseable {
+    record Pipes(OutputStream in, BufferedReader out) implements AutoCloseable {
         static Pipes to(NudgeUser user, TmuxServerFixture tmux) throws IOException {
             Path folder = user.folder("pipes");
             String script =

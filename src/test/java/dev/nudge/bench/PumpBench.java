@@ -81,7 +81,11 @@ record PumpBench(
 
     /// Its share of what it has in common with every other shell counts.
     private static double launcherMegabytes(Process process) throws IOException {
-        return megabytes(process.pid(), "smaps_rollup", "Pss:");
+        return proportionalMegabytes(process.pid());
+    }
+
+    static double proportionalMegabytes(long pid) throws IOException {
+        return megabytes(pid, "smaps_rollup", "Pss:");
     }
 
     static double residentMegabytes(long pid) throws IOException {

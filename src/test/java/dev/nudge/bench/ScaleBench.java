@@ -2,6 +2,7 @@ package dev.nudge.bench;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.engine.slurm.SqueueBench;
 import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.StandInAgent;
@@ -23,7 +24,6 @@ public final class ScaleBench {
     private static final int ENDED = 10_000;
     private static final int RUNS = 11;
     private static final Duration IDLE = Duration.ofSeconds(60);
-    private static final double TICKS_PER_SECOND = 100;
 
     private static final double MEMORY_LIMIT_MB = 150;
     private static final double IDLE_LIMIT_PERCENT = 1;
@@ -34,10 +34,33 @@ public final class ScaleBench {
 
     /// Prints the figures and their ratios to the limits; exits with 1 if one is not met.
     ///
-    /// @param args none
+    /// @param args none; or one of `queued` (10,000 jobs that wait, after 1,000), `agents` (100
+    ///   that are connected) and `squeue` (9,000 jobs in Slurm), which have no limits
     public static void main(String[] args) throws Exception {
-        boolean isMet = areAll(running(), ended());
+        boolean isMet =
+                switch (args.length == 0 ? "" : args[0]) {
+                    case "queued" -> queued();
+                    case "agents" -> agents();
+                    case "squeue" -> squeue();
+                    default -> areAll(running(), ended());
+                };
         System.exit(isMet ? 0 : 1);
+    }
+
+    private static boolean queued() throws Exception {
+        QueuedScale.measure(1_000);
+        QueuedScale.measure(10_000);
+        return true;
+    }
+
+    private static boolean agents() throws Exception {
+        ManyPumps.measure(100);
+        return true;
+    }
+
+    private static boolean squeue() throws IOException {
+        SqueueBench.measure();
+        return true;
     }
 
     private static boolean areAll(boolean... met) {
@@ -66,6 +89,10 @@ public final class ScaleBench {
                 double percent = idlePercent(user.daemonPid());
                 double megabytes = PumpBench.residentMegabytes(user.daemonPid());
                 ps.print();
+                System.out.printf(
+                        "open files of the daemon %d, threads %d%n",
+                        ManyPumps.count(Path.of("/proc/" + user.daemonPid() + "/fd")),
+                        ManyPumps.count(Path.of("/proc/" + user.daemonPid() + "/task")));
                 boolean isMet =
                         areAll(
                                 Figures.judge(
@@ -166,15 +193,8 @@ public final class ScaleBench {
     }
 
     private static double idlePercent(long pid) throws Exception {
-        long before = ticks(pid);
+        ProcessorTime before = ProcessorTime.of(pid);
         TimeUnit.SECONDS.sleep(IDLE.toSeconds());
-        return (ticks(pid) - before) / TICKS_PER_SECOND / IDLE.toSeconds() * 100;
-    }
-
-    /// User and system time, fields 14 and 15 of proc(5).
-    private static long ticks(long pid) throws IOException {
-        String stat = Files.readString(Path.of("/proc/" + pid + "/stat"), StandardCharsets.UTF_8);
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
-        return Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+        return ProcessorTime.of(pid).since(before).own() / IDLE.toSeconds() * 100;
     }
 }

@@ -35,7 +35,7 @@ public final class NudgedGemini implements AutoCloseable {
 
     private static final Path EXTENSION = Path.of("target/extension").toAbsolutePath();
 
-    private final NudgeUser user = NudgeUser.create();
+    private final NudgeUser user;
     private final TmuxServerFixture tmux;
     private final ScriptedModel model = ScriptedModel.start();
     private final GeminiHome home = GeminiHome.create();
@@ -45,6 +45,11 @@ public final class NudgedGemini implements AutoCloseable {
     private final Map<String, String> environment;
 
     private NudgedGemini(TmuxServerFixture tmux, Map<String, String> environment) {
+        this(NudgeUser.create(), tmux, environment);
+    }
+
+    private NudgedGemini(NudgeUser user, TmuxServerFixture tmux, Map<String, String> environment) {
+        this.user = user;
         this.tmux = tmux;
         this.environment = environment;
         if (!Files.isExecutable(EXTENSION.resolve("bin/nudge"))) {
@@ -59,6 +64,11 @@ public final class NudgedGemini implements AutoCloseable {
     /// Starts the agent and waits until it is ready.
     public static NudgedGemini start() {
         return new NudgedGemini(TmuxServerFixture.start(), Map.of());
+    }
+
+    /// Starts the agent for this user, whose processes end with it.
+    public static NudgedGemini startFor(NudgeUser user) {
+        return new NudgedGemini(user, TmuxServerFixture.start(), Map.of());
     }
 
     /// Starts the agent in a tmux that counts windows and panes from 1.
