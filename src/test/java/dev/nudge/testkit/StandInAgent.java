@@ -20,7 +20,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// A process in a tmux pane that runs `nudge mcp`, as an agent does, and says what the test tells
 /// it to. All agents of a user work in the same folder, `project`.
 public final class StandInAgent implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /// Long, since a test may slow down the JVM of the server.
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Path folder;
