@@ -18,8 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// The story of an agent that runs nudge's hooks: they hand over results, and leave receipts.
 abstract class HookedAgentStory extends AgentStory {
     static final String WAIT = "mcp__nudge__wait_for_job";
-    private static final String HANDED_OVER =
-            "Notices of the program nudge about background commands";
+    static final String HANDED_OVER = "Notices of the program nudge about background commands";
 
     HookedAgentStory(AgentProgram program) {
         super(program);
@@ -119,7 +118,7 @@ abstract class HookedAgentStory extends AgentStory {
     void answerThatIsAbandonedIsReportedAgain() throws IOException {
         Held job = hold("abandoned");
         submitWait(job, "wait in vain");
-        agent.keys("Escape");
+        agent.interrupt();
         agent.awaitReady();
 
         job.release();

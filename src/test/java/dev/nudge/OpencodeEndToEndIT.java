@@ -4,20 +4,119 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.delivery.inbox.Inbox;
 import dev.nudge.delivery.inbox.InboxAnswer;
+import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.agent.Opencode;
+import dev.nudge.testkit.agent.RealAgent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// nudge in the real opencode.
-class OpencodeEndToEndIT extends AgentStory {
+/// nudge in the real opencode, with its plugin: an inbox and hooks.
+class OpencodeEndToEndIT extends HookedAgentStory {
     private static final String IN_PLAN_MODE = "▣  Plan";
 
     OpencodeEndToEndIT() {
         super(new Opencode());
+    }
+
+    @Override
+    String conversations() {
+        return "/nudge/conversations/opencode-";
+    }
+
+    @Override
+    String waiting() {
+        return "nudge_wait_for_job";
+    }
+
+    @Override
+    RealAgent withoutHooks() {
+        RealAgent plain = RealAgent.of(new Opencode(), Map.of("NUDGE_HOOKS", "off"));
+        plain.nudge("install", "opencode");
+        return plain;
+    }
+
+    /// Only a prompt shows in which session the person is.
+    @Test
+    @Override
+    void waitingResultComesWithTheUsersPrompt() throws IOException {
+        Held job = hold("question");
+        beginAnew();
+        job.endUnreported();
+        agent.awaitMark();
+
+        agent.submit("what about it");
+
+        assertThat(agent.awaitTold("what about it"))
+                .as(agent::account)
+                .contains(HANDED_OVER)
+                .contains(job.gate().toString());
+        job.assertToldOnce();
+        assertThat(agent.model().requests().getLast().userTexts().getFirst())
+                .startsWith("what about it");
+        assertThat(agent.screen()).contains("what about it").doesNotContain(HANDED_OVER);
+        awaitRecorded(agent, job, "handed_over", conversations());
+    }
+
+    private void beginAnew() {
+        agent.type("/new");
+        agent.awaitText("New session");
+        agent.keys("Enter");
+        agent.awaitText("Ask anything");
+    }
+
+    /// The next prompt makes final what a person has taken back, with all that was reported there.
+    @Test
+    void whatIsTakenBackIsReportedWithTheNextPrompt() throws IOException {
+        Held job = hold("taken-back");
+        job.release();
+        job.assertToldOnce();
+        awaitRecorded(agent, job, "delivered", conversations());
+        takeBack();
+        agent.keys("C-u");
+
+        agent.submit("what was it");
+
+        assertThat(agent.awaitTold("what was it"))
+                .contains(HANDED_OVER)
+                .contains(job.gate().toString());
+        job.assertToldOnce();
+    }
+
+    private void takeBack() {
+        agent.type("/undo");
+        agent.awaitText("Undo previous message");
+        agent.keys("Enter");
+        agent.awaitText("/redo");
+    }
+
+    @Test
+    void whatTheModelHadNotAnsweredWhenTheAgentEndedIsReportedToTheNextOne() throws IOException {
+        Held job = hold("unanswered");
+        CountDownLatch answer = new CountDownLatch(1);
+        agent.model()
+                .onUserText(job.gate().toString())
+                .with(ModelReply.text("I see.").heldBefore(answer));
+        job.release();
+        agent.awaitTold(job.gate().toString());
+        awaitRecorded(agent, job, "delivered", conversations());
+        agent.quit();
+        answer.countDown();
+
+        agent.launch();
+        agent.awaitConnected();
+        assertThat(agent.ask("another beginning", "true")).contains("started in the background");
+
+        assertThat(agent.awaitTold("another beginning"))
+                .contains(HANDED_OVER)
+                .contains(job.gate().toString());
+        agent.awaitTold("\"true\" (Exit code: 0)");
+        agent.awaitIdle();
     }
 
     /// The plan mode changes nothing on the disk.
@@ -47,32 +146,13 @@ class OpencodeEndToEndIT extends AgentStory {
         agent.submit("a prompt to take back");
         agent.awaitTold("a prompt to take back");
         agent.awaitIdle();
-        agent.type("/undo");
-        agent.awaitText("Undo previous message");
-        agent.keys("Enter");
-        agent.awaitText("/redo");
+        takeBack();
 
         job.endUnreported();
 
         agent.keys("C-u");
         agent.submit("something else");
         job.assertToldOnce();
-    }
-
-    /// Only a prompt shows in which session the person is.
-    @Test
-    void resultWaitsUntilANewSessionHasBegun() throws IOException {
-        Held job = hold("new");
-        agent.type("/new");
-        agent.awaitText("New session");
-        agent.keys("Enter");
-        agent.awaitText("Ask anything");
-
-        job.endUnreported();
-
-        agent.submit("a new beginning");
-        job.assertToldOnce();
-        assertThat(agent.model().requests().getLast().userTexts()).startsWith("a new beginning");
     }
 
     @Test

@@ -28,7 +28,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// cancels a turn, the model forgets what it was told in it, and so does the record. In that of
 /// Claude Code, nothing is taken back: a turn that was cancelled before the model said anything is
 /// recognized by its lines (rule R104); so in that of Qwen Code (rule R117). In that of Codex, a
-/// `response_item` is what the model knows (rule R109).
+/// `response_item` is what the model knows (rule R109). That of opencode is kept by nudge's plugin,
+/// in which a message that was taken back is replaced by one without words.
 public final class Transcript {
     private static final Logger LOG = System.getLogger(Transcript.class.getName());
     private static final JsonMapper JSON = JsonMapper.shared();

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
         name = "explain",
         description = {
             "Shows a pane as nudge sees it: the agent, its prompt, what it is doing, which rule of"
-                    + " its profile says so, and whether a result could be typed now.",
+                    + " its profile says so, and whether a result could reach it now.",
             "The pane need not have an agent that is connected: any program in front is looked at."
         },
         footer = {

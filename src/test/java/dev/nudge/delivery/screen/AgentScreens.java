@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 import dev.nudge.agent.kind.AgentKinds;
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.agent.AgentProgram;
+import dev.nudge.testkit.agent.ClaudeCode;
 import dev.nudge.testkit.agent.Opencode;
 import dev.nudge.testkit.agent.QwenCode;
 import dev.nudge.testkit.agent.RealAgent;
@@ -53,13 +54,18 @@ public final class AgentScreens {
         for (ScreenVariant variant : ScreenVariant.ofAgents()) {
             record(program, variant);
         }
-        if (program.kind().equals("qwen-code")) {
-            record(new QwenCode("Qwen Light", false), ScreenVariant.LIGHT);
-        }
-        if (program.kind().equals("opencode")) {
-            record(new Opencode("opencode", "light"), ScreenVariant.LIGHT);
-        }
+        record(light(program), ScreenVariant.LIGHT);
         System.exit(0);
+    }
+
+    /// Codex takes the colours of the terminal.
+    private static AgentProgram light(AgentProgram program) {
+        return switch (program.kind()) {
+            case "claude-code" -> new ClaudeCode("light");
+            case "opencode" -> new Opencode("opencode", "light");
+            case "qwen-code" -> new QwenCode("Qwen Light", false);
+            default -> program;
+        };
     }
 
     private static void record(AgentProgram program, ScreenVariant variant) {
@@ -82,6 +88,9 @@ public final class AgentScreens {
                 .with(ModelReply.text("Half an answer.").heldBefore(first));
         agent.nudge("install", program.kind());
         program.trustNudge(agent.home());
+        if (variant.equals(ScreenVariant.LIGHT)) {
+            agent.tmux().tmux("set-option", "-g", "window-style", "fg=black,bg=white");
+        }
         agent.start(variant.width(), variant.height());
         agent.awaitReady();
         agent.awaitConnected();

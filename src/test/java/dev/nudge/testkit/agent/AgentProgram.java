@@ -64,6 +64,11 @@ public interface AgentProgram {
         return Optional.of("C-z");
     }
 
+    /// Returns what it shows after Escape while it works, if only a second Escape interrupts it.
+    default Optional<String> beforeSecondEscape() {
+        return Optional.empty();
+    }
+
     /// Returns whether it takes messages without keys, whatever is in its prompt.
     default boolean hasInbox() {
         return false;

@@ -8,9 +8,16 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Claude Code, with a key that it has approved.
-public final class ClaudeCode implements AgentProgram {
+///
+/// @param theme the name of its theme
+public record ClaudeCode(String theme) implements AgentProgram {
     private static final String KEY = "sk-ant-" + "0123456789".repeat(6);
     private static final int KEY_END = 20;
+
+    /// Makes one with its own theme, on a dark ground.
+    public ClaudeCode() {
+        this("dark");
+    }
 
     @Override
     public String kind() {
@@ -26,7 +33,7 @@ public final class ClaudeCode implements AgentProgram {
     public void prepare(Path home, Path workspace, String model) {
         Map<String, Object> settings = new HashMap<>();
         settings.put("hasCompletedOnboarding", true);
-        settings.put("theme", "dark");
+        settings.put("theme", theme);
         settings.put(
                 "customApiKeyResponses",
                 Map.of("approved", List.of(KEY.substring(KEY.length() - KEY_END))));

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// opencode, with a provider of its own.
@@ -90,11 +91,6 @@ public record Opencode(String theme, String ground) implements AgentProgram {
     }
 
     @Override
-    public boolean hasHooks() {
-        return false;
-    }
-
-    @Override
     public Pattern emptyPrompt() {
         return Pattern.compile(
                 "(?m)^ +┃  Ask anything(?:…|\\.{3}) \"|^  ┃.*\\n  ┃.*\\n  ┃.*\\n  ┃  (?:Build|Plan) ");
@@ -134,6 +130,11 @@ public record Opencode(String theme, String ground) implements AgentProgram {
     @Override
     public boolean hasInbox() {
         return true;
+    }
+
+    @Override
+    public Optional<String> beforeSecondEscape() {
+        return Optional.of("again to interrupt");
     }
 
     @Override

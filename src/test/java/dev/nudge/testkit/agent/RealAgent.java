@@ -233,6 +233,16 @@ public final class RealAgent implements AutoCloseable {
                 });
     }
 
+    /// Interrupts the agent, which works.
+    public void interrupt() {
+        keys("Escape");
+        program.beforeSecondEscape()
+                .ifPresent(question -> {
+                    awaitText(question);
+                    keys("Escape");
+                });
+    }
+
     /// Suspends the agent as its user can, and waits until the shell has the pane.
     public void suspend() {
         keys(program.suspendKey().orElseThrow());

@@ -1,0 +1,120 @@
+const MOST_KNOWN = 512
+
+/** The session in which a person has last submitted a prompt. */
+export class Session {
+    #client
+    #hooks
+    #current
+    #subagents = new Set()
+    #busy = new Set()
+    #known = new Map()
+    #expected
+
+    constructor(client, hooks) {
+        this.#client = client
+        this.#hooks = hooks
+    }
+
+    /** Takes note of a prompt, before it becomes part of its session: a person's, a subagent's, or one of nudge's. */
+    async submitted({ sessionID, variant }, { message, parts }) {
+        const text = parts.find((part) => part.type === "text")
+        if (this.#expected?.session === sessionID && this.#expected.text === text?.text) {
+            Object.assign(this.#expected, { message: message.id, part: text.id })
+        }
+        if ((await this.#info(sessionID))?.parentID) {
+            this.#subagents.add(sessionID)
+        } else {
+            const { agent, model } = message
+            this.#current = { id: sessionID, agent, model, variant: variant ?? model?.variant }
+            await this.#addNotices(message, parts, text)
+        }
+    }
+
+    /** Adds what has not been reported yet, as a part that is not shown. */
+    async #addNotices({ id, sessionID }, parts, prompt) {
+        const text = await this.#hooks.prompt(prompt?.text ?? "")
+        if (text) {
+            parts.push({ id: Session.#following(parts), sessionID, messageID: id, type: "text", text, synthetic: true })
+        }
+    }
+
+    /** Returns an id for a part behind these: they are sorted by their ids, which begin with a time. */
+    static #following(parts) {
+        const last = parts.map((part) => part.id).reduce((a, b) => (a > b ? a : b))
+        const next = (BigInt(`0x${last.slice(4, 16)}`) + 1n).toString(16).padStart(12, "0")
+        return `${last.slice(0, 4)}${next}${last.slice(16)}`
+    }
+
+    isOfSubagent(id) {
+        return this.#subagents.has(id)
+    }
+
+    /** Adds to the answer of a tool, which the model is about to get, what has not been reported yet. */
+    async answered({ sessionID }, answer) {
+        const text = this.isOfSubagent(sessionID) ? "" : await this.#hooks.tool()
+        if (text && answer.content) {
+            answer.content.push({ type: "text", text })
+        } else if (text) {
+            answer.output += `\n\n${text}`
+        }
+    }
+
+    happened({ type, properties }) {
+        if (type === "session.status") {
+            const isBusy = properties.status.type !== "idle"
+            this.#busy[isBusy ? "add" : "delete"](properties.sessionID)
+        } else if (type === "message.updated" && properties.info.id === this.#expected?.message) {
+            this.#expected.recorded()
+        }
+    }
+
+    /** Returns what became of a message: the same one is not taken again. */
+    async take(id, text) {
+        const known = this.#known.get(id)
+        if (known) {
+            return known
+        }
+        const taken = this.#take(text)
+        this.#known.set(id, taken)
+        if (this.#known.size > MOST_KNOWN) {
+            this.#known.delete(this.#known.keys().next().value)
+        }
+        if ((await taken) !== "delivered") {
+            this.#known.delete(id)
+        }
+        return taken
+    }
+
+    async #take(text) {
+        const session = this.#current
+        const info = session && (await this.#info(session.id))
+        // Which session it is, shows in a prompt only. It makes final what a person has taken back.
+        if (!info || info.revert || this.#busy.has(session.id) || this.#expected) {
+            return "busy"
+        }
+        return new Promise((resolve) => {
+            this.#expected = { session: session.id, text, recorded: () => resolve("delivered") }
+            this.#prompt(session, this.#expected).finally(() => {
+                this.#expected = undefined
+                resolve("failed")
+            })
+        })
+    }
+
+    /** Begins a turn, and waits for its end. */
+    async #prompt({ id, agent, model, variant }, expected) {
+        const parts = [{ type: "text", text: expected.text }]
+        const body = { agent, model: model && { providerID: model.providerID, modelID: model.modelID }, variant, parts }
+        const { data } = await this.#client.session.prompt({ path: { id }, body })
+        // If a turn was just about to end, it has ended without it: then the same message begins another.
+        if (expected.message && data && !data.info.error && data.info.parentID < expected.message) {
+            Object.assign(body, { messageID: expected.message })
+            Object.assign(parts[0], { id: expected.part })
+            await this.#client.session.prompt({ path: { id }, body })
+        }
+    }
+
+    async #info(id) {
+        return (await this.#client.session.get({ path: { id } })).data
+    }
+}
