@@ -22,6 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class StandInAgent implements AutoCloseable {
     /// Long, since a test may slow down the JVM of the server.
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Path folder;
