@@ -84,10 +84,13 @@ final class JobAnswers {
         String state = isWaiting ? "waits for input" : job.isEnded() ? end(job) : job.stateWord();
         String why = reason == null ? resumption(job) : " (" + reason + ")";
         String label = job.spec().label().map(l -> " [" + Printable.line(l) + "]").orElse("");
-        return "%d%s: %s%s, %s, %s%n"
+        String task =
+                job.spec().queueing().task().map(its -> " (task " + its.words() + ")").orElse("");
+        return "%d%s%s: %s%s, %s, %s%n"
                 .formatted(
                         job.number(),
                         label,
+                        task,
                         state,
                         why,
                         Times.words(age(job)),

@@ -161,6 +161,12 @@ public final class JobReports {
         return found(withOutput(job));
     }
 
+    /// Returns jobs that have just been started, in the same way.
+    List<JobSnapshot> started(List<Job> some) {
+        Map<Long, String> waiting = queue.reasons();
+        return some.stream().map(job -> withOutput(job, waiting)).toList();
+    }
+
     /// Returns a job that has just ended, without a look at its agent.
     public JobSnapshot ended(Job job) {
         return withOutput(job);

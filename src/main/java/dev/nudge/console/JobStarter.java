@@ -7,6 +7,8 @@ import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.bounds.Bounds.Ways;
+import dev.nudge.job.queue.ArrayIndices;
+import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
@@ -24,6 +26,8 @@ import dev.nudge.store.JobStore;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /// Starts the jobs of people. They nudge the pane that is named, or none.
 public final class JobStarter {
@@ -47,6 +51,50 @@ public final class JobStarter {
     /// @throws IllegalArgumentException if it cannot be started; the message says why
     public FoundJob start(Hello client, RunRequest order, Optional<String> pane, JobInput input) {
         return started(client, order, agent(client, pane), input);
+    }
+
+    /// Starts a command once for each index, as an array, in the same way.
+    ///
+    /// @throws IllegalArgumentException if none of its jobs can be started; the message says why
+    public StartedArray start(
+            Hello client,
+            RunRequest order,
+            ArrayIndices indices,
+            Optional<String> pane,
+            JobInput input) {
+        List<StartAnswer> answers =
+                starter.start(client, order, indices, agent(client, pane), input);
+        List<String> failures = answers.stream().flatMap(JobStarter::failure).toList();
+        ArrayTask task =
+                answers.stream()
+                        .flatMap(JobStarter::job)
+                        .flatMap(job -> job.spec().queueing().task().stream())
+                        .findFirst()
+                        .orElseThrow(() -> notStarted(failures.getFirst()));
+        return new StartedArray(
+                reports.started(
+                        LongStream.rangeClosed(task.first(), task.last())
+                                .mapToObj(jobs::require)
+                                .map(JobEntry::job)
+                                .toList()),
+                failures.stream()
+                        .findFirst()
+                        .map(reason ->
+                                "%d of %d tasks were not started: %s"
+                                        .formatted(failures.size(), answers.size(), reason)));
+    }
+
+    private static Stream<Job> job(StartAnswer answer) {
+        return switch (answer) {
+            case Running(Job job, _) -> Stream.of(job);
+            case Queued(Waiting waiting) -> Stream.of(waiting.job());
+            case Submitted(Job job, _) -> Stream.of(job);
+            case NotStarted _ -> Stream.empty();
+        };
+    }
+
+    private static Stream<String> failure(StartAnswer answer) {
+        return answer instanceof NotStarted(String reason) ? Stream.of(reason) : Stream.empty();
     }
 
     private Optional<NudgeTarget> agent(Hello client, Optional<String> pane) {
@@ -117,12 +165,13 @@ public final class JobStarter {
     /// time that is over.
     private static Queueing again(Queueing first) {
         return new Queueing(
-                first.group(),
-                first.priority(),
-                List.of(),
-                Optional.empty(),
-                first.exclusive(),
-                first.retry());
+                        first.group(),
+                        first.priority(),
+                        List.of(),
+                        Optional.empty(),
+                        first.exclusive(),
+                        first.retry())
+                .with(first.task());
     }
 
     /// Returns what was kept of its input; a pipe has already been read.
@@ -138,12 +187,13 @@ public final class JobStarter {
     }
 
     private FoundJob found(StartAnswer answer) {
-        return switch (answer) {
-            case Running(Job job, _) -> reports.started(job);
-            case Queued(Waiting waiting) -> reports.started(waiting.job());
-            case Submitted(Job job, _) -> reports.started(job);
-            case NotStarted(String reason) ->
-                    throw new IllegalArgumentException("The command was not started: " + reason);
-        };
+        return job(answer)
+                .findFirst()
+                .map(reports::started)
+                .orElseThrow(() -> notStarted(failure(answer).findFirst().orElse("")));
+    }
+
+    private static IllegalArgumentException notStarted(String reason) {
+        return new IllegalArgumentException("The command was not started: " + reason);
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Runs the commands of jobs. The job itself, its queue and its record are not its business: it
 /// starts a host, which records in the job's directory how the command runs and ends, and says what
@@ -43,6 +44,16 @@ public interface Engine {
     /// Starts the host of a job that has waited, and has a ticket. Blocks until it runs, or has
     /// been handed over: for some milliseconds, at most for some seconds.
     StartOutcome start(QueuedStart start);
+
+    /// Starts the hosts of tasks of an array in the same way. A cluster is handed as many of them
+    /// at once as it can take.
+    ///
+    /// @param starts one or more, all of the same array and with the same choice and jobs before
+    /// @return the outcome of each, by the number of its job
+    default Map<Long, StartOutcome> start(List<QueuedStart> starts) {
+        return starts.stream()
+                .collect(Collectors.toMap(start -> start.job().number(), this::start));
+    }
 
     /// Returns what has become of a start that an earlier daemon has begun and not recorded. The
     /// same start is never made twice.

@@ -40,7 +40,9 @@ final class DaemonEnvironment {
 
     /// Returns the value to restore. A daemon that a job has started is not part of that job.
     private static @Nullable String wanted(Map<String, String> daemon, String name) {
-        return name.startsWith("NUDGE_JOB") ? null : daemon.get(name);
+        return name.startsWith("NUDGE_JOB") || name.equals(JobEnvironment.TASK)
+                ? null
+                : daemon.get(name);
     }
 
     private static String restoring(String name, @Nullable String value) {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Makes the environment of a job.
 public final class JobEnvironment {
@@ -12,6 +13,12 @@ public final class JobEnvironment {
 
     /// Marks the host of a job, and what belongs to it: the job's directory.
     public static final String HOST_MARK = "NUDGE_JOB_HOST";
+
+    /// The variable with the index of a task of an array.
+    public static final String TASK = "NUDGE_ARRAY_TASK";
+
+    /// The variable with the number of a job.
+    public static final String NUMBER = "NUDGE_JOB";
 
     /// The variables that Gemini CLI withholds from its MCP servers (rules R21 and R22) and a job
     /// may need; restored from the agent's own environment. Credentials of model services are not
@@ -89,13 +96,23 @@ public final class JobEnvironment {
             long job, Path directory, Map<String, String> caller, boolean onTerminal) {
         Map<String, String> environment = new HashMap<>(caller);
         restoreLocale(environment);
-        environment.put("NUDGE_JOB", Long.toString(job));
+        environment.put(NUMBER, Long.toString(job));
         environment.put(MARK, directory.toString());
         if (onTerminal) {
             environment.put("TERM", TERM);
             OF_ANOTHER_TERMINAL.forEach(environment::remove);
         }
         return environment;
+    }
+
+    /// Returns the environment with the index of a task of an array, or without the one that the
+    /// caller has, a task itself.
+    public static Map<String, String> ofTask(
+            Map<String, String> environment, Optional<Integer> index) {
+        Map<String, String> own = new HashMap<>(environment);
+        own.remove(TASK);
+        index.ifPresent(number -> own.put(TASK, Integer.toString(number)));
+        return own;
     }
 
     /// Returns the environment for a command of the user's that is not part of a job.
@@ -110,7 +127,8 @@ public final class JobEnvironment {
         environment.putAll(agent);
         environment.remove(LOCALE);
         OF_THE_AGENT_ALONE.forEach(environment::remove);
-        environment.remove("NUDGE_JOB");
+        environment.remove(NUMBER);
+        environment.remove(TASK);
         environment.remove(MARK);
         environment.remove(HOST_MARK);
         return environment;

@@ -1,13 +1,14 @@
 package dev.nudge.job;
 
+import java.util.List;
 import java.util.regex.Pattern;
 
 /// The environment variables that people and models give to jobs.
 public final class JobVariable {
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
-    /// The prefix of the variables that nudge itself sets.
-    private static final String OWN = "NUDGE_JOB";
+    /// The beginnings of the variables that nudge itself sets.
+    private static final List<String> OWN = List.of("NUDGE_JOB", "NUDGE_ARRAY_TASK");
 
     private JobVariable() {}
 
@@ -21,7 +22,7 @@ public final class JobVariable {
                     "%s has \"%s\"; expected the name of an environment variable"
                             .formatted(argument, name));
         }
-        if (name.startsWith(OWN)) {
+        if (OWN.stream().anyMatch(name::startsWith)) {
             throw new IllegalArgumentException(
                     "%s sets %s, which belongs to nudge; leave it out".formatted(argument, name));
         }

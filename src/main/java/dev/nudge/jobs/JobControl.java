@@ -68,18 +68,18 @@ public final class JobControl {
         this.jobs = new Jobs(store, launch, engines, executions);
         groups.onChange(jobs::changed);
         UnstartedEnds unstarted = new UnstartedEnds(executions, new Leftovers(store));
+        QueuedJobs queued = new QueuedJobs(jobs, store, orders, engines, executions);
         this.queue =
                 new JobQueue(
-                        jobs,
-                        new QueuedJobs(jobs, store, orders, engines, executions),
-                        groups,
-                        new QueuePlaces(jobs, orders),
-                        engines,
-                        unstarted);
+                        jobs, queued, groups, new QueuePlaces(jobs, orders), engines, unstarted);
         this.clusters = new ClusterWatch(jobs, engines, state);
         this.pauser = new JobPauser(jobs, engines);
         this.killer = new JobKiller(jobs, lifecycle, engines, pauser, unstarted);
-        this.starter = new Starter(queue, new StartObstacles(jobs, groups, engines), settings);
+        this.starter =
+                new Starter(
+                        new NewJobs(queue, queued, store),
+                        new StartObstacles(jobs, groups, engines),
+                        settings);
         this.terminals = new Terminals(store);
         this.questions = new Questions(jobs, store);
     }

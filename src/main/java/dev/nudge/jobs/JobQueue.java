@@ -2,16 +2,11 @@ package dev.nudge.jobs;
 
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
-import dev.nudge.engine.Polling;
-import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
-import dev.nudge.job.NudgeEvent;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.queue.Queueing;
-import dev.nudge.jobs.StartAnswer.NotStarted;
 import dev.nudge.jobs.queue.Group;
 import dev.nudge.jobs.queue.GroupLimits;
 import dev.nudge.jobs.queue.QueuePlan;
@@ -25,6 +20,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,8 +39,6 @@ public final class JobQueue implements AutoCloseable {
 
     /// How often it looks without a cause, which helps if a start could not be recorded or undone.
     private static final Duration PAUSE = Duration.ofSeconds(30);
-
-    private static final Duration STARTING = Duration.ofSeconds(10);
 
     private final Jobs jobs;
     private final QueuedJobs queued;
@@ -140,17 +135,18 @@ public final class JobQueue implements AutoCloseable {
                 .orElse(PAUSE);
     }
 
-    /// Starts a job at once if nothing can hold it back; otherwise adds it, as [#add] does.
-    StartAnswer start(JobSpec spec, StartOptions options) {
+    /// Starts a job at once if nothing can hold it back.
+    ///
+    /// @return empty if something can
+    Optional<StartAnswer> start(JobSpec spec, StartOptions options) {
         starting.readLock().lock();
         try {
-            if (isOpenTo(spec.queueing())) {
-                return jobs.start(spec, options.whenMadeFirst(this::leaveStart));
-            }
+            return isOpenTo(spec.queueing())
+                    ? Optional.of(jobs.start(spec, options.whenMadeFirst(this::leaveStart)))
+                    : Optional.empty();
         } finally {
             leaveStart();
         }
-        return add(spec, options);
     }
 
     /// Lets groups be paused again: the job is recorded, or is not started.
@@ -165,75 +161,20 @@ public final class JobQueue implements AutoCloseable {
         return queueing.isUnconditional() && groups.require(queueing.group()).isOpen();
     }
 
-    /// Adds a job. Blocks until it waits, or runs if nothing stands in its way.
-    StartAnswer add(JobSpec spec, StartOptions options) {
-        JobEntry entry;
+    /// Lets jobs be found that have been recorded, all at the same look.
+    List<JobEntry> begin(List<Job> recorded, StartOptions options) {
+        lock.lock();
         try {
-            entry = queued.add(spec, options);
-        } catch (IOException e) {
-            return new NotStarted(Reasons.of(e));
+            return recorded.stream().map(job -> queued.begin(job, options)).toList();
+        } finally {
+            lock.unlock();
         }
-        awaitStart(entry);
-        return answer(entry);
-    }
-
-    /// Adds a job that has ended once more, under its number. Blocks like [#add]. If its command
-    /// cannot be started now, it stays as it is.
-    ///
-    /// @param spec how it is to be started now
-    /// @throws IllegalArgumentException if its end is not settled; the message says what to do
-    StartAnswer restart(JobEntry entry, JobSpec spec, StartOptions options) {
-        Job before = entry.job();
-        try {
-            queued.restart(entry, spec, options);
-        } catch (IOException e) {
-            return new NotStarted(Reasons.of(e));
-        }
-        awaitStart(entry);
-        return queued.undoRestart(entry, before)
-                .<StartAnswer>map(NotStarted::new)
-                .orElseGet(() -> answer(entry));
-    }
-
-    /// Waits until the job waits for something else, or has been started, or could not be.
-    private void awaitStart(JobEntry entry) {
-        var _ = look();
-        var _ = Polling.await(STARTING, () -> !isStarting(entry));
-        if (!queued.leave(entry)) {
-            // Its start was over, or has begun just now.
-            var _ = Polling.await(STARTING, () -> !isStarting(entry));
-        }
-    }
-
-    private static boolean isStarting(JobEntry entry) {
-        return entry.job().state() instanceof JobState.Starting;
-    }
-
-    private StartAnswer answer(JobEntry entry) {
-        Job job = entry.job();
-        if (job.state().launched().isPresent()) {
-            return new StartAnswer.Running(job, Optional.empty());
-        }
-        if (job.exitStatus().isPresent()) {
-            // The caller learns it from the answer, so nobody is nudged.
-            entry.applyFact(j -> j.after(new NudgeEvent.Unwanted()));
-            return new NotStarted(reason(job.exitStatus().get()));
-        }
-        if (job.state() instanceof JobState.Submitted(ClusterJob cluster)) {
-            return new StartAnswer.Submitted(job, cluster);
-        }
-        return new StartAnswer.Queued(
-                waiting(job.number()).orElseGet(() -> new Waiting(job, 1, "being started")));
-    }
-
-    private static String reason(ExitStatus status) {
-        return status instanceof ExitStatus.NotStarted(String reason) ? reason : status.words();
     }
 
     /// Starts what is due, and ends what is to be skipped. Returns once these jobs no longer wait.
     ///
     /// @return when the next one is due, if nothing changes before
-    private Optional<Instant> look() {
+    Optional<Instant> look() {
         lock.lock();
         try {
             QueuePlan plan = plan();
@@ -275,19 +216,30 @@ public final class JobQueue implements AutoCloseable {
                             .filter(entry -> unstarted.skip(entry, skipped.reason()))
                             .isPresent();
         }
+        Map<Long, List<JobEntry>> bundles = new HashMap<>();
         for (Job job : plan.due()) {
-            isChanged |= jobs.find(job.number()).filter(this::begin).isPresent();
+            Optional<JobEntry> taken = jobs.find(job.number()).filter(this::take);
+            isChanged |= taken.isPresent();
+            taken.ifPresent(entry -> begin(entry, bundles));
         }
+        bundles.values().forEach(this::begin);
         return isChanged;
     }
 
-    private boolean begin(JobEntry entry) {
+    private void begin(JobEntry entry, Map<Long, List<JobEntry>> bundles) {
+        queued.bundle(entry.job())
+                .ifPresentOrElse(
+                        array -> bundles.computeIfAbsent(array, _ -> new ArrayList<>()).add(entry),
+                        () -> begin(List.of(entry)));
+    }
+
+    private void begin(List<JobEntry> bundle) {
+        Thread.ofVirtual().name("start").start(() -> queued.start(bundle));
+    }
+
+    private boolean take(JobEntry entry) {
         try {
-            boolean isTaken = queued.take(entry);
-            if (isTaken) {
-                Thread.ofVirtual().name("start").start(() -> queued.start(entry));
-            }
-            return isTaken;
+            return queued.take(entry);
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,

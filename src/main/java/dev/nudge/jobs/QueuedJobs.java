@@ -14,6 +14,7 @@ import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.store.AtomicFile;
 import dev.nudge.store.JobDirectory;
@@ -25,10 +26,14 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The jobs that wait: records each with all that its start needs, and starts its command once,
 /// whatever becomes of daemons and hosts in between.
@@ -69,16 +74,26 @@ final class QueuedJobs {
         JobDirectory directory = store.allocate();
         Job job;
         try {
-            orders.saveOrder(directory, order(directory, options));
-            job =
-                    Job.queued(
-                            directory.number(), spec, store.createdAt(directory), options.target());
-            store.save(job);
-            awaited.add(job.number());
+            job = save(directory, spec, options);
         } catch (IOException e) {
             store.remove(directory.number());
             throw e;
         }
+        return begin(job, options);
+    }
+
+    /// Records a job as one that waits.
+    Job save(JobDirectory directory, JobSpec spec, StartOptions options) throws IOException {
+        orders.saveOrder(directory, order(directory, options));
+        Job job =
+                Job.queued(directory.number(), spec, store.createdAt(directory), options.target());
+        store.save(job);
+        return job;
+    }
+
+    /// Lets a job be found that has been recorded.
+    JobEntry begin(Job job, StartOptions options) {
+        awaited.add(job.number());
         JobEntry entry = jobs.begin(job);
         options.whenMade().accept(entry);
         return entry;
@@ -211,11 +226,28 @@ final class QueuedJobs {
         return Optional.of(reason);
     }
 
-    /// Starts the command of a job that has been taken out of the queue. Returns, after some
-    /// milliseconds, when it runs and is recorded, or could not be started.
-    void start(JobEntry entry) {
+    /// Returns what a job shares with those that a cluster is to be handed together: its array;
+    /// empty for one that is started by itself.
+    Optional<Long> bundle(Job job) {
+        return job.spec()
+                .queueing()
+                .task()
+                .filter(_ -> !engines.choice(job).isLocal())
+                .map(ArrayTask::first);
+    }
+
+    /// Starts the commands of jobs that have been taken out of the queue: one, or several of a
+    /// [#bundle]. Returns, after some milliseconds, when each runs and is recorded, or could not be
+    /// started.
+    void start(List<JobEntry> bundle) {
+        Map<Long, StartOutcome> outcomes = launch(bundle.stream().map(JobEntry::job).toList());
+        bundle.forEach(entry -> record(entry, outcomes.get(entry.job().number())));
+    }
+
+    private void record(JobEntry entry, @Nullable StartOutcome known) {
         JobDirectory directory = store.directory(entry.job().number());
-        StartOutcome outcome = launch(directory, entry.job());
+        StartOutcome outcome =
+                known == null ? new StartOutcome.Failed("nothing is known of its start") : known;
         // Before its end can be seen: then it may be restarted in place, and there is a new one.
         if (!isOrderKept(outcome, entry.job())) {
             leftovers.removeOrder(directory.number());
@@ -242,24 +274,34 @@ final class QueuedJobs {
         }
     }
 
-    private StartOutcome launch(JobDirectory directory, Job job) {
+    /// Returns the outcomes by number.
+    private Map<Long, StartOutcome> launch(List<Job> bundle) {
+        // They wait for the same.
+        Job one = bundle.getFirst();
         try {
-            EngineChoice choice = engines.choice(job);
-            List<Before> before = before(job);
+            EngineChoice choice = engines.choice(one);
+            List<Before> before = before(one);
             // Looked at after those that have not ended: one of them may end now.
-            if (!choice.isLocal() && isHopeless(job)) {
-                return new StartOutcome.Postponed("a job before it has failed");
+            if (!choice.isLocal() && isHopeless(one)) {
+                return all(bundle, new StartOutcome.Postponed("a job before it has failed"));
             }
-            return engines.of(choice)
-                    .start(
-                            new QueuedStart(
-                                    job, directory, orders.order(directory), choice, before));
+            List<QueuedStart> starts = new ArrayList<>();
+            for (Job job : bundle) {
+                JobDirectory directory = store.directory(job.number());
+                starts.add(
+                        new QueuedStart(job, directory, orders.order(directory), choice, before));
+            }
+            return engines.of(choice).start(starts);
         } catch (IOException e) {
-            return new StartOutcome.Failed(Reasons.of(e));
+            return all(bundle, new StartOutcome.Failed(Reasons.of(e)));
         } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "job " + directory.number() + " cannot be started", e);
-            return new StartOutcome.Failed(String.valueOf(e.getMessage()));
+            LOG.log(Level.ERROR, "job " + one.number() + " cannot be started", e);
+            return all(bundle, new StartOutcome.Failed(String.valueOf(e.getMessage())));
         }
+    }
+
+    private static Map<Long, StartOutcome> all(List<Job> bundle, StartOutcome outcome) {
+        return bundle.stream().collect(Collectors.toMap(Job::number, _ -> outcome));
     }
 
     /// Returns whether a job before this one has failed since it was chosen, which the queue sees

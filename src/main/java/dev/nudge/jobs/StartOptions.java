@@ -1,5 +1,6 @@
 package dev.nudge.jobs;
 
+import dev.nudge.exec.JobEnvironment;
 import dev.nudge.exec.JobInput;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.store.JobDirectory;
@@ -19,6 +20,18 @@ public record StartOptions(
         Function<JobDirectory, Map<String, String>> environment,
         JobInput input,
         Consumer<JobEntry> whenMade) {
+    /// Returns the same for a task of an array.
+    ///
+    /// @param index the one that its command sees
+    StartOptions forTask(int index) {
+        return new StartOptions(
+                target,
+                umask,
+                job -> JobEnvironment.ofTask(environment.apply(job), Optional.of(index)),
+                input,
+                whenMade);
+    }
+
     /// Returns the same with an action before what is done when the job has been made.
     StartOptions whenMadeFirst(Runnable action) {
         return new StartOptions(

@@ -7,6 +7,8 @@ import dev.nudge.exec.JobInput;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.job.queue.ArrayIndices;
+import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.jobs.StartAnswer.NotStarted;
 import dev.nudge.mcp.request.RunRequest;
 import dev.nudge.protocol.ClientPath;
@@ -19,19 +21,20 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Starts a command for a client, in that client's surroundings, if it can be started at all.
 public final class Starter {
-    private final JobQueue queue;
+    private final NewJobs jobs;
     private final StartObstacles obstacles;
     private final Settings settings;
 
-    Starter(JobQueue queue, StartObstacles obstacles, Settings settings) {
+    Starter(NewJobs jobs, StartObstacles obstacles, Settings settings) {
         this.obstacles = obstacles;
-        this.queue = queue;
+        this.jobs = jobs;
         this.settings = settings;
     }
 
@@ -48,27 +51,58 @@ public final class Starter {
             AgentVariables agent,
             JobInput input,
             Consumer<JobEntry> whenMade) {
-        int bytes = request.command().getBytes(StandardCharsets.UTF_8).length;
-        if (bytes > CommandFile.MAX_COMMAND_BYTES) {
-            return new NotStarted(
-                    "the command is %d bytes long, the limit is %d; put it into a script file and run that"
-                            .formatted(bytes, CommandFile.MAX_COMMAND_BYTES));
-        }
-        Path cwd;
-        try {
-            cwd = ClientPath.of(client, request.cwd().orElse(""));
-        } catch (InvalidPathException e) {
-            return new NotStarted(
-                    "the directory \"%s\" is not a path: %s"
-                            .formatted(e.getInput(), e.getReason()));
-        }
-        Optional<String> obstacle = obstacle(request, cwd);
+        Optional<String> obstacle = obstacle(client, request);
         if (obstacle.isPresent()) {
             return new NotStarted(obstacle.get());
         }
-        JobSpec spec = spec(request, cwd, excerpt(request, client, agent));
-        StartOptions options = options(client, request, target, agent, input, whenMade);
-        return queue.start(spec, options);
+        return jobs.add(
+                spec(client, request, agent),
+                options(client, request, target, agent, input, whenMade));
+    }
+
+    /// Starts the command once for each index, as [#start] does: as an array.
+    ///
+    /// @return an answer for each job, by number; one only if none was made
+    public List<StartAnswer> start(
+            Hello client,
+            RunRequest request,
+            ArrayIndices indices,
+            Optional<NudgeTarget> target,
+            JobInput input) {
+        Optional<String> obstacle = obstacle(client, request);
+        if (obstacle.isPresent()) {
+            return List.of(new NotStarted(obstacle.get()));
+        }
+        AgentVariables agent = AgentVariables.NONE;
+        return jobs.add(
+                spec(client, request, agent),
+                indices,
+                options(client, request, target, agent, input, _ -> {}));
+    }
+
+    private Optional<String> obstacle(Hello client, RunRequest request) {
+        int bytes = request.command().getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > CommandFile.MAX_COMMAND_BYTES) {
+            return Optional.of(
+                    "the command is %d bytes long, the limit is %d; put it into a script file and run that"
+                            .formatted(bytes, CommandFile.MAX_COMMAND_BYTES));
+        }
+        try {
+            return obstacle(request, directory(client, request));
+        } catch (InvalidPathException e) {
+            return Optional.of(
+                    "the directory \"%s\" is not a path: %s"
+                            .formatted(e.getInput(), e.getReason()));
+        }
+    }
+
+    /// @throws InvalidPathException if it cannot be one
+    private static Path directory(Hello client, RunRequest request) {
+        return ClientPath.of(client, request.cwd().orElse(""));
+    }
+
+    private JobSpec spec(Hello client, RunRequest request, AgentVariables agent) {
+        return spec(request, directory(client, request), excerpt(request, client, agent));
     }
 
     /// Starts the command of a job that has ended once more, under its number, in the client's
@@ -84,7 +118,7 @@ public final class Starter {
         }
         StartOptions options =
                 options(client, request, entry.job().target(), AgentVariables.NONE, input, _ -> {});
-        return queue.restart(entry, spec(request, old.cwd(), old.excerpt()), options);
+        return jobs.restart(entry, spec(request, old.cwd(), old.excerpt()), options);
     }
 
     private Optional<String> obstacle(RunRequest request, Path cwd) {
@@ -147,7 +181,8 @@ public final class Starter {
                 job -> {
                     Map<String, String> environment = environment(client, request, agent, job);
                     environment.putAll(request.environment());
-                    return environment;
+                    return JobEnvironment.ofTask(
+                            environment, request.queueing().task().map(ArrayTask::index));
                 },
                 input,
                 whenMade);

@@ -36,9 +36,11 @@ final class JobNumbers {
         this.last = new AtomicLong(Math.max(used == 0 ? running.getAsLong() : used, recorded));
     }
 
-    /// Returns a number that no job has had.
-    long next() {
-        return last.incrementAndGet();
+    /// Returns the first of consecutive numbers that no job has had.
+    ///
+    /// @param count how many
+    long next(int count) {
+        return last.addAndGet(count) - count + 1;
     }
 
     /// Lists the numbers of the jobs that have a directory.

@@ -8,7 +8,6 @@ import dev.nudge.job.record.JobRecord;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -38,6 +37,7 @@ public final class JobStore {
     private final StateDirectory state;
     private final JobNumbers numbers;
     private final Removals removals;
+    private final NewDirectories directories;
 
     /// Jobs whose directories may be lost if the machine goes down now.
     private final Set<Long> fresh = ConcurrentHashMap.newKeySet();
@@ -50,6 +50,7 @@ public final class JobStore {
         this.state = state;
         this.numbers = new JobNumbers(state, running);
         this.removals = new Removals(state, numbers);
+        this.directories = new NewDirectories(state, numbers);
     }
 
     /// Creates the directory of a new job, with a number that no job has had, and an empty output
@@ -57,27 +58,30 @@ public final class JobStore {
     ///
     /// @throws IOException if there is no space or no permission
     public JobDirectory allocate() throws IOException {
-        while (true) {
-            JobDirectory directory = state.job(numbers.next());
-            try {
-                Files.createDirectory(directory.path(), AtomicFile.PRIVATE_DIRECTORY);
-            } catch (FileAlreadyExistsException taken) {
-                LOG.log(Level.DEBUG, "job number {0} is taken", directory.number());
-                continue;
-            }
-            createLog(directory);
-            fresh.add(directory.number());
-            return directory;
-        }
+        JobDirectory directory = directories.one();
+        fresh.add(directory.number());
+        return directory;
     }
 
-    private static void createLog(JobDirectory directory) throws IOException {
-        try {
-            Files.createFile(directory.output(), AtomicFile.PRIVATE_FILE);
-        } catch (IOException e) {
-            Removals.discard(directory.path());
-            throw e;
+    /// Creates the same for an array, with consecutive numbers. Until [#settle], they do not
+    /// survive the end of this process.
+    public List<JobDirectory> allocate(int count) throws IOException {
+        List<JobDirectory> block = directories.block(count);
+        block.forEach(directory -> fresh.add(directory.number()));
+        return block;
+    }
+
+    /// Makes an array durable, all of whose jobs have been saved.
+    public void settle(List<JobDirectory> block) throws IOException {
+        directories.settle(block);
+    }
+
+    /// Removes an array that could not be made durable.
+    public void discard(List<JobDirectory> block) throws IOException {
+        for (JobDirectory directory : block) {
+            remove(directory.number());
         }
+        directories.settle(block);
     }
 
     /// Returns the directory of a job, whether it exists or not.
@@ -145,6 +149,10 @@ public final class JobStore {
     /// left out, stays on disk and is named in the log. Must not be called while a job is being
     /// started.
     public List<Job> loadAll() throws IOException {
+        for (JobDirectory unsettled : directories.unsettled()) {
+            remove(unsettled.number());
+        }
+        directories.removeMarks();
         return numbers.present().parallelStream()
                 .map(this::load)
                 .flatMap(Optional::stream)

@@ -345,6 +345,8 @@ node_job() {
     nudge_cores='' nudge_address_space=''
     enter_place
     [ -z "$nudge_nice" ] || bound_itself
+    export NUDGE_JOB="${nudge_dir##*/}"
+    [ -z "${SLURM_ARRAY_TASK_ID-}" ] || export NUDGE_ARRAY_TASK="$SLURM_ARRAY_TASK_ID"
     nudge_place=",\"engine\":\"slurm\",\"cluster\":\"$(cluster_id)\",\"node\":\"$(node_name)\""
     become_command "$nudge_place,\"restarts\":${SLURM_RESTART_COUNT:-0}"
 }

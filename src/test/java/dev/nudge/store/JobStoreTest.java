@@ -53,6 +53,43 @@ class JobStoreTest {
         store = new JobStore(state, () -> 0);
     }
 
+    @Test
+    void directoriesOfAnArrayHaveConsecutiveNumbers() throws IOException {
+        Files.createDirectory(state.jobs().resolve("3"));
+
+        assertThat(store.allocate().number()).isEqualTo(1);
+        assertThat(store.allocate(3)).extracting(JobDirectory::number).containsExactly(5L, 6L, 7L);
+        assertThat(state.jobs().resolve("2")).doesNotExist();
+        assertThat(store.allocate().number()).isEqualTo(8);
+    }
+
+    @Test
+    void arrayThatIsNotSettledVanishesWithItsDaemon() throws IOException {
+        List<JobDirectory> begun = store.allocate(3);
+        store.save(job(begun.getFirst().number()));
+        List<JobDirectory> settled = store.allocate(2);
+        for (JobDirectory directory : settled) {
+            store.save(job(directory.number()));
+        }
+        store.settle(settled);
+
+        JobStore next = new JobStore(state, () -> 0);
+
+        assertThat(next.loadAll()).extracting(Job::number).containsExactly(4L, 5L);
+        assertThat(begun).extracting(JobDirectory::path).noneMatch(Files::exists);
+        assertThat(state.root()).isDirectoryNotContaining("glob:**array-*");
+        assertThat(next.allocate().number()).isEqualTo(6);
+    }
+
+    @Test
+    void arrayThatCannotBeRecordedLeavesNothingBehind() throws IOException {
+        store.discard(store.allocate(3));
+
+        assertThat(new JobStore(state, () -> 0).loadAll()).isEmpty();
+        assertThat(state.jobs()).isEmptyDirectory();
+        assertThat(state.root()).isDirectoryNotContaining("glob:**array-*");
+    }
+
     private static Job job(long number) {
         JobSpec spec = SomeJob.spec("echo 'ä' \"$HOME\"");
         return new Job(

@@ -48,7 +48,10 @@ public final class DaemonStarter {
         // of the others.
         builder.environment()
                 .keySet()
-                .removeIf(name -> name.startsWith("NUDGE_JOB") || name.equals("TZ"));
+                .removeIf(name ->
+                        name.startsWith("NUDGE_JOB")
+                                || name.equals("NUDGE_ARRAY_TASK")
+                                || name.equals("TZ"));
         builder.redirectInput(new File("/dev/null"));
         builder.redirectErrorStream(true);
         List<String> said = new ArrayList<>();

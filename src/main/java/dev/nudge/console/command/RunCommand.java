@@ -4,6 +4,7 @@ import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
+import dev.nudge.console.StartedArray;
 import dev.nudge.console.argument.AgentOptions;
 import dev.nudge.console.argument.BoundOptions;
 import dev.nudge.console.argument.QueueOptions;
@@ -14,6 +15,7 @@ import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.JobVariable;
 import dev.nudge.job.WindowSize;
+import dev.nudge.job.queue.ArrayIndices;
 import dev.nudge.mcp.request.RunRequest;
 import dev.nudge.protocol.Wire;
 import dev.nudge.settings.Setting;
@@ -48,6 +50,7 @@ import picocli.CommandLine.Spec;
             "  nudge run 'make && make install'",
             "  nudge run --wait --label build -- mvn verify",
             "  git diff | nudge run --stdin -- ./review",
+            "  nudge run --array 1-100%%8 -- './simulate --seed $NUDGE_ARRAY_TASK'",
             "  nudge run --agent gemini-cli --notify on_failure -- mvn verify"
         },
         mixinStandardHelpOptions = true)
@@ -71,6 +74,16 @@ public final class RunCommand implements ConsoleCommand {
     @Mixin private QueueOptions queue;
 
     @Mixin private BoundOptions bounds;
+
+    @Option(
+            names = "--array",
+            paramLabel = "INDICES",
+            description =
+                    "Start it once for each of these indices, as an array of jobs with consecutive"
+                            + " numbers, and print these as a range: 1-100, 1,3,5, 0-30:10; with %%8 behind"
+                            + " them, at most 8 at a time. The command sees its index as"
+                            + " NUDGE_ARRAY_TASK.")
+    private @Nullable String array;
 
     @Option(names = "--label", paramLabel = "NAME", description = "A name for the job.")
     private @Nullable String label;
@@ -143,6 +156,10 @@ public final class RunCommand implements ConsoleCommand {
             // Before the job exists, which would otherwise continue with nobody to watch it.
             var _ = Settings.of(invocation.hello().environment()).requiring(Setting.DETACH_KEY);
         }
+        String indices = array;
+        if (indices != null) {
+            return started(invocation, order, ArrayIndices.parse("--array", indices));
+        }
         FoundJob started =
                 invocation
                         .services()
@@ -157,6 +174,26 @@ public final class RunCommand implements ConsoleCommand {
                 .filter(_ -> isAwaited)
                 .ifPresent(why -> invocation.complain(waits(started.number(), why)));
         return isAwaited ? RunWait.begin(invocation, isJson, started) : said(invocation, started);
+    }
+
+    private int started(Invocation invocation, RunRequest order, ArrayIndices indices)
+            throws IOException {
+        StartedArray started =
+                invocation
+                        .services()
+                        .starter()
+                        .start(
+                                invocation.hello(),
+                                order,
+                                indices,
+                                Optional.ofNullable(agent.agent()),
+                                input(invocation));
+        invocation.print(isJson ? Wire.writePretty(started.jobs()) : started.range());
+        started.complaint().ifPresent(invocation::complain);
+        if (!isJson && invocation.isOnTerminal()) {
+            invocation.complain(started.words());
+        }
+        return ExitCodes.OK;
     }
 
     private int said(Invocation invocation, FoundJob started) throws IOException {
@@ -222,9 +259,17 @@ public final class RunCommand implements ConsoleCommand {
         Usage.requireAtLeast(spec, "--timeout", timeout, 1);
         Usage.requireAtLeast(spec, "--silence-timeout", silenceTimeout, 1);
         Usage.check(spec, label, name -> JobSelector.label("--label", name));
+        Usage.check(spec, array, indices -> ArrayIndices.parse("--array", indices));
         agent.check(spec);
         queue.check(spec);
         bounds.check(spec);
+        if (array != null && (isAwaited || isFed)) {
+            throw Usage.wrong(
+                    spec,
+                    isAwaited
+                            ? "--array and --wait do not go together: leave --wait out, and wait for the range of jobs with nudge wait."
+                            : "--array and --stdin do not go together: put the input into a file, and let the command read it.");
+        }
         if (isFed && isOnTerminal) {
             throw Usage.wrong(
                     spec,

@@ -18,6 +18,7 @@ import dev.nudge.job.Words;
 import dev.nudge.job.bounds.BoundWay;
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Retry;
 import dev.nudge.text.ByteCount;
@@ -94,6 +95,7 @@ public final class JobSheet {
         if (!queueing.equals(Queueing.NONE)) {
             line("group", queueing.group());
         }
+        line("task", queueing.task().map(JobSheet::task));
         if (queueing.priority() != 0) {
             line("priority", queueing.priority());
         }
@@ -104,6 +106,10 @@ public final class JobSheet {
         line("exclusive", queueing.exclusive());
         line("retry", queueing.retry().map(JobSheet::retry));
         attempts(found.job());
+    }
+
+    private static String task(ArrayTask task) {
+        return task.words() + task.parallel().map(", %d at once"::formatted).orElse("");
     }
 
     private static String retry(Retry retry) {

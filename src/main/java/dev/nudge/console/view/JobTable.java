@@ -5,6 +5,7 @@ import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.Signal;
 import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.output.BinaryOutput;
 import dev.nudge.text.ByteCount;
@@ -84,6 +85,9 @@ public final class JobTable {
         if (jobs.stream().anyMatch(j -> j.job().spec().label().isPresent())) {
             columns.add(Column.of("LABEL", job -> cell(job.spec().label())));
         }
+        if (jobs.stream().anyMatch(j -> task(j.job()).isPresent())) {
+            columns.add(Column.of("TASK", job -> cell(task(job).map(JobTable::task))));
+        }
         columns.add(Column.of("STATE", Job::stateWord));
         columns.add(Column.of("EXIT", JobTable::exit));
         if (jobs.stream().anyMatch(j -> j.job().stopReason().isPresent())) {
@@ -108,6 +112,14 @@ public final class JobTable {
 
     private static String group(Job job) {
         return job.spec().queueing().group();
+    }
+
+    private static Optional<ArrayTask> task(Job job) {
+        return job.spec().queueing().task();
+    }
+
+    private static String task(ArrayTask task) {
+        return task.index() + " of " + task.jobs();
     }
 
     private static String cluster(ClusterJob job) {

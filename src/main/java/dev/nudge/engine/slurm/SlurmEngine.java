@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -141,8 +142,13 @@ public final class SlurmEngine implements Engine {
 
     @Override
     public StartOutcome start(QueuedStart start) {
-        forget(start.job().number());
-        return submitter.submit(start);
+        return Objects.requireNonNull(start(List.of(start)).get(start.job().number()));
+    }
+
+    @Override
+    public Map<Long, StartOutcome> start(List<QueuedStart> starts) {
+        starts.forEach(start -> forget(start.job().number()));
+        return submitter.submit(starts);
     }
 
     private void forget(long job) {

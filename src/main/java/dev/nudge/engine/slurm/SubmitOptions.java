@@ -4,9 +4,13 @@ import dev.nudge.engine.QueuedStart;
 import dev.nudge.engine.QueuedStart.Before;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.bounds.Bounds;
+import dev.nudge.job.queue.ArrayIndices;
+import dev.nudge.job.queue.ArrayTask;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// The options of sbatch(1) for a job: those of its group, and after these, since the last one
@@ -25,7 +29,7 @@ final class SubmitOptions {
         }
         given.forEach(option -> options.add("--" + option));
         options.add("--chdir=/");
-        options.add("--output=" + start.directory().path().resolve("slurm.log"));
+        options.add("--output=" + output(start));
         options.add("--open-mode=append");
         options.add("--kill-on-invalid-dep=yes");
         ofSpec(start.job().spec(), given, options);
@@ -33,6 +37,33 @@ final class SubmitOptions {
             options.add("--dependency=" + dependency(start.before()));
         }
         return options;
+    }
+
+    /// Returns where what the batch script writes goes: of an array, which has one such name for
+    /// all its tasks, nowhere.
+    private static Path output(QueuedStart start) {
+        return isTask(start) ? Path.of("/dev/null") : start.directory().path().resolve("slurm.log");
+    }
+
+    private static boolean isTask(QueuedStart start) {
+        return start.job().spec().queueing().task().isPresent();
+    }
+
+    /// Returns the indices of an array, and how many of its tasks run at once; empty for a job of
+    /// its own.
+    ///
+    /// @param starts tasks of one array, or one job
+    static Optional<String> array(List<QueuedStart> starts) {
+        List<ArrayTask> tasks =
+                starts.stream()
+                        .flatMap(start -> start.job().spec().queueing().task().stream())
+                        .toList();
+        if (tasks.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Integer> indices = tasks.stream().map(ArrayTask::index).sorted().toList();
+        String most = tasks.getFirst().parallel().map(number -> "%" + number).orElse("");
+        return Optional.of(ArrayIndices.words(indices) + most);
     }
 
     static boolean has(List<String> options, String name) {

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 /// @param exclusive a name of which only one job runs at a time; empty for none
 /// @param retry how often it is put back after an exit code other than 0; empty for never
 /// @param place the number by which it is started among equals; empty for its own
+/// @param task which task of an array it is; empty for a job of its own
 public record Queueing(
         String group,
         int priority,
@@ -23,7 +24,8 @@ public record Queueing(
         Optional<Instant> notBefore,
         Optional<String> exclusive,
         Optional<Retry> retry,
-        Optional<Long> place) {
+        Optional<Long> place,
+        Optional<ArrayTask> task) {
     /// The group of a job for which no other is named. It always exists.
     public static final String DEFAULT_GROUP = "default";
 
@@ -72,7 +74,15 @@ public record Queueing(
             Optional<Instant> notBefore,
             Optional<String> exclusive,
             Optional<Retry> retry) {
-        this(group, priority, after, notBefore, exclusive, retry, Optional.empty());
+        this(
+                group,
+                priority,
+                after,
+                notBefore,
+                exclusive,
+                retry,
+                Optional.empty(),
+                Optional.empty());
     }
 
     public Queueing {
@@ -86,12 +96,28 @@ public record Queueing(
     /// Returns the same in another place of the order.
     public Queueing at(int otherPriority, long otherPlace) {
         return new Queueing(
-                group, otherPriority, after, notBefore, exclusive, retry, Optional.of(otherPlace));
+                group,
+                otherPriority,
+                after,
+                notBefore,
+                exclusive,
+                retry,
+                Optional.of(otherPlace),
+                task);
+    }
+
+    /// Returns the same for a task of an array.
+    public Queueing with(Optional<ArrayTask> other) {
+        return new Queueing(group, priority, after, notBefore, exclusive, retry, place, other);
     }
 
     /// Returns whether it waits for nothing but the limits of its group, and only once.
     public boolean isUnconditional() {
-        return after.isEmpty() && notBefore.isEmpty() && exclusive.isEmpty() && retry.isEmpty();
+        return after.isEmpty()
+                && notBefore.isEmpty()
+                && exclusive.isEmpty()
+                && retry.isEmpty()
+                && task.isEmpty();
     }
 
     /// Returns a name for a group, or of jobs that exclude each other, as it was given.

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param retry how often its command is started again if it fails; null for never
 /// @param retryDelaySeconds the pause before that; null means none
 /// @param place the number by which it is started among those of its priority; null for its own
+/// @param array which task of which array it is; null for a job of its own
 public record QueueRecord(
         String group,
         @Nullable Integer priority,
@@ -31,7 +32,8 @@ public record QueueRecord(
         @Nullable String exclusive,
         @Nullable Integer retry,
         @Nullable Long retryDelaySeconds,
-        @Nullable Long place) {
+        @Nullable Long place,
+        @Nullable ArrayRecord array) {
 
     /// Flattens it; null for a job that nothing was said about.
     static @Nullable QueueRecord of(Queueing queueing) {
@@ -49,7 +51,8 @@ public record QueueRecord(
                                 .map(retry -> retry.delay().toSeconds())
                                 .filter(seconds -> seconds > 0)
                                 .orElse(null),
-                        queueing.place().orElse(null));
+                        queueing.place().orElse(null),
+                        queueing.task().map(ArrayRecord::of).orElse(null));
     }
 
     private static @Nullable List<Long> numbers(Queueing queueing, boolean mustSucceed) {
@@ -79,7 +82,8 @@ public record QueueRecord(
                                         Duration.ofSeconds(
                                                 Objects.requireNonNullElse(
                                                         retryDelaySeconds, 0L)))),
-                Optional.ofNullable(place));
+                Optional.ofNullable(place),
+                Optional.ofNullable(array).map(ArrayRecord::restore));
     }
 
     private static Stream<Dependency> dependencies(@Nullable List<Long> jobs, boolean mustSucceed) {

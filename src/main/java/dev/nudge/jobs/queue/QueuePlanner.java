@@ -4,6 +4,7 @@ import dev.nudge.engine.EngineChoice;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
+import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.jobs.queue.QueuePlan.Skipped;
@@ -41,6 +42,10 @@ public final class QueuePlanner {
     private final Supplier<MachineUse> machine;
     private final Map<String, Integer> running = new HashMap<>();
     private final Map<String, Instant> lastStarts = new HashMap<>();
+
+    /// How many jobs run of an array that limits that, by the number of its first job.
+    private final Map<Long, Integer> tasks = new HashMap<>();
+
     private final Map<String, Integer> places = new HashMap<>();
 
     /// Which job runs under a name that excludes others.
@@ -106,6 +111,7 @@ public final class QueuePlanner {
                 job.startedAt().orElse(now),
                 (one, other) -> one.isAfter(other) ? one : other);
         queueing.exclusive().ifPresent(name -> exclusive.put(name, job.number()));
+        queueing.task().ifPresent(task -> tasks.merge(task.first(), 1, Integer::sum));
     }
 
     private void skipIfHopeless(Job job) {
@@ -159,7 +165,8 @@ public final class QueuePlanner {
         return unended(queueing)
                 .or(() -> early(job))
                 .or(() -> excluded(queueing))
-                .or(() -> full(groups.apply(queueing.group())));
+                .or(() -> full(groups.apply(queueing.group())))
+                .or(() -> queueing.task().flatMap(task -> crowded(task, queueing.group())));
     }
 
     private Optional<String> unended(Queueing queueing) {
@@ -221,6 +228,14 @@ public final class QueuePlanner {
             return Optional.of("group %s runs %d".formatted(group.name(), count));
         }
         return group.limits().isAboutMachine() ? busy(group) : Optional.empty();
+    }
+
+    /// Returns why an array runs as many jobs as it may. A cluster sees to that itself.
+    private Optional<String> crowded(ArrayTask task, String group) {
+        int count = tasks.getOrDefault(task.first(), 0);
+        return task.parallel()
+                .filter(most -> count >= most && groups.apply(group).engine().isLocal())
+                .map(_ -> "array %s runs %d".formatted(task.jobs(), count));
     }
 
     /// Returns why the machine is too busy for another job of the group, or may be.

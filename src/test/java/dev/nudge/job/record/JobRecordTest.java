@@ -33,6 +33,7 @@ import dev.nudge.job.WindowSize;
 import dev.nudge.job.bounds.BoundWay;
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.bounds.Bounds.Ways;
+import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.job.queue.Queueing.Retry;
@@ -109,12 +110,13 @@ class JobRecordTest {
 
     private static final Queueing QUEUEING =
             new Queueing(
-                    "builds",
-                    -3,
-                    List.of(new Dependency(4, true), new Dependency(7, false)),
-                    Optional.of(NOW),
-                    Optional.of("database"),
-                    Optional.of(new Retry(3, Duration.ofSeconds(30))));
+                            "builds",
+                            -3,
+                            List.of(new Dependency(4, true), new Dependency(7, false)),
+                            Optional.of(NOW),
+                            Optional.of("database"),
+                            Optional.of(new Retry(3, Duration.ofSeconds(30))))
+                    .with(Optional.of(new ArrayTask(7, 12, 20, Optional.of(8))));
 
     private static Job job(JobState state, NudgeState nudge) {
         JobSpec spec =

@@ -2,6 +2,7 @@ package dev.nudge.jobs.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.engine.EngineChoice;
 import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
@@ -11,6 +12,7 @@ import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.Signal;
 import dev.nudge.job.Telling;
+import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.process.MachineUse;
@@ -105,6 +107,36 @@ class QueuePlannerTest {
 
         assertThat(due()).containsExactly(3L);
         assertThat(reasons()).last().isEqualTo("1: group builds runs 1");
+    }
+
+    private static Queueing task(int index, String group) {
+        return in(group).with(Optional.of(new ArrayTask(index, 1, 4, Optional.of(2))));
+    }
+
+    @Test
+    void arrayRunsAsManyTasksAtOnceAsItMay() {
+        addRunning(task(1, "default"));
+        add(task(2, "default"));
+        add(task(3, "default"));
+        add(in("default"));
+
+        assertThat(due()).containsExactly(2L, 4L);
+        assertThat(reasons()).containsExactly("3: array 1-4 runs 2");
+    }
+
+    @Test
+    void clusterItselfLimitsHowManyTasksOfAnArrayRun() {
+        groups.put(
+                "far",
+                Group.of("far", GroupLimits.NONE)
+                        .withEngine(
+                                new EngineChoice(
+                                        "slurm", List.of(), Optional.empty(), Optional.empty())));
+        addRunning(task(1, "far"));
+        add(task(2, "far"));
+        add(task(3, "far"));
+
+        assertThat(due()).containsExactly(2L, 3L);
     }
 
     private Job queued(Queueing queueing) {

@@ -47,10 +47,14 @@ function factsOfQueue(job) {
     const behind = [...jobs.values()].filter((other) => dependenciesOf(other).some(({ number }) => number === job.job)).map((other) => other.job);
     return [
         ["Group", groupOf(job) === null ? null : [el("a", { href: "#/queue", textContent: groupOf(job) })]],
-        ["Cluster", clusterOf(job)], ["Why it waits", waiting], ["Priority", queue?.priority], ["Starts after the success of", links(numbers(true))],
+        ["Task", taskOf(queue?.array)], ["Cluster", clusterOf(job)], ["Why it waits", waiting], ["Priority", queue?.priority], ["Starts after the success of", links(numbers(true))],
         ["Starts after the end of", links(numbers(false))], ["Jobs that start after it", links(behind)], ["Not before", moment(queue?.not_before)],
         ["Never beside others of", queue?.exclusive], ["Started again if it fails", retries(queue)],
     ];
+}
+
+function taskOf(array) {
+    return array ? `${array.task} of the array of jobs ${array.first} to ${array.last}` : null;
 }
 
 function links(numbers) {

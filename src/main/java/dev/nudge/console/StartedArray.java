@@ -1,0 +1,29 @@
+package dev.nudge.console;
+
+import dev.nudge.job.queue.ArrayTask;
+import java.util.List;
+import java.util.Optional;
+
+/// An array that has been started, or waits.
+///
+/// @param jobs all its jobs, by number
+/// @param complaint why some of its tasks could not be started; empty if all could be
+public record StartedArray(List<JobSnapshot> jobs, Optional<String> complaint) {
+    public StartedArray {
+        jobs = List.copyOf(jobs);
+    }
+
+    /// Returns the word that names its jobs: `18-117`.
+    public String range() {
+        return jobs.getFirst().job().spec().queueing().task().map(ArrayTask::jobs).orElseThrow();
+    }
+
+    /// Returns a sentence for a person.
+    public String words() {
+        List<String> reasons = jobs.stream().flatMap(job -> job.waiting().stream()).toList();
+        return reasons.isEmpty()
+                ? "jobs %s run; nudge ps".formatted(range())
+                : "%d of jobs %s wait (%s); nudge ps"
+                        .formatted(reasons.size(), range(), reasons.getFirst());
+    }
+}

@@ -1,0 +1,105 @@
+package dev.nudge.job.queue;
+
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.StringJoiner;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// The indices of the tasks of an array, as Slurm writes them: `1-100`, `1,3,5`, `0-30:10`, each
+/// with `%8` behind it if no more than 8 tasks are to run at once.
+///
+/// @param all 1 to [#MOST] of them, each from 0 to [#HIGHEST]
+/// @param parallel how many run at once at most, 1 or more; empty for any number
+public record ArrayIndices(SortedSet<Integer> all, Optional<Integer> parallel) {
+    /// The most tasks of an array. Slurm's own limit (`MaxArraySize`) is usually the same.
+    public static final int MOST = 1000;
+
+    /// The highest index.
+    public static final int HIGHEST = 4_000_000;
+
+    private static final Pattern PART =
+            Pattern.compile("(\\d{1,9})(?:-(\\d{1,9})(?::(\\d{1,9}))?)?");
+    private static final Pattern WHOLE = Pattern.compile("([^%]+)(?:%(\\d{1,9}))?");
+
+    /// Reads what a person has written.
+    ///
+    /// @param option its name, for the message
+    /// @throws IllegalArgumentException saying what was given and what was expected
+    public static ArrayIndices parse(String option, String text) {
+        Matcher whole = WHOLE.matcher(text);
+        if (!whole.matches()) {
+            throw unreadable(option, text);
+        }
+        SortedSet<Integer> all = new TreeSet<>();
+        for (String part : whole.group(1).split(",", -1)) {
+            Matcher range = PART.matcher(part);
+            if (!range.matches()) {
+                throw unreadable(option, text);
+            }
+            add(option, range, all);
+        }
+        Optional<Integer> parallel = Optional.ofNullable(whole.group(2)).map(Integer::parseInt);
+        if (parallel.filter(number -> number < 1).isPresent()) {
+            throw new IllegalArgumentException(
+                    "%s lets %%0 tasks run at once; expected 1 or more".formatted(option));
+        }
+        return new ArrayIndices(all, parallel);
+    }
+
+    private static void add(String option, Matcher range, SortedSet<Integer> all) {
+        int from = Integer.parseInt(range.group(1));
+        int to = range.group(2) == null ? from : Integer.parseInt(range.group(2));
+        int step = range.group(3) == null ? 1 : Integer.parseInt(range.group(3));
+        if (to < from || step < 1) {
+            throw new IllegalArgumentException(
+                    "%s has the empty range %s; expected the lower index first, and a step of 1 or more"
+                            .formatted(option, range.group()));
+        }
+        if (to > HIGHEST) {
+            throw new IllegalArgumentException(
+                    "%s has the index %d; the highest is %d".formatted(option, to, HIGHEST));
+        }
+        for (int index = from; index <= to; index += step) {
+            all.add(index);
+            if (all.size() > MOST) {
+                throw new IllegalArgumentException(
+                        "%s has more than %d tasks; split it into several arrays"
+                                .formatted(option, MOST));
+            }
+        }
+    }
+
+    private static IllegalArgumentException unreadable(String option, String text) {
+        return new IllegalArgumentException(
+                "%s is \"%s\"; expected indices such as 1-100, 1,3,5 or 0-30:10, and behind them %%8 if no more than 8 tasks are to run at once"
+                        .formatted(option, text));
+    }
+
+    /// Writes indices in few characters: `1-3,7`.
+    ///
+    /// @param indices in ascending order, each once
+    public static String words(Collection<Integer> indices) {
+        StringJoiner words = new StringJoiner(",");
+        Iterator<Integer> rest = indices.iterator();
+        Optional<Integer> next = next(rest);
+        while (next.isPresent()) {
+            int from = next.get();
+            int to = from;
+            next = next(rest);
+            while (next.isPresent() && next.get() == to + 1) {
+                to++;
+                next = next(rest);
+            }
+            words.add(from == to ? Integer.toString(from) : from + "-" + to);
+        }
+        return words.toString();
+    }
+
+    private static Optional<Integer> next(Iterator<Integer> indices) {
+        return indices.hasNext() ? Optional.of(indices.next()) : Optional.empty();
+    }
+}

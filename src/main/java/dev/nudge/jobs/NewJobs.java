@@ -1,0 +1,161 @@
+package dev.nudge.jobs;
+
+import dev.nudge.engine.Polling;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobSpec;
+import dev.nudge.job.JobState;
+import dev.nudge.job.NudgeEvent;
+import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.job.queue.ArrayIndices;
+import dev.nudge.job.queue.ArrayTask;
+import dev.nudge.jobs.StartAnswer.NotStarted;
+import dev.nudge.jobs.queue.Waiting;
+import dev.nudge.store.AtOnce;
+import dev.nudge.store.JobDirectory;
+import dev.nudge.store.JobStore;
+import dev.nudge.text.Reasons;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/// Adds jobs to the queue, and waits until it is known what becomes of each: it waits there, or
+/// runs, or could not be started.
+final class NewJobs {
+    private static final Duration STARTING = Duration.ofSeconds(10);
+
+    private final JobQueue queue;
+    private final QueuedJobs queued;
+    private final JobStore store;
+
+    NewJobs(JobQueue queue, QueuedJobs queued, JobStore store) {
+        this.queue = queue;
+        this.queued = queued;
+        this.store = store;
+    }
+
+    /// Adds a job. Blocks until it waits, or runs if nothing stands in its way.
+    StartAnswer add(JobSpec spec, StartOptions options) {
+        Optional<StartAnswer> started = queue.start(spec, options);
+        if (started.isPresent()) {
+            return started.get();
+        }
+        JobEntry entry;
+        try {
+            entry = queued.add(spec, options);
+        } catch (IOException e) {
+            return new NotStarted(Reasons.of(e));
+        }
+        awaitStart(List.of(entry));
+        return answer(entry);
+    }
+
+    /// Adds an array: jobs that differ in nothing but an index, and have consecutive numbers.
+    /// Blocks like the other.
+    ///
+    /// @return an answer for each job, by number; one only if none was made
+    List<StartAnswer> add(JobSpec spec, ArrayIndices indices, StartOptions options) {
+        List<JobEntry> entries;
+        try {
+            entries = queue.begin(record(spec, indices, options), options);
+        } catch (IOException e) {
+            return List.of(new NotStarted(Reasons.of(e)));
+        }
+        awaitStart(entries);
+        return entries.stream().map(this::answer).toList();
+    }
+
+    /// Records an array that waits. Once this returns, all of it survives the end of the machine;
+    /// before, nothing of it survives the end of this process. The queue does not know it yet.
+    ///
+    /// @throws IOException if it cannot be recorded; then there is no such job
+    private List<Job> record(JobSpec spec, ArrayIndices indices, StartOptions options)
+            throws IOException {
+        List<JobDirectory> block = store.allocate(indices.all().size());
+        boolean isRecorded = false;
+        try {
+            List<Job> jobs = save(block, spec, indices, options);
+            store.settle(block);
+            isRecorded = true;
+            return jobs;
+        } finally {
+            if (!isRecorded) {
+                store.discard(block);
+            }
+        }
+    }
+
+    private List<Job> save(
+            List<JobDirectory> block, JobSpec spec, ArrayIndices indices, StartOptions options)
+            throws IOException {
+        List<Integer> ordered = List.copyOf(indices.all());
+        long first = block.getFirst().number();
+        long last = block.getLast().number();
+        ConcurrentSkipListMap<Long, Job> jobs = new ConcurrentSkipListMap<>();
+        AtOnce.forEach(
+                block,
+                directory -> {
+                    int index = ordered.get((int) (directory.number() - first));
+                    ArrayTask task = new ArrayTask(index, first, last, indices.parallel());
+                    JobSpec its = spec.with(spec.queueing().with(Optional.of(task)));
+                    Job job = queued.save(directory, its, options.forTask(index));
+                    jobs.put(job.number(), job);
+                });
+        return List.copyOf(jobs.values());
+    }
+
+    /// Adds a job that has ended once more, under its number. Blocks like [#add]. If its command
+    /// cannot be started now, it stays as it is.
+    ///
+    /// @param spec how it is to be started now
+    /// @throws IllegalArgumentException if its end is not settled; the message says what to do
+    StartAnswer restart(JobEntry entry, JobSpec spec, StartOptions options) {
+        Job before = entry.job();
+        try {
+            queued.restart(entry, spec, options);
+        } catch (IOException e) {
+            return new NotStarted(Reasons.of(e));
+        }
+        awaitStart(List.of(entry));
+        return queued.undoRestart(entry, before)
+                .<StartAnswer>map(NotStarted::new)
+                .orElseGet(() -> answer(entry));
+    }
+
+    /// Waits until each of these jobs waits for something else, or has been started, or could not
+    /// be.
+    private void awaitStart(List<JobEntry> entries) {
+        var _ = queue.look();
+        var _ = Polling.await(STARTING, () -> entries.stream().noneMatch(NewJobs::isStarting));
+        // Of a job that cannot be left, the start was over, or has begun just now.
+        List<JobEntry> begun = entries.stream().filter(entry -> !queued.leave(entry)).toList();
+        var _ = Polling.await(STARTING, () -> begun.stream().noneMatch(NewJobs::isStarting));
+    }
+
+    private static boolean isStarting(JobEntry entry) {
+        return entry.job().state() instanceof JobState.Starting;
+    }
+
+    private StartAnswer answer(JobEntry entry) {
+        Job job = entry.job();
+        if (job.state().launched().isPresent()) {
+            return new StartAnswer.Running(job, Optional.empty());
+        }
+        if (job.exitStatus().isPresent()) {
+            // The caller learns it from the answer, so nobody is nudged.
+            entry.applyFact(j -> j.after(new NudgeEvent.Unwanted()));
+            return new NotStarted(reason(job.exitStatus().get()));
+        }
+        if (job.state() instanceof JobState.Submitted(ClusterJob cluster)) {
+            return new StartAnswer.Submitted(job, cluster);
+        }
+        return new StartAnswer.Queued(
+                queue.waiting(job.number()).orElseGet(() -> new Waiting(job, 1, "being started")));
+    }
+
+    private static String reason(ExitStatus status) {
+        return status instanceof ExitStatus.NotStarted(String reason) ? reason : status.words();
+    }
+}

@@ -1,0 +1,107 @@
+package dev.nudge.engine.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.engine.EngineChoice;
+import dev.nudge.engine.QueuedStart;
+import dev.nudge.job.Job;
+import dev.nudge.job.queue.ArrayTask;
+import dev.nudge.job.queue.Queueing;
+import dev.nudge.store.LaunchOrder;
+import dev.nudge.store.StateDirectory;
+import dev.nudge.testkit.ShortCommand;
+import dev.nudge.testkit.SomeJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What batch scripts run, in a real shell.
+class BatchScriptTest {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    @TempDir private Path folder;
+    private StateDirectory state;
+
+    @BeforeEach
+    void prepare() throws IOException {
+        state = StateDirectory.create(folder.resolve("my $HOME's state"));
+        Files.writeString(state.root().resolve("host.sh"), "printf '%s\\n' \"$@\"\n");
+    }
+
+    private QueuedStart start(long number, Optional<ArrayTask> task) {
+        return new QueuedStart(
+                Job.queued(
+                        number,
+                        SomeJob.spec("true").with(Queueing.NONE.with(task)),
+                        Instant.EPOCH,
+                        Optional.empty()),
+                state.job(number),
+                new LaunchOrder("0022", Map.of(), false),
+                EngineChoice.LOCAL,
+                List.of());
+    }
+
+    private QueuedStart task(long number, int index, Optional<Integer> parallel) {
+        return start(number, Optional.of(new ArrayTask(index, 18, 117, parallel)));
+    }
+
+    private List<String> run(List<QueuedStart> starts, String index) {
+        String script = new BatchScript(state).of(starts, "abc");
+        return new ShortCommand(LIMIT, Map.of("SLURM_ARRAY_TASK_ID", index))
+                .run(List.of("/bin/sh", "-c", script))
+                .lines()
+                .toList();
+    }
+
+    private List<String> host(long number) {
+        String job = state.job(number).path().toString();
+        return List.of(
+                "node",
+                job,
+                state.exits().resolve(Long.toString(number)).toString(),
+                job + "/ticket-abc");
+    }
+
+    @Test
+    void jobIsHostedInItsDirectory() {
+        assertThat(run(List.of(start(17, Optional.empty())), "")).isEqualTo(host(17));
+    }
+
+    @Test
+    void taskFindsItsJobByItsIndex() {
+        List<QueuedStart> array =
+                List.of(
+                        task(18, 7, Optional.empty()),
+                        task(19, 8, Optional.empty()),
+                        task(25, 70, Optional.empty()));
+
+        assertThat(run(array, "7")).isEqualTo(host(18));
+        assertThat(run(array, "70")).isEqualTo(host(25));
+        assertThat(run(array.subList(1, 2), "8")).isEqualTo(host(19));
+    }
+
+    @Test
+    void indicesOfTheTasksAreThoseOfTheArray() {
+        assertThat(SubmitOptions.array(List.of(start(17, Optional.empty())))).isEmpty();
+        assertThat(
+                        SubmitOptions.array(
+                                List.of(
+                                        task(18, 7, Optional.of(2)),
+                                        task(19, 8, Optional.of(2)),
+                                        task(25, 70, Optional.of(2)))))
+                .contains("7-8,70%2");
+    }
+
+    @Test
+    void outputOfAnArraysScriptsGoesNowhere() {
+        assertThat(SubmitOptions.of(task(18, 7, Optional.empty()))).contains("--output=/dev/null");
+    }
+}
