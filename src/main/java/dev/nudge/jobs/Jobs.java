@@ -19,6 +19,7 @@ import dev.nudge.store.ExitRecord;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
+import dev.nudge.store.RecordedEnds;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -54,7 +55,7 @@ public final class Jobs {
         this.launcher = launcher;
         this.engines = engines;
         this.leftovers = new Leftovers(store);
-        this.ends = new RecordedEnds(store, leftovers);
+        this.ends = new RecordedEnds(store);
         this.executions = executions;
     }
 
@@ -238,7 +239,12 @@ public final class Jobs {
     ///
     /// @return false if that cannot be found out now
     private boolean endIfRecorded(JobEntry entry, Job seen) {
-        RecordedEnds.Reading reading = ends.read(seen);
+        RecordedEnds.Reading reading = ends.read(seen.number());
+        if (reading.exit().isEmpty() && !seen.attempts().isEmpty()) {
+            // The bell of the attempt before, which may have been rung late, rings no more.
+            leftovers.removeBell(seen.number());
+            reading = ends.read(seen.number());
+        }
         reading.exit().filter(e -> isSettled(seen, e)).ifPresent(e -> end(entry, seen, e));
         return reading.isKnown();
     }
