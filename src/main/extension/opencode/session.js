@@ -7,6 +7,7 @@ export class Session {
     #current
     #subagents = new Set()
     #busy = new Set()
+    #arriving = new Map()
     #known = new Map()
     #expected
 
@@ -17,6 +18,8 @@ export class Session {
 
     /** Takes note of a prompt, before it becomes part of its session: a person's, a subagent's, or one of nudge's. */
     async submitted({ sessionID, variant }, { message, parts }) {
+        // No message of nudge's may come between this prompt and its turn: it would be the last one, and alone be answered.
+        this.#arriving.set(sessionID, { message: message.id, isRecorded: false })
         const text = parts.find((part) => part.type === "text")
         if (this.#expected?.session === sessionID && this.#expected.text === text?.text) {
             Object.assign(this.#expected, { message: message.id, part: text.id })
@@ -45,6 +48,11 @@ export class Session {
         return `${last.slice(0, 4)}${next}${last.slice(16)}`
     }
 
+    /** A session is busy from the moment in which a prompt has been submitted. */
+    #isBusy(id) {
+        return this.#busy.has(id) || this.#arriving.has(id)
+    }
+
     isOfSubagent(id) {
         return this.#subagents.has(id)
     }
@@ -63,7 +71,20 @@ export class Session {
         if (type === "session.status") {
             const isBusy = properties.status.type !== "idle"
             this.#busy[isBusy ? "add" : "delete"](properties.sessionID)
-        } else if (type === "message.updated" && properties.info.id === this.#expected?.message) {
+            if (this.#arriving.get(properties.sessionID)?.isRecorded) {
+                this.#arriving.delete(properties.sessionID)
+            }
+        } else if (type === "message.updated") {
+            this.#recorded(properties.info)
+        }
+    }
+
+    #recorded({ id, sessionID }) {
+        const arriving = this.#arriving.get(sessionID)
+        if (arriving?.message === id) {
+            arriving.isRecorded = true
+        }
+        if (this.#expected?.message === id) {
             this.#expected.recorded()
         }
     }
@@ -89,7 +110,7 @@ export class Session {
         const session = this.#current
         const info = session && (await this.#info(session.id))
         // Which session it is, shows in a prompt only. It makes final what a person has taken back.
-        if (!info || info.revert || this.#busy.has(session.id) || this.#expected) {
+        if (!info || info.revert || this.#isBusy(session.id) || this.#expected) {
             return "busy"
         }
         return new Promise((resolve) => {
