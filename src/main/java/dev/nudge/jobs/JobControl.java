@@ -67,7 +67,7 @@ public final class JobControl {
         this.executions = new Executions(lifecycle, engines);
         this.jobs = new Jobs(store, launch, engines, executions);
         groups.onChange(jobs::changed);
-        UnstartedEnds unstarted = new UnstartedEnds(executions, new Leftovers(store));
+        UnstartedEnds unstarted = new UnstartedEnds(executions, engines, new Leftovers(store));
         this.queue =
                 new JobQueue(
                         jobs,
@@ -76,12 +76,18 @@ public final class JobControl {
                         new QueuePlaces(jobs, orders),
                         engines,
                         unstarted);
-        this.clusters = new ClusterWatch(jobs, engines, state);
         this.pauser = new JobPauser(jobs, engines);
         this.killer = new JobKiller(jobs, lifecycle, engines, pauser, unstarted);
+        this.clusters = new ClusterWatch(jobs, engines, state, this::retry);
         this.starter = new Starter(queue, new StartObstacles(jobs, groups, engines), settings);
         this.terminals = new Terminals(store);
         this.questions = new Questions(jobs, store);
+    }
+
+    /// Does what could not be done while a cluster could not be reached.
+    private void retry() {
+        killer.retry();
+        pauser.retry();
     }
 
     /// Calls a listener for each end, as [Executions#onEnd] does.

@@ -4,6 +4,8 @@ import dev.nudge.engine.QueuedStart;
 import dev.nudge.engine.QueuedStart.Before;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.bounds.Bounds;
+import dev.nudge.store.JobDirectory;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +27,7 @@ final class SubmitOptions {
         }
         given.forEach(option -> options.add("--" + option));
         options.add("--chdir=/");
-        options.add("--output=" + start.directory().path().resolve("slurm.log"));
+        options.add("--output=" + output(start.directory()));
         options.add("--open-mode=append");
         options.add("--kill-on-invalid-dep=yes");
         ofSpec(start.job().spec(), given, options);
@@ -33,6 +35,11 @@ final class SubmitOptions {
             options.add("--dependency=" + dependency(start.before()));
         }
         return options;
+    }
+
+    /// Returns the file for what the batch script writes, and what Slurm has to say of it.
+    static Path output(JobDirectory job) {
+        return job.path().resolve("slurm.log");
     }
 
     static boolean has(List<String> options, String name) {

@@ -1,6 +1,5 @@
 package dev.nudge.engine.slurm;
 
-import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.QueuedStart;
 import dev.nudge.exec.CommandFile;
 import dev.nudge.exec.JobEnvironment;
@@ -19,10 +18,13 @@ import dev.nudge.store.QueueStore;
 import dev.nudge.store.StateDirectory;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
 
 /// Submits jobs, each once, whatever becomes of the daemon and of Slurm meanwhile.
 ///
@@ -30,14 +32,12 @@ import java.util.concurrent.Semaphore;
 /// that takes the ticket starts the command. So a submission of which nobody knows whether Slurm
 /// has it is harmless once its ticket has been taken back: its host would end at once.
 final class Submitter {
-    /// More programs at once would only keep this machine busy.
-    private static final int MOST_AT_ONCE = 4;
+    private static final Logger LOG = System.getLogger(Submitter.class.getName());
 
     private final StateDirectory state;
     private final JobStore store;
     private final QueueStore tickets;
     private final Sites sites;
-    private final Semaphore turns = new Semaphore(MOST_AT_ONCE, true);
 
     Submitter(StateDirectory state, JobStore store, QueueStore tickets, Sites sites) {
         this.state = state;
@@ -81,20 +81,15 @@ final class Submitter {
                         environment(start),
                         Optional.empty());
         try {
-            turns.acquireUninterruptibly();
-            try {
-                String id = sites.ask(Sites.site(start.choice()), slurm -> slurm.submit(order));
-                return submitted(id);
-            } finally {
-                turns.release();
-            }
+            String id = sites.ask(Sites.site(start.choice()), slurm -> slurm.submit(order));
+            return submitted(id);
         } catch (SlurmUnavailableException e) {
             // Perhaps Slurm has it nevertheless.
-            return tickets.revokeTicket(start.directory(), submission)
+            return tickets.revokeAnyTicket(start.directory())
                     ? new Postponed(Reasons.of(e))
                     : claimed(start.directory());
         } catch (IOException e) {
-            if (tickets.revokeTicket(start.directory(), submission)) {
+            if (tickets.revokeAnyTicket(start.directory())) {
                 throw e;
             }
             return claimed(start.directory());
@@ -134,28 +129,55 @@ final class Submitter {
                         CommandFile.quoted(QueueStore.assigned(directory, submission).toString()));
     }
 
-    /// Returns what has become of a submission that an earlier daemon has begun.
+    /// Returns what has become of submissions that an earlier daemon has begun, by the number of
+    /// the job, as [dev.nudge.engine.Engine#recover]. Slurm is asked once.
     ///
     /// @throws IOException if Slurm cannot be asked now
-    StartOutcome recover(Job job, EngineChoice choice) throws IOException {
-        JobDirectory directory = store.directory(job.number());
-        Optional<String> submission = tickets.assignee(directory);
-        if (submission.isEmpty()) {
-            return tickets.revokeTicket(directory)
-                    ? new Postponed("an earlier daemon was killed")
-                    : claimed(directory);
+    Map<Long, StartOutcome> recover(SlurmSite site, Collection<Job> jobs) throws IOException {
+        Map<String, String> known =
+                sites.ask(site, SlurmCommands::list).stream()
+                        .collect(Collectors.toMap(SlurmJob::name, SlurmJob::id, (a, _) -> a));
+        Map<Long, StartOutcome> outcomes = new HashMap<>();
+        for (Job job : jobs) {
+            try {
+                outcomes.put(job.number(), recover(job.number(), known));
+            } catch (IOException e) {
+                LOG.log(Level.WARNING, "job {0}: {1}", Long.toString(job.number()), Reasons.of(e));
+            }
         }
-        String name = name(job.number(), submission.get());
-        Optional<String> known =
-                sites.ask(Sites.site(choice), SlurmCommands::list).stream()
-                        .filter(found -> found.name().equals(name))
-                        .map(SlurmJob::id)
-                        .findFirst();
-        if (known.isPresent()) {
-            return submitted(known.get());
+        return outcomes;
+    }
+
+    /// @param known the ids of Slurm's jobs by name
+    private StartOutcome recover(long job, Map<String, String> known) throws IOException {
+        JobDirectory directory = store.directory(job);
+        Optional<String> id =
+                tickets.assignee(directory).map(submission -> known.get(name(job, submission)));
+        if (id.isPresent()) {
+            return submitted(id.get());
         }
-        return tickets.revokeTicket(directory, submission.get())
+        return tickets.revokeAnyTicket(directory)
                 ? new Postponed("an earlier daemon was killed")
                 : claimed(directory);
+    }
+
+    /// Takes the ticket of a job back, so that no host starts it.
+    ///
+    /// @return false if one has taken it
+    boolean revoke(Job job) throws IOException {
+        return tickets.revokeAnyTicket(store.directory(job.number()));
+    }
+
+    /// Removes the tickets of a job that has ended.
+    void removeTickets(Job job) {
+        try {
+            tickets.removeTickets(store.directory(job.number()));
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0}: its ticket stays: {1}",
+                    Long.toString(job.number()),
+                    Reasons.of(e));
+        }
     }
 }
