@@ -38,8 +38,11 @@ public final class ClusterWatch implements AutoCloseable {
     private final Semaphore causes = new Semaphore(0);
     private volatile boolean isClosed;
 
-    /// The jobs at the last look. Used by the one thread only, like the next three.
+    /// The jobs at the last look. Used by the one thread only, like the next four.
     private Map<Long, Job> seen = Map.of();
+
+    /// Whether any job was in a cluster at the last look.
+    private boolean isInUse = true;
 
     private Duration pause = SHORTEST_PAUSE;
     private long askedAt = System.nanoTime();
@@ -60,17 +63,20 @@ public final class ClusterWatch implements AutoCloseable {
     private void run() {
         while (!isClosed) {
             try {
-                if (members().isEmpty()) {
-                    causes.acquire();
-                } else {
+                if (isInUse) {
                     // Not woken by a change: most are of other jobs.
                     TimeUnit.MILLISECONDS.sleep(BELLS.toMillis());
+                } else {
+                    causes.acquire();
                 }
                 causes.drainPermits();
             } catch (InterruptedException e) {
                 return;
             }
-            var _ = LoopGuard.runBriefly(LOG, "a look at the clusters", this::look);
+            isInUse = !members().isEmpty();
+            if (isInUse) {
+                var _ = LoopGuard.runBriefly(LOG, "a look at the clusters", this::look);
+            }
         }
     }
 

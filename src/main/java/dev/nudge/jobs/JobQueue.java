@@ -247,7 +247,10 @@ public final class JobQueue implements AutoCloseable {
     }
 
     private QueuePlan plan() {
-        List<Job> all = jobs.all().stream().map(this::heldIfEdited).toList();
+        List<Job> all = jobs.all();
+        if (!edited.isEmpty()) {
+            all = all.stream().map(this::heldIfEdited).toList();
+        }
         return all.stream().anyMatch(job -> job.state().isWaiting())
                 ? QueuePlanner.plan(
                         all, this::group, this::unavailability, MachineUse::now, Instant.now())

@@ -210,6 +210,8 @@ ask_manager() {
 # A daemon takes the bell within milliseconds. If none does, a daemon is started: by one host at a time, so that of many
 # jobs that end together the first starts one, and the others find their bells taken.
 see_to_a_daemon() {
+    # Most have been taken while the record was made durable.
+    [ -e "$nudge_bell" ] || return 0
     command -p sleep 0.2
     [ -e "$nudge_bell" ] && [ -n "$nudge_daemon_environment" ] || return 0
     # The lock is that of a directory which is there already: nothing is made anew if the state directory has been removed.

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Makes a [QueuePlan]: decides about each job that waits, those of higher priority first.
 public final class QueuePlanner {
@@ -34,7 +35,7 @@ public final class QueuePlanner {
                     .thenComparingLong(Job::place)
                     .thenComparingLong(Job::number);
 
-    private final Map<Long, Job> jobs;
+    private final Collection<Job> all;
     private final Function<String, Group> groups;
     private final Instant now;
     private final Function<EngineChoice, Optional<String>> unavailability;
@@ -43,8 +44,15 @@ public final class QueuePlanner {
     private final Map<String, Instant> lastStarts = new HashMap<>();
     private final Map<String, Integer> places = new HashMap<>();
 
+    /// Why a group starts no more jobs: the same for each that waits in it, of which there may be
+    /// thousands.
+    private final Map<String, String> closed = new HashMap<>();
+
     /// Which job runs under a name that excludes others.
     private final Map<String, Long> exclusive = new HashMap<>();
+
+    /// All jobs by number, once one of them has to be found.
+    private @Nullable Map<Long, Job> byNumber;
 
     private final Map<Long, Skipped> skipped = new LinkedHashMap<>();
     private final List<Job> due = new ArrayList<>();
@@ -52,13 +60,13 @@ public final class QueuePlanner {
     private Optional<Instant> nextLook = Optional.empty();
 
     private QueuePlanner(
-            Collection<Job> jobs,
+            Collection<Job> all,
             Function<String, Group> groups,
             Function<EngineChoice, Optional<String>> unavailability,
             Supplier<MachineUse> machine,
             Instant now) {
         this.unavailability = unavailability;
-        this.jobs = jobs.stream().collect(Collectors.toMap(Job::number, Function.identity()));
+        this.all = all;
         this.groups = groups;
         this.machine = machine;
         this.now = now;
@@ -80,6 +88,7 @@ public final class QueuePlanner {
         jobs.stream().filter(QueuePlanner::isRunning).forEach(planner::count);
         // By number: a job waits for jobs before it only, so that a whole chain is skipped at once.
         jobs.stream()
+                .filter(job -> !job.spec().queueing().after().isEmpty())
                 .filter(job -> job.state().isWaiting() && job.retries() == 0)
                 .sorted(Comparator.comparingLong(Job::number))
                 .forEach(planner::skipIfHopeless);
@@ -92,6 +101,13 @@ public final class QueuePlanner {
                 List.copyOf(planner.due),
                 List.copyOf(planner.waiting),
                 planner.nextLook);
+    }
+
+    private Map<Long, Job> jobs() {
+        if (byNumber == null) {
+            byNumber = all.stream().collect(Collectors.toMap(Job::number, Function.identity()));
+        }
+        return byNumber;
     }
 
     private static boolean isRunning(Job job) {
@@ -112,7 +128,7 @@ public final class QueuePlanner {
         job.spec().queueing().after().stream()
                 .filter(Dependency::mustSucceed)
                 // What its cluster has may be started whatever is known here, but for a failure.
-                .filter(before -> job.isQueued() || jobs.containsKey(before.job()))
+                .filter(before -> job.isQueued() || jobs().containsKey(before.job()))
                 .flatMap(before -> failure(before.job()).stream())
                 .findFirst()
                 .ifPresent(reason -> skipped.put(job.number(), new Skipped(job, reason)));
@@ -120,7 +136,7 @@ public final class QueuePlanner {
 
     /// Returns how this job did not succeed; empty if it has succeeded or has not ended.
     private Optional<String> failure(long number) {
-        Job before = jobs.get(number);
+        Job before = jobs().get(number);
         if (before == null) {
             return Optional.of("job " + number + " was removed");
         }
@@ -143,6 +159,7 @@ public final class QueuePlanner {
         if (obstacle.isEmpty()) {
             due.add(job);
             count(job);
+            closed.remove(job.spec().queueing().group());
         } else {
             boolean isHeld = job.state() instanceof JobState.Queued(boolean held) && held;
             int place = isHeld ? 0 : places.merge(job.spec().queueing().group(), 1, Integer::sum);
@@ -159,14 +176,29 @@ public final class QueuePlanner {
         return unended(queueing)
                 .or(() -> early(job))
                 .or(() -> excluded(queueing))
-                .or(() -> full(groups.apply(queueing.group())));
+                .or(() -> closed(queueing.group()));
+    }
+
+    /// Returns why the group of this name starts no more jobs. Asked again only once the plan
+    /// starts one of them.
+    private Optional<String> closed(String group) {
+        String known = closed.get(group);
+        if (known != null) {
+            return Optional.of(known);
+        }
+        Optional<String> reason = full(groups.apply(group));
+        reason.ifPresent(why -> closed.put(group, why));
+        return reason;
     }
 
     private Optional<String> unended(Queueing queueing) {
+        if (queueing.after().isEmpty()) {
+            return Optional.empty();
+        }
         List<String> before =
                 queueing.after().stream()
                         .map(Dependency::job)
-                        .flatMap(number -> Optional.ofNullable(jobs.get(number)).stream())
+                        .flatMap(number -> Optional.ofNullable(jobs().get(number)).stream())
                         .filter(one -> !one.isEnded() && !isLeftToTheCluster(queueing, one))
                         .map(one -> Long.toString(one.number()))
                         .toList();
