@@ -65,41 +65,44 @@ class CodexEndToEndIT extends HookedAgentStory {
     }
 
     @Test
-    void messageThatIsInterruptedBeforeTheModelKnowsItIsReportedWithTheNextPrompt()
+    void messageThatTheModelDoesNotKnowWhenItIsInterruptedOrTheUserQuitsIsReportedAgain()
             throws IOException {
         Path slow = slow();
         try (RealAgent agent = withSlowHook(slow)) {
-            Held job = hold(agent, "interrupted");
-            Files.createFile(slow);
-            job.release();
-            awaitRecorded(agent, job, "delivered", conversations());
-            agent.keys("Escape");
-            agent.awaitText("Conversation interrupted");
-            Files.delete(slow);
-
-            agent.submit("what now");
-
-            assertThat(agent.awaitTold("what now")).contains(job.gate().toString());
-            job.assertToldOnce();
+            messageThatIsInterruptedIsReportedWithTheNextPrompt(agent, slow);
+            messageIsReportedToTheNextAgentIfTheUserQuits(agent, slow);
         }
     }
 
-    @Test
-    void messageIsReportedToTheNextAgentIfTheUserQuitsAtThatMoment() throws IOException {
-        Path slow = slow();
-        try (RealAgent agent = withSlowHook(slow)) {
-            Held job = hold(agent, "quitting");
-            Files.createFile(slow);
-            job.release();
-            awaitRecorded(agent, job, "delivered", conversations());
-            agent.quit();
-            Files.delete(slow);
+    private void messageThatIsInterruptedIsReportedWithTheNextPrompt(RealAgent agent, Path slow)
+            throws IOException {
+        Held job = hold(agent, "interrupted");
+        Files.createFile(slow);
+        job.release();
+        awaitRecorded(agent, job, "delivered", conversations());
+        agent.keys("Escape");
+        agent.awaitText("Conversation interrupted");
+        Files.delete(slow);
 
-            agent.launch();
-            agent.awaitConnected();
+        agent.submit("what now");
 
-            agent.awaitTold(job.gate().toString());
-            assertThat(agent.timesTold(job.gate().toString())).isEqualTo(1);
-        }
+        assertThat(agent.awaitTold("what now")).contains(job.gate().toString());
+        job.assertToldOnce();
+    }
+
+    private void messageIsReportedToTheNextAgentIfTheUserQuits(RealAgent agent, Path slow)
+            throws IOException {
+        Held job = hold(agent, "quitting");
+        Files.createFile(slow);
+        job.release();
+        awaitRecorded(agent, job, "delivered", conversations());
+        agent.quit();
+        Files.delete(slow);
+
+        agent.launch();
+        agent.awaitConnected();
+
+        agent.awaitTold(job.gate().toString());
+        assertThat(agent.timesTold(job.gate().toString())).isEqualTo(1);
     }
 }

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// The story of an agent that runs nudge's hooks: they hand over results, and leave receipts.
 abstract class HookedAgentStory extends AgentStory {
@@ -44,7 +43,7 @@ abstract class HookedAgentStory extends AgentStory {
 
     /// Returns what is on the disk about a job.
     static JsonNode record(RealAgent agent, Held job) {
-        return JsonMapper.shared().readTree(agent.user().job(job.number()).resolve("job.json"));
+        return agent.job(job.number());
     }
 
     /// Waits until it says so.

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 class OpencodeEndToEndIT extends HookedAgentStory {
     private static final String IN_PLAN_MODE = "▣  Plan";
 
+    private final CountDownLatch answer = new CountDownLatch(1);
+
     OpencodeEndToEndIT() {
         super(new Opencode());
     }
@@ -95,28 +97,24 @@ class OpencodeEndToEndIT extends HookedAgentStory {
         agent.awaitText("/redo");
     }
 
-    @Test
-    void whatTheModelHadNotAnsweredWhenTheAgentEndedIsReportedToTheNextOne() throws IOException {
+    /// The model has been told of this one's end, and has not said anything.
+    @Override
+    void beforeQuitting() throws IOException {
         Held job = hold("unanswered");
-        CountDownLatch answer = new CountDownLatch(1);
         agent.model()
                 .onUserText(job.gate().toString())
                 .with(ModelReply.text("I see.").heldBefore(answer));
         job.release();
         agent.awaitTold(job.gate().toString());
         awaitRecorded(agent, job, "delivered", conversations());
-        agent.quit();
+    }
+
+    @Override
+    void afterTheNextBegan() {
         answer.countDown();
-
-        agent.launch();
-        agent.awaitConnected();
-        assertThat(agent.ask("another beginning", "true")).contains("started in the background");
-
-        assertThat(agent.awaitTold("another beginning"))
+        assertThat(agent.awaitTold("another task"))
                 .contains(HANDED_OVER)
-                .contains(job.gate().toString());
-        agent.awaitTold("\"true\" (Exit code: 0)");
-        agent.awaitIdle();
+                .contains(agent.gate("unanswered").toString());
     }
 
     /// The plan mode changes nothing on the disk.

@@ -32,15 +32,6 @@ class QwenCodeEndToEndIT extends HookedAgentStory {
         return registered(QwenCode.withoutHooks());
     }
 
-    /// With its inbox, nothing waits for the prompt.
-    @Test
-    @Override
-    void waitingResultComesWithTheUsersPrompt() throws IOException {
-        try (RealAgent agent = RealAgent.started(QwenCode.withoutInbox())) {
-            waitingResultComesWithTheUsersPrompt(agent);
-        }
-    }
-
     /// Lets the model think about a job's end until it is cancelled, before it has said anything.
     private void cancelAnswer(RealAgent where, Held job) throws IOException {
         CountDownLatch answer = new CountDownLatch(1);
@@ -55,21 +46,29 @@ class QwenCodeEndToEndIT extends HookedAgentStory {
         answer.countDown();
     }
 
-    /// Escape puts what was typed back, to be edited, and the model does not know it.
+    /// With its inbox, nothing waits for the prompt. Escape puts what was typed back, to be edited,
+    /// and the model does not know it.
     @Test
-    void typedMessageThatIsCancelledBeforeAnAnswerIsReportedAgain() throws IOException {
+    @Override
+    void waitingResultComesWithTheUsersPrompt() throws IOException {
         try (RealAgent typed = RealAgent.started(QwenCode.withoutInbox())) {
-            Held job = hold(typed, "cancelled");
-            cancelAnswer(typed, job);
-            typed.awaitText("automatic notice]");
-            typed.keys("C-c");
-            typed.awaitReady();
-
-            typed.submit("what now");
-
-            assertThat(typed.awaitTold("what now")).contains(job.gate().toString());
-            job.assertToldOnce();
+            waitingResultComesWithTheUsersPrompt(typed);
+            typedMessageThatIsCancelledBeforeAnAnswerIsReportedAgain(typed);
         }
+    }
+
+    private void typedMessageThatIsCancelledBeforeAnAnswerIsReportedAgain(RealAgent typed)
+            throws IOException {
+        Held job = hold(typed, "cancelled");
+        cancelAnswer(typed, job);
+        typed.awaitText("automatic notice]");
+        typed.keys("C-c");
+        typed.awaitReady();
+
+        typed.submit("what now");
+
+        assertThat(typed.awaitTold("what now")).contains(job.gate().toString());
+        job.assertToldOnce();
     }
 
     @Test

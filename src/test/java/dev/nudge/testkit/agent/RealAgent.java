@@ -25,6 +25,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /// An agent in a pane, started from an interactive shell, with nudge registered as a person would
 /// do it, for a user of its own and against a scripted model.
@@ -33,6 +35,10 @@ public final class RealAgent implements AutoCloseable {
     public static final String TOOL = "mcp__nudge__run_long_command";
 
     static final String SHELL_PROMPT = "$ ";
+
+    /// An option of tmux that counts how often the pane was looked at.
+    private static final String LOOKS = "@looks";
+
     private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final Duration SHOWING = Duration.ofSeconds(10);
     private static final Path EXTENSION = Path.of("target/extension").toAbsolutePath();
@@ -84,12 +90,49 @@ public final class RealAgent implements AutoCloseable {
         }
     }
 
+    /// Waits until the pane has been looked at so many times.
+    public void awaitLooks(int count) {
+        try {
+            await().atMost(PATIENCE).until(() -> looks() >= count);
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError("nudge does not look at the agent.\n" + account(), e);
+        }
+    }
+
+    /// Returns how often somebody has looked at the pane.
+    public int looks() {
+        return Integer.parseInt(tmux.tmux("show-options", "-gv", LOOKS).strip());
+    }
+
+    /// Returns what is on the disk about a job.
+    public JsonNode job(long number) {
+        return JsonMapper.shared().readTree(user.job(number).resolve("job.json"));
+    }
+
+    /// Returns what is on the disk about all jobs.
+    public List<JsonNode> jobs() {
+        String[] names = user.state().resolve("jobs").toFile().list();
+        return Stream.of(names == null ? new String[0] : names)
+                .filter(name -> name.matches("\\d+"))
+                .map(Long::valueOf)
+                .filter(number -> Files.exists(user.job(number).resolve("job.json")))
+                .sorted()
+                .map(this::job)
+                .toList();
+    }
+
     /// Opens the pane and starts the agent in it.
     public void start(int width, int height) {
         String shell =
                 "cd '%s' && PATH='%s' exec bash --norc --noprofile -i"
                         .formatted(workspace, user.environment().get("PATH"));
         pane = tmux.newSession("work", width, height, user.environment(), shell);
+        tmux.tmux("set-option", "-g", LOOKS, "0");
+        tmux.tmux(
+                "set-hook",
+                "-g",
+                "after-capture-pane",
+                "set-option -gF %1$s '#{e|+:#{%1$s},1}'".formatted(LOOKS));
         launch();
     }
 
