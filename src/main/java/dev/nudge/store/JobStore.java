@@ -206,8 +206,7 @@ public final class JobStore {
         return e.getOriginalMessage().lines().findFirst().orElse("no reason given");
     }
 
-    /// Returns when the directory of the job was created, by its file system's clock, like the
-    /// times of the job's start and end.
+    /// Returns when the job's directory was created, by the clock of its file system.
     public Instant createdAt(JobDirectory directory) throws IOException {
         return Files.getLastModifiedTime(directory.output()).toInstant();
     }
@@ -265,9 +264,7 @@ public final class JobStore {
         }
     }
 
-    /// Reads the same; empty if there is no such record, or a damaged one.
-    ///
-    /// @throws IOException if it cannot be read now
+    /// Reads the same; empty for a damaged record too, but an error if it cannot be read now.
     public Optional<HostRecord> findHost(long number) throws IOException {
         Path file = state.job(number).host();
         try {
