@@ -150,7 +150,12 @@ public final class NudgeUser implements AutoCloseable {
 
     /// Waits until a job has ended and returns what `nudge ps` knows of it.
     public JsonNode awaitEnd(long number) {
-        return await().atMost(LIMIT)
+        return awaitEnd(number, LIMIT);
+    }
+
+    /// Waits no longer than this until a job has ended, and returns what `nudge ps` knows of it.
+    public JsonNode awaitEnd(long number, Duration patience) {
+        return await().atMost(patience)
                 .until(() -> record(number), j -> j.path("state").stringValue("").equals("ended"));
     }
 
