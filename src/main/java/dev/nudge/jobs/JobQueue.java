@@ -90,7 +90,7 @@ public final class JobQueue implements AutoCloseable {
     /// Puts jobs back that an earlier daemon was about to start, and begins to start jobs. Until
     /// then, none that waits is started.
     public void start() {
-        recover();
+        queued.recover();
         places.recover();
         jobs.onChange(this::changed);
         Thread.ofPlatform().daemon().name("queue").start(this::run);
@@ -117,15 +117,10 @@ public final class JobQueue implements AutoCloseable {
                             LOG,
                             "a look at the queue",
                             () -> {
-                                recover();
+                                queued.recover();
                                 nextLook = look();
                             });
         }
-    }
-
-    /// Puts jobs that an earlier daemon was about to start back into the queue.
-    private void recover() {
-        jobs.entries().forEach(queued::recover);
     }
 
     private Duration pause() {

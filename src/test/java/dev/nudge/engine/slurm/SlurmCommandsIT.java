@@ -246,9 +246,12 @@ class SlurmCommandsIT {
         String one = slurm.submit(order);
         String two = slurm.submit(order);
 
-        awaitState(one, SlurmState.COMPLETED);
-        awaitState(two, SlurmState.COMPLETED);
+        await().atMost(PATIENCE)
+                .until(() -> job(one).state().isEnded() && job(two).state().isEnded());
         assertThat(log()).isEqualTo("run\n");
+        // What waits for the success of the one that found the ticket taken must not be started.
+        assertThat(List.of(job(one).state(), job(two).state()))
+                .containsExactlyInAnyOrder(SlurmState.COMPLETED, SlurmState.FAILED);
     }
 
     /// A requeue sends SIGTERM first. The record of an end by that does not count.
