@@ -106,37 +106,32 @@ node() {
 }
 
 # Only one batch script of a job starts its command: the one that moves the ticket away, and this one again if Slurm has
-# put it back into its queue, as after the failure of a node. Not if the end of the command was recorded: a requeue sends
-# SIGTERM first, and the end of a command that ends by that counts like any other.
+# put it back into its queue. How the command had ended until then does not matter: it may have caught the SIGTERM that
+# comes before, or have exited because its child was hit first, and Slurm lets no job run again that it knows to be over.
 claim() {
     nudge_claim=$nudge_dir/claimed-$(cluster_id)
     command -p mv "$nudge_ticket" "$nudge_claim" && return
     # The program that moves it may have been hit by a signal to the group, behind its work.
     [ $? -le 128 ] || [ ! -e "$nudge_claim" ] || return 0
-    [ -e "$nudge_claim" ] && [ "${SLURM_RESTART_COUNT:-0}" -gt 0 ] && ! has_exited || return 1
+    [ -e "$nudge_claim" ] && [ "${SLURM_RESTART_COUNT:-0}" -gt 0 ] || return 1
     command -p rm -f "$nudge_dir/host.json" "$nudge_dir/not_started" "$nudge_dir/exit.json"
     printf '[NUDGE_WARNING] Slurm has started the command again, on %s\n' "$(node_name)" >>"$nudge_dir/output.log"
 }
 
 # Ends without having started the command, as a failure: Slurm must not start a job that waits for the success of this
-# one. If this script has started the command before, and Slurm has put it back after the end, it ends as the command did.
+# one. A script that has started the command before, and was put back after its end, ends as the command did.
 leave_it() {
     nudge_status=1
-    if [ -e "$nudge_claim" ] && has_exited; then
-        nudge_line=${nudge_line#*'"code":'}
-        nudge_status=${nudge_line%%[!0-9]*}
+    if [ "${SLURM_RESTART_COUNT:-0}" -gt 0 ] && [ -e "$nudge_dir/exit.json" ]; then
+        read -r nudge_line <"$nudge_dir/exit.json"
+        case $nudge_line in
+            *'"code":'*)
+                nudge_line=${nudge_line#*'"code":'}
+                nudge_status=${nudge_line%%[!0-9]*}
+                ;;
+        esac
     fi
-    exit "${nudge_status:-1}"
-}
-
-# Whether the command has ended by itself. If a signal has ended it, that was Slurm, to start it again.
-has_exited() {
-    [ -e "$nudge_dir/exit.json" ] || return 1
-    read -r nudge_line <"$nudge_dir/exit.json"
-    case $nudge_line in
-        *'"signal"'*) return 1 ;;
-        *) return 0 ;;
-    esac
+    exit "$nudge_status"
 }
 
 # Prints the id of the job as Slurm lists it.

@@ -254,14 +254,23 @@ class SlurmCommandsIT {
                 .containsExactlyInAnyOrder(SlurmState.COMPLETED, SlurmState.FAILED);
     }
 
-    /// A requeue sends SIGTERM first. The record of an end by that does not count.
+    /// A requeue sends SIGTERM first. The record of that end does not count.
     @Test
     void jobThatWasKilledForARequeueRunsAgainAndSaysSo() throws IOException {
+        assertThatRequeueRunsAgain("echo up; sleep 60");
+    }
+
+    /// As one does that saves its work when it is asked to end, or one whose child is signalled
+    /// before it is.
+    @Test
+    void jobThatExitsByItselfForARequeueRunsAgainToo() throws IOException {
+        assertThatRequeueRunsAgain("trap 'exit 0' TERM; echo up; sleep 60 & wait");
+    }
+
+    private void assertThatRequeueRunsAgain(String firstRun) throws IOException {
         String id =
                 slurm.submit(
-                        hosted(
-                                "[ -e %s/go ] || { echo up; sleep 60; }".formatted(folder),
-                                "--requeue"));
+                        hosted("[ -e %s/go ] || { %s; }".formatted(folder, firstRun), "--requeue"));
         await().atMost(PATIENCE).until(() -> log().contains("up"));
         Files.createFile(folder.resolve("go"));
         cluster.run("scontrol", "requeue", id);
