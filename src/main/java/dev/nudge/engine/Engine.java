@@ -38,6 +38,18 @@ public interface Engine {
     /// not block.
     Optional<String> unavailability(EngineChoice choice);
 
+    /// Finds out whether it can run the jobs of a group, and hands a small job over for that.
+    /// Blocks for at most about a minute.
+    default List<EngineCheck> check(EngineChoice choice) {
+        return List.of();
+    }
+
+    /// Returns why what runs a job could not be reached the last time, in words for a person; empty
+    /// if it could be. Does not block.
+    default Optional<String> trouble(Job job) {
+        return Optional.empty();
+    }
+
     /// Returns the bounds of a job that is about to be started, with the way for each.
     Bounds bounds(JobSpec spec);
 

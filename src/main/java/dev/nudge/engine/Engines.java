@@ -41,7 +41,7 @@ public final class Engines {
 
     /// Returns whether what runs a job could be reached the last time. Does not block.
     public boolean isReachable(Job job) {
-        return of(job).unavailability(choice(job)).isEmpty();
+        return of(job).trouble(job).isEmpty();
     }
 
     /// Returns what is to run a job, as its group says.

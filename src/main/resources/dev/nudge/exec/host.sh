@@ -101,6 +101,8 @@ node() {
     command -p rm -f "$nudge_dir/complaint"
     [ -e "$nudge_dir/host.json" ] || [ -e "$nudge_dir/not_started" ] || fail "it was ended before its command had started"
     choose_record
+    # Then the end may be that for a requeue: the daemon waits for Slurm's word.
+    case $nudge_caught in *" TERM "*) nudge_record="$nudge_record,\"asked\":true" ;; esac
     record_end
     exit "$nudge_status"
 }

@@ -134,6 +134,32 @@ class SlurmCrashIT {
         slow.waitFor();
     }
 
+    /// Has Slurm put a job back, and start it again.
+    private void requeue(long job) {
+        cluster.requeue(user.slurmId(job));
+        user.awaitOutput(job, "Slurm has started the command again");
+    }
+
+    /// It has exited before Slurm says that it will run again.
+    @Test
+    void jobThatTidiesUpBeforeARequeueIsReportedOnceAfterItsLastRun() throws IOException {
+        user.nudge().run("group", "set", "far", "--option", "requeue");
+        Path go = folder.resolve("go");
+        long job =
+                user.runUntilUp(
+                        "--",
+                        "[ -e %s ] && echo again && exit; trap 'exit 0' TERM; echo up; sleep 300 & wait"
+                                .formatted(go));
+        Files.createFile(go);
+        requeue(job);
+
+        assertThat(user.nudge().awaitEnd(job).path("exit_code").intValue(-1)).isZero();
+        assertThat(user.output(job)).startsWith("up\n").endsWith("again\n");
+        user.nudge().run("run", "--wait", "--", "true");
+        await().atMost(PATIENCE).until(() -> ends().size() >= 2);
+        assertThat(ends()).filteredOn(end -> end.contains("echo again")).hasSize(1);
+    }
+
     @Test
     void slurmIsAskedLessOftenAgainAfterARequeue() throws IOException {
         user.nudge().run("group", "set", "far", "--option", "requeue");
@@ -141,18 +167,7 @@ class SlurmCrashIT {
         long job =
                 user.runUntilUp("--", "echo up; [ -e %s ] || sleep 300; sleep 120".formatted(go));
         Files.createFile(go);
-        String id = user.slurmId(job);
-        cluster.run("scontrol", "requeue", id);
-        await().atMost(PATIENCE)
-                .ignoreExceptionsMatching(_ -> true)
-                .until(() -> {
-                    boolean isAgain =
-                            user.output(job).contains("Slurm has started the command again");
-                    if (!isAgain) {
-                        cluster.run("scontrol", "update", "JobId=" + id, "StartTime=now");
-                    }
-                    return isAgain;
-                });
+        requeue(job);
 
         await().atMost(PATIENCE)
                 .until(() -> programs.lastGap("squeue").compareTo(Duration.ofSeconds(4)) > 0);

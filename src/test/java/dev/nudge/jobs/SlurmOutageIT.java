@@ -78,6 +78,23 @@ class SlurmOutageIT {
     }
 
     @Test
+    void jobThatRunsMeanwhileSaysWhyNothingIsKnownOfIt() {
+        String job = Long.toString(user.runUntilUp("--", "echo up; sleep 300"));
+
+        duringAnOutage(() -> {
+            await().atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(user.nudge().run("show", job))
+                                    .containsPattern("waits +Unable to contact slurm controller"));
+            assertThat(user.nudge().run("ps")).contains("Unable to contact");
+        });
+
+        await().atMost(PATIENCE).until(() -> !user.nudge().run("ps").contains("Unable to"));
+        assertThat(user.nudge().run("show", job)).doesNotContain("waits");
+        user.nudge().run("kill", "--grace", "1", job);
+    }
+
+    @Test
     void limitThatIsPassedEndsTheJobLater() {
         long job = user.runUntilUp("--timeout", "8s", "--", "echo up; sleep 300");
 

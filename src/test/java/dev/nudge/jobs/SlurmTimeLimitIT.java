@@ -72,7 +72,9 @@ class SlurmTimeLimitIT {
         JsonNode killed = awaitEnd(resists);
         assertThat(killed.path("signal").stringValue("")).isEqualTo("SIGKILL");
         assertThat(killed.path("stop_reason").stringValue("")).isEqualTo(REASON);
-        assertThat(awaitEnd(tidies).path("exit_code").intValue(-1)).isEqualTo(3);
+        JsonNode tidied = awaitEnd(tidies);
+        assertThat(tidied.path("exit_code").intValue(-1)).isEqualTo(3);
+        assertThat(tidied.path("stop_reason").stringValue("")).isEqualTo(REASON);
 
         user.nudge().run("run", "--wait", "--", "true");
         await().atMost(PATIENCE).until(() -> ends().size() >= 4);

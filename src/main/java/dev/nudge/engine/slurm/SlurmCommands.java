@@ -45,6 +45,10 @@ public final class SlurmCommands {
     private static final Pattern NOT_THERE =
             Pattern.compile("Invalid job id specified|already completing or completed");
 
+    /// What a message begins with that says nothing to a person.
+    private static final String PREFIX =
+            "^((sbatch|squeue|scancel|sacct): (error: )?|slurm_load_jobs error: )";
+
     private static final String NO_ACCOUNTING = "accounting storage is disabled";
 
     private final SlurmSite site;
@@ -198,7 +202,7 @@ public final class SlurmCommands {
     private static String inOneLine(ShortProgram.Result result) {
         return result.said()
                 .lines()
-                .map(line -> line.replaceFirst("^(sbatch|squeue|scancel|sacct): (error: )?", ""))
+                .map(line -> line.replaceFirst(PREFIX, ""))
                 .collect(Collectors.joining("; "));
     }
 }

@@ -1,6 +1,7 @@
 package dev.nudge.engine.slurm;
 
 import dev.nudge.engine.Engine;
+import dev.nudge.engine.EngineCheck;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Look;
 import dev.nudge.engine.QueuedStart;
@@ -55,6 +56,7 @@ public final class SlurmEngine implements Engine {
     private final Submitter submitter;
     private final Sights sights;
     private final Ending ending;
+    private final SiteCheck check;
     private final Duration patience;
 
     /// @param groups gives what runs the jobs of the group of a name
@@ -69,6 +71,7 @@ public final class SlurmEngine implements Engine {
         this.submitter = new Submitter(state, store, tickets, sites);
         this.sights = new Sights(sites);
         this.ending = new Ending(store, submitter, sites, sights);
+        this.check = new SiteCheck(state, sites, strays);
         this.patience = isLocal(state.root()) ? LOCAL_PATIENCE : PATIENCE;
     }
 
@@ -112,6 +115,16 @@ public final class SlurmEngine implements Engine {
     @Override
     public Optional<String> unavailability(EngineChoice choice) {
         return sites.recentTrouble(Sites.site(choice));
+    }
+
+    @Override
+    public List<EngineCheck> check(EngineChoice choice) {
+        return check.of(choice);
+    }
+
+    @Override
+    public Optional<String> trouble(Job job) {
+        return sites.trouble(sites.site(job));
     }
 
     @Override
