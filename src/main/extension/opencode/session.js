@@ -5,6 +5,8 @@ export class Session {
     #client
     #hooks
     #current
+    #next
+    #undecided = 0
     #subagents = new Set()
     #busy = new Set()
     #arriving = new Map()
@@ -24,12 +26,22 @@ export class Session {
         if (this.#expected?.session === sessionID && this.#expected.text === text?.text) {
             Object.assign(this.#expected, { message: message.id, part: text.id })
         }
-        if ((await this.#info(sessionID))?.parentID) {
+        if (await this.#isSubagent(sessionID)) {
             this.#subagents.add(sessionID)
         } else {
             const { agent, model } = message
             this.#current = { id: sessionID, agent, model, variant: variant ?? model?.variant }
+            this.#next = undefined
             await this.#addNotices(message, parts, text)
+        }
+    }
+
+    async #isSubagent(id) {
+        this.#undecided += 1
+        try {
+            return Boolean((await this.#info(id))?.parentID)
+        } finally {
+            this.#undecided -= 1
         }
     }
 
@@ -76,6 +88,10 @@ export class Session {
             }
         } else if (type === "message.updated") {
             this.#recorded(properties.info)
+        } else if (type === "session.created" && !properties.info.parentID) {
+            this.#next = properties.info.id
+        } else if (type === "session.deleted" && properties.info.id === this.#next) {
+            this.#next = undefined
         }
     }
 
@@ -87,6 +103,11 @@ export class Session {
         if (this.#expected?.message === id) {
             this.#expected.recorded()
         }
+    }
+
+    /** A person has begun another session, or submitted a prompt that may be in one. */
+    #isAboutToMove() {
+        return this.#next !== undefined || this.#undecided > 0
     }
 
     /** Returns what became of a message: the same one is not taken again. */
@@ -110,7 +131,7 @@ export class Session {
         const session = this.#current
         const info = session && (await this.#info(session.id))
         // Which session it is, shows in a prompt only. It makes final what a person has taken back.
-        if (!info || info.revert || this.#isBusy(session.id) || this.#expected) {
+        if (!info || info.revert || this.#isBusy(session.id) || this.#expected || this.#isAboutToMove()) {
             return "busy"
         }
         return new Promise((resolve) => {

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import tools.jackson.databind.json.JsonMapper;
 
 /// The story that every agent shares: what ends in the background is typed into its empty prompt,
 /// once, and nothing is typed where it would do harm. One agent serves all tests of a class; each
@@ -38,6 +37,9 @@ abstract class AgentStory {
             Pattern.compile("\\bjob\\W{1,8}(\\d+)", Pattern.CASE_INSENSITIVE);
 
     static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /// So often nudge looks at a pane that it may not type into, before it waits for a change.
+    private static final int LOOKS = 4;
 
     private final AgentProgram program;
     RealAgent agent;
@@ -80,11 +82,25 @@ abstract class AgentStory {
             return "Background command completed: \"while [ ! -e " + gate;
         }
 
-        /// Ends the job, and waits until its result was refused at least once.
+        /// Ends the job, and waits until nudge has looked at the agent some times since, and has
+        /// not reported it.
         void endUnreported() throws IOException {
+            int before = agent.tmux().looks();
             release();
-            await().atMost(PATIENCE).until(() -> isEnded());
+            await().atMost(PATIENCE).until(this::isEnded);
+            agent.awaitLooks(before + LOOKS);
+            assertUnreported();
+        }
+
+        /// Ends the job of an agent that has ended, at which nudge does not look.
+        void endWithoutAgent() throws IOException {
+            release();
+            await().atMost(PATIENCE).until(this::isEnded);
             await().pollDelay(Duration.ofSeconds(3)).until(() -> true);
+            assertUnreported();
+        }
+
+        private void assertUnreported() {
             assertThat(
                             agent.model().all().stream()
                                     .filter(r -> r.lastUserText().contains("" + gate)))
@@ -103,12 +119,8 @@ abstract class AgentStory {
             }
         }
 
-        boolean isEnded() {
-            String ps = agent.nudge("ps", "--all", "--json");
-            int job = ps.indexOf(gate.toString());
-            int end = ps.indexOf("\"state\"", job);
-            return job >= 0
-                    && ps.startsWith("\"ended\"", ps.indexOf('"', end + "\"state\"".length()));
+        private boolean isEnded() {
+            return agent.user().stored(number).path("state").stringValue("").equals("ended");
         }
 
         void assertToldOnce() {
@@ -300,9 +312,7 @@ abstract class AgentStory {
 
     /// Returns the numbers of the jobs whose command names this file.
     private List<Long> numbers(Path gate) {
-        return JsonMapper.shared()
-                .readTree(agent.nudge("ps", "--all", "--json"))
-                .valueStream()
+        return agent.user().stored().stream()
                 .filter(job -> job.path("command").stringValue("").contains(gate.toString()))
                 .map(job -> job.path("job").longValue())
                 .toList();
@@ -364,7 +374,7 @@ abstract class AgentStory {
         Held job = hold("quit");
         agent.quit();
 
-        job.endUnreported();
+        job.endWithoutAgent();
 
         assertThat(agent.screen().stripTrailing()).endsWith("$").doesNotContain(job.notice());
         agent.launch();

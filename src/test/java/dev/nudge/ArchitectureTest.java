@@ -418,6 +418,7 @@ class ArchitectureTest {
                                 "terminal",
                                 "output",
                                 "store",
+                                "engine",
                                 "agent",
                                 "jobs",
                                 "upkeep",

@@ -4,13 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.testkit.agent.Codex;
 import dev.nudge.testkit.agent.RealAgent;
+import dev.nudge.testkit.agent.SharedAgent;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// nudge in the real Codex, with its hooks.
 class CodexEndToEndIT extends HookedAgentStory {
+    @RegisterExtension
+    private final SharedAgent withSlowHook = new SharedAgent(CodexEndToEndIT::withSlowHook);
+
     CodexEndToEndIT() {
         super(new Codex());
     }
@@ -34,20 +40,28 @@ class CodexEndToEndIT extends HookedAgentStory {
 
     /// An agent with a hook of the person's, beside nudge's: while a file is there, it keeps Codex
     /// from taking a prompt into the conversation.
-    private static RealAgent withSlowHook(Path slow) throws IOException {
+    private static RealAgent withSlowHook() {
         RealAgent agent = RealAgent.of(new Codex());
-        Files.writeString(
-                agent.home().resolve(".codex/hooks.json"),
-                """
-                {"hooks": {"UserPromptSubmit": [{"hooks": [{"type": "command", "command":
-                    "while [ -e '%s' ]; do sleep 0.05; done"}]}]}}
-                """
-                        .formatted(slow));
+        addSlowHook(agent);
         agent.nudge("install", "codex");
         agent.program().trustNudge(agent.home());
         agent.start(110, 34);
         agent.awaitConnected();
         return agent;
+    }
+
+    private static void addSlowHook(RealAgent agent) {
+        try {
+            Files.writeString(
+                    agent.home().resolve(".codex/hooks.json"),
+                    """
+                    {"hooks": {"UserPromptSubmit": [{"hooks": [{"type": "command", "command":
+                        "while [ -e '%s' ]; do sleep 0.05; done"}]}]}}
+                    """
+                            .formatted(slow(agent)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
@@ -60,46 +74,43 @@ class CodexEndToEndIT extends HookedAgentStory {
         }
     }
 
-    private static Path slow() throws IOException {
-        return Files.createTempDirectory("nudge-test").resolve("slow");
+    private static Path slow(RealAgent agent) {
+        return agent.gate("slow");
     }
 
     @Test
     void messageThatIsInterruptedBeforeTheModelKnowsItIsReportedWithTheNextPrompt()
             throws IOException {
-        Path slow = slow();
-        try (RealAgent agent = withSlowHook(slow)) {
-            Held job = hold(agent, "interrupted");
-            Files.createFile(slow);
-            job.release();
-            awaitRecorded(agent, job, "delivered", conversations());
-            agent.keys("Escape");
-            agent.awaitText("Conversation interrupted");
-            Files.delete(slow);
+        RealAgent agent = withSlowHook.get();
+        Held job = hold(agent, "interrupted");
+        Files.createFile(slow(agent));
+        job.release();
+        awaitRecorded(agent, job, "delivered", conversations());
+        agent.keys("Escape");
+        agent.awaitText("Conversation interrupted");
+        Files.delete(slow(agent));
 
-            agent.submit("what now");
+        agent.submit("what now");
 
-            assertThat(agent.awaitTold("what now")).contains(job.gate().toString());
-            job.assertToldOnce();
-        }
+        assertThat(agent.awaitTold("what now")).contains(job.gate().toString());
+        job.assertToldOnce();
     }
 
     @Test
     void messageIsReportedToTheNextAgentIfTheUserQuitsAtThatMoment() throws IOException {
-        Path slow = slow();
-        try (RealAgent agent = withSlowHook(slow)) {
-            Held job = hold(agent, "quitting");
-            Files.createFile(slow);
-            job.release();
-            awaitRecorded(agent, job, "delivered", conversations());
-            agent.quit();
-            Files.delete(slow);
+        RealAgent agent = withSlowHook.get();
+        Held job = hold(agent, "quitting");
+        Files.createFile(slow(agent));
+        job.release();
+        awaitRecorded(agent, job, "delivered", conversations());
+        agent.quit();
+        Files.delete(slow(agent));
 
-            agent.launch();
-            agent.awaitConnected();
+        agent.launch();
+        agent.awaitConnected();
 
-            agent.awaitTold(job.gate().toString());
-            assertThat(agent.timesTold(job.gate().toString())).isEqualTo(1);
-        }
+        agent.awaitTold(job.gate().toString());
+        assertThat(agent.timesTold(job.gate().toString())).isEqualTo(1);
+        agent.awaitReady();
     }
 }

@@ -10,15 +10,17 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// The story of an agent that runs nudge's hooks: they hand over results, and leave receipts.
 abstract class HookedAgentStory extends AgentStory {
     static final String WAIT = "mcp__nudge__wait_for_job";
     static final String HANDED_OVER = "Notices of the program nudge about background commands";
+
+    private static final Set<String> REPORTED = Set.of("delivered", "handed_over");
 
     HookedAgentStory(AgentProgram program) {
         super(program);
@@ -44,7 +46,7 @@ abstract class HookedAgentStory extends AgentStory {
 
     /// Returns what is on the disk about a job.
     static JsonNode record(RealAgent agent, Held job) {
-        return JsonMapper.shared().readTree(agent.user().job(job.number()).resolve("job.json"));
+        return agent.user().stored(job.number());
     }
 
     /// Waits until it says so.
@@ -137,8 +139,21 @@ abstract class HookedAgentStory extends AgentStory {
                 .hasValueSatisfying(answer -> assertThat(answer).contains("nudge-receipt-"));
         awaitRecorded(agent, job, "received", conversations());
         agent.awaitReady();
-        assertThat(agent.ask("one more task", "true")).contains("started in the background");
+        assertThat(agent.ask("one more task", "true # one more"))
+                .contains("started in the background");
         assertThat(agent.timesTold(job.gate().toString())).isZero();
+        awaitReported("true # one more");
+    }
+
+    /// Waits until the end of a job has been reported: a later one could come along with it.
+    private void awaitReported(String command) {
+        await().atMost(PATIENCE)
+                .until(() ->
+                        agent.user().stored().stream()
+                                .filter(job -> job.path("command").asString("").equals(command))
+                                .map(job -> job.path("nudge").asString(""))
+                                .anyMatch(REPORTED::contains));
+        agent.awaitReady();
     }
 
     @Test

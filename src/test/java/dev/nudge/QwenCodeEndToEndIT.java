@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.nudge.testkit.ModelReply;
 import dev.nudge.testkit.agent.QwenCode;
 import dev.nudge.testkit.agent.RealAgent;
+import dev.nudge.testkit.agent.SharedAgent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// nudge in the real Qwen Code, with its hooks and its inbox.
 class QwenCodeEndToEndIT extends HookedAgentStory {
+    @RegisterExtension
+    private final SharedAgent withoutInbox =
+            new SharedAgent(() -> RealAgent.started(QwenCode.withoutInbox()));
+
     QwenCodeEndToEndIT() {
         super(new QwenCode());
     }
@@ -36,9 +42,7 @@ class QwenCodeEndToEndIT extends HookedAgentStory {
     @Test
     @Override
     void waitingResultComesWithTheUsersPrompt() throws IOException {
-        try (RealAgent agent = RealAgent.started(QwenCode.withoutInbox())) {
-            waitingResultComesWithTheUsersPrompt(agent);
-        }
+        waitingResultComesWithTheUsersPrompt(withoutInbox.get());
     }
 
     /// Lets the model think about a job's end until it is cancelled, before it has said anything.
@@ -58,18 +62,17 @@ class QwenCodeEndToEndIT extends HookedAgentStory {
     /// Escape puts what was typed back, to be edited, and the model does not know it.
     @Test
     void typedMessageThatIsCancelledBeforeAnAnswerIsReportedAgain() throws IOException {
-        try (RealAgent typed = RealAgent.started(QwenCode.withoutInbox())) {
-            Held job = hold(typed, "cancelled");
-            cancelAnswer(typed, job);
-            typed.awaitText("automatic notice]");
-            typed.keys("C-c");
-            typed.awaitReady();
+        RealAgent typed = withoutInbox.get();
+        Held job = hold(typed, "cancelled");
+        cancelAnswer(typed, job);
+        typed.awaitText("automatic notice]");
+        typed.keys("C-c");
+        typed.awaitReady();
 
-            typed.submit("what now");
+        typed.submit("what now");
 
-            assertThat(typed.awaitTold("what now")).contains(job.gate().toString());
-            job.assertToldOnce();
-        }
+        assertThat(typed.awaitTold("what now")).contains(job.gate().toString());
+        job.assertToldOnce();
     }
 
     @Test

@@ -50,29 +50,9 @@ public final class JobTransition {
                             ? Optional.of(new Running(launch))
                             : Optional.empty();
             case PauseBegun begin -> paused(state, begin);
-            case PauseEnded(var at, var age) ->
-                    state instanceof Paused(var launch, _, var ran, _)
-                            ? Optional.of(
-                                    new Running(
-                                            launch.after(
-                                                    new Pauses(age.minus(ran), Optional.of(at)))))
-                            : Optional.empty();
-            case StopRequested _ ->
-                    switch (state) {
-                        case Running(var launch) -> Optional.of(new Stopping(launch));
-                        case Paused(var launch, _, _, _) -> Optional.of(new Stopping(launch));
-                        // The reason alone is recorded: there is nothing to stop yet.
-                        case JobState.Submitted _ -> Optional.of(state);
-                        default -> Optional.empty();
-                    };
-            case AttemptFailed _ ->
-                    switch (state) {
-                        case Running _ -> Optional.of(new Queued(false));
-                        // Its group keeps it from being started again, if it was paused with it.
-                        case Paused(_, _, _, var isWithGroup) ->
-                                Optional.of(new Queued(!isWithGroup));
-                        default -> Optional.empty();
-                    };
+            case PauseEnded end -> continued(state, end);
+            case StopRequested _ -> stopping(state);
+            case AttemptFailed _ -> failed(state);
             case Restarted _ ->
                     state instanceof Ended ? Optional.of(new Queued(false)) : Optional.empty();
             case EndSeen(var status, var at) ->
@@ -105,6 +85,34 @@ public final class JobTransition {
             case Paused(var launch, var at, var ran, var isWithGroup)
                     when isWithGroup && !begin.isWithGroup() ->
                     Optional.of(new Paused(launch, at, ran, false));
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<JobState> continued(JobState state, PauseEnded end) {
+        return state instanceof Paused(var launch, _, var ran, _)
+                ? Optional.of(
+                        new Running(
+                                launch.after(
+                                        new Pauses(end.age().minus(ran), Optional.of(end.at())))))
+                : Optional.empty();
+    }
+
+    private static Optional<JobState> stopping(JobState state) {
+        return switch (state) {
+            case Running(var launch) -> Optional.of(new Stopping(launch));
+            case Paused(var launch, _, _, _) -> Optional.of(new Stopping(launch));
+            // The reason alone is recorded: there is nothing to stop yet.
+            case JobState.Submitted _ -> Optional.of(state);
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<JobState> failed(JobState state) {
+        return switch (state) {
+            case Running _ -> Optional.of(new Queued(false));
+            // Its group keeps it from being started again, if it was paused with it.
+            case Paused(_, _, _, var isWithGroup) -> Optional.of(new Queued(!isWithGroup));
             default -> Optional.empty();
         };
     }

@@ -71,7 +71,7 @@ public final class JobKiller {
         /// None of its processes is left, but its end has not been recorded.
         record Unrecorded(Job job) implements Outcome {
             public String complaint() {
-                return "Job %d has no processes any more, but how it ended could not be recorded yet. Is the disk full? Look again later: nudge show %1$d"
+                return "Job %d has no processes any more, but how it ended could not be recorded yet. Is the disk full? Look again later."
                         .formatted(job.number());
             }
         }

@@ -31,8 +31,11 @@ final class RunLongCommandTool {
     }
 
     private static Map<String, Object> schema() {
-        return new ToolSchema()
-                .text(
+        return bounds(queueing(report(command(new ToolSchema())))).requiring("command");
+    }
+
+    private static ToolSchema command(ToolSchema schema) {
+        return schema.text(
                         "command",
                         "The shell command, run by bash -c. No standard input and no terminal, unless interactive is true.")
                 .positive(
@@ -47,8 +50,11 @@ final class RunLongCommandTool {
                         "cwd",
                         "The directory to run it in; ~ is the home directory. Default: your working directory.")
                 .variables("env", "Environment variables to set for the command.")
-                .text("label", "A short name for the job, by which it can be found.")
-                .choice(
+                .text("label", "A short name for the job, by which it can be found.");
+    }
+
+    private static ToolSchema report(ToolSchema schema) {
+        return schema.choice(
                         "notify",
                         "What is reported when it has ended. inject (default): exit code and a part of the output;"
                                 + " notify: exit code and how to read the output; on_failure: as inject, but nothing if it"
@@ -58,8 +64,11 @@ final class RunLongCommandTool {
                         "excerpt",
                         "Which part of a long output is reported: start, end, or auto (default): the end if the command"
                                 + " failed, else the start.",
-                        Words.all(ExcerptChoice.class))
-                .positive("timeout_seconds", "Stop it after this long. Default: never.")
+                        Words.all(ExcerptChoice.class));
+    }
+
+    private static ToolSchema queueing(ToolSchema schema) {
+        return schema.positive("timeout_seconds", "Stop it after this long. Default: never.")
                 .positive(
                         "silence_timeout_seconds",
                         "Stop it when it has written nothing for this long. Default: never.")
@@ -73,8 +82,11 @@ final class RunLongCommandTool {
                 .positive(
                         "retry",
                         "Start it again, up to this many times, if its exit code is not 0. Only the last end is reported. Default: never.")
-                .positive("delay_seconds", "Start it after this long. Default: at once.")
-                .text(
+                .positive("delay_seconds", "Start it after this long. Default: at once.");
+    }
+
+    private static ToolSchema bounds(ToolSchema schema) {
+        return schema.text(
                         "memory",
                         "The most memory that it may use, such as 8G or 512M. Default: no bound.")
                 .number("cpus", 0.01, "The most processors that it may use. Default: all.")
@@ -86,7 +98,6 @@ final class RunLongCommandTool {
                 .choice(
                         "life_span",
                         "outlive (default): the job continues when this session ends; with_agent: it is stopped then.",
-                        Words.all(LifeSpan.class))
-                .requiring("command");
+                        Words.all(LifeSpan.class));
     }
 }

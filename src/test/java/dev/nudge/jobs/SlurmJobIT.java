@@ -22,6 +22,11 @@ import tools.jackson.databind.JsonNode;
 /// Jobs of a group that runs them in a real Slurm, in a real daemon.
 class SlurmJobIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /// Slurm needs 20 s until it has noticed that a node fails, and is asked every 30 s at the
+    /// least.
+    private static final Duration NODE_FAILURE = Duration.ofMinutes(2);
+
     private static SlurmCluster cluster;
 
     @AutoClose private NudgeUser user;
@@ -188,7 +193,7 @@ class SlurmJobIT {
         awaitState(job, "running");
         cluster.killNode("n2");
         try {
-            JsonNode ended = user.awaitEnd(job);
+            JsonNode ended = user.awaitEnd(job, NODE_FAILURE);
             assertThat(ended.path("lost").stringValue(""))
                     .isEqualTo("its node failed (Slurm's job %s)".formatted(slurmId(job)));
         } finally {

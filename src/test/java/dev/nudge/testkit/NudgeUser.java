@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -63,6 +64,23 @@ public final class NudgeUser implements AutoCloseable {
     /// Returns the directory of a job.
     public Path job(long number) {
         return state().resolve("jobs").resolve(Long.toString(number));
+    }
+
+    /// Returns what is on the disk about a job.
+    public JsonNode stored(long number) {
+        return JsonMapper.shared().readTree(job(number).resolve("job.json"));
+    }
+
+    /// Returns what is on the disk about all jobs.
+    public List<JsonNode> stored() {
+        String[] names = state().resolve("jobs").toFile().list();
+        return Stream.of(names == null ? new String[0] : names)
+                .filter(name -> name.matches("\\d+"))
+                .map(Long::valueOf)
+                .filter(number -> Files.exists(job(number).resolve("job.json")))
+                .sorted()
+                .map(this::stored)
+                .toList();
     }
 
     /// Returns the daemon's socket.
@@ -150,7 +168,12 @@ public final class NudgeUser implements AutoCloseable {
 
     /// Waits until a job has ended and returns what `nudge ps` knows of it.
     public JsonNode awaitEnd(long number) {
-        return await().atMost(LIMIT)
+        return awaitEnd(number, LIMIT);
+    }
+
+    /// Waits no longer than this until a job has ended, and returns what `nudge ps` knows of it.
+    public JsonNode awaitEnd(long number, Duration patience) {
+        return await().atMost(patience)
                 .until(() -> record(number), j -> j.path("state").stringValue("").equals("ended"));
     }
 

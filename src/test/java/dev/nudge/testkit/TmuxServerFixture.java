@@ -23,6 +23,7 @@ import org.awaitility.core.ConditionTimeoutException;
 /// has a time limit. [#close] kills this server only, with all that runs in it.
 public final class TmuxServerFixture implements AutoCloseable {
     private static final Duration CALL_LIMIT = Duration.ofSeconds(10);
+    private static final String LOOKS = "@looks";
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private final TemporaryFolder folder = TemporaryFolder.create();
@@ -95,6 +96,18 @@ public final class TmuxServerFixture implements AutoCloseable {
     public void paste(String pane, String text) {
         tmux("set-buffer", "-b", "test", "--", text);
         tmux("paste-buffer", "-p", "-d", "-b", "test", "-t", pane);
+    }
+
+    /// Counts from now on how often somebody reads what a pane shows, be it the test.
+    public void countLooks() {
+        tmux("set-option", "-g", LOOKS, "0");
+        String increment = "set-option -gF %1$s '#{e|+:#{%1$s},1}'".formatted(LOOKS);
+        tmux("set-hook", "-g", "after-capture-pane", increment);
+    }
+
+    /// Returns how often somebody has done so.
+    public int looks() {
+        return Integer.parseInt(tmux("show-options", "-gv", LOOKS).strip());
     }
 
     /// Returns the visible rows, trailing blanks removed.

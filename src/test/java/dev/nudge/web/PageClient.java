@@ -107,8 +107,10 @@ final class PageClient implements AutoCloseable {
         return JsonMapper.shared().readTree(text);
     }
 
+    /// Leaves at once. To wait for what is still under way could take minutes: a request that was
+    /// answered before the daemon had read all of it may count as that.
     @Override
     public void close() {
-        http.close();
+        http.shutdownNow();
     }
 }

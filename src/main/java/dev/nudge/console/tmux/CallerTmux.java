@@ -27,7 +27,10 @@ public final class CallerTmux {
     }
 
     /// Returns what a short command of tmux prints.
+    ///
+    /// @throws IOException also if another user could be behind this tmux
     public String ask(String... command) throws IOException {
+        requireTrusted();
         return said(words(List.of(command)));
     }
 

@@ -149,13 +149,19 @@ public final class JobSheet {
     }
 
     private void how(Job job) {
-        line("exit", job.exitStatus().map(ExitStatus::words));
+        line("exit", job.exitStatus().map(JobSheet::exit));
         line("stopped", job.stopReason());
         JobLimits limits = job.spec().limits();
         line("timeout", limits.timeout().map(JobSheet::seconds));
         line("silence timeout", limits.silenceTimeout().map(JobSheet::seconds));
         line("life span", limits.lifeSpan().word());
         bounds(limits.bounds());
+    }
+
+    private static String exit(ExitStatus status) {
+        return status instanceof ExitStatus.Exited(int code)
+                ? Integer.toString(code)
+                : status.words();
     }
 
     private void bounds(Bounds bounds) {

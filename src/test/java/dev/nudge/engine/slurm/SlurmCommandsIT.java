@@ -27,6 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 /// The programs of Slurm, and the host on a node, with a real cluster.
 class SlurmCommandsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /// Slurm needs 20 s until it has noticed that a node fails.
+    private static final Duration NODE_FAILURE = Duration.ofMinutes(2);
+
     private static final Map<String, String> ENVIRONMENT = Map.of("PATH", "/usr/bin:/bin");
 
     private static SlurmCluster cluster;
@@ -289,7 +293,7 @@ class SlurmCommandsIT {
         awaitState(id, SlurmState.RUNNING);
         cluster.killNode("n1");
         try {
-            awaitState(id, SlurmState.NODE_FAIL);
+            await().atMost(NODE_FAILURE).until(() -> job(id).state() == SlurmState.NODE_FAIL);
         } finally {
             cluster.startNode("n1");
         }

@@ -84,12 +84,24 @@ public final class RealAgent implements AutoCloseable {
         }
     }
 
+    /// Waits until the pane has been looked at so many times.
+    ///
+    /// @param count as [TmuxServerFixture#looks] counts them
+    public void awaitLooks(int count) {
+        try {
+            await().atMost(PATIENCE).until(() -> tmux.looks() >= count);
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError("nudge does not look at the agent.\n" + account(), e);
+        }
+    }
+
     /// Opens the pane and starts the agent in it.
     public void start(int width, int height) {
         String shell =
                 "cd '%s' && PATH='%s' exec bash --norc --noprofile -i"
                         .formatted(workspace, user.environment().get("PATH"));
         pane = tmux.newSession("work", width, height, user.environment(), shell);
+        tmux.countLooks();
         launch();
     }
 

@@ -1,0 +1,116 @@
+package dev.nudge.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.testkit.ShortCommand;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// Which session of opencode gets a message, in an order of events that the real one has only now
+/// and then.
+class OpencodeSessionIT {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    /// An agent whose person has submitted a prompt in the session `old`, and got the answer. What
+    /// is asked about the session `new` is answered when the script says so.
+    private static final String AGENT =
+            """
+            let answer
+            const answers = { old: Promise.resolve({}), new: new Promise((resolve) => (answer = resolve)) }
+            answers.child = Promise.resolve({ parentID: "old" })
+            const client = {
+                session: {
+                    get: async ({ path }) => ({ data: await answers[path.id] }),
+                    prompt: async ({ path, body }) => {
+                        await submit(path.id, "msg_9", body.parts[0].text)
+                        console.log(`in ${path.id}`)
+                        return { data: { info: { parentID: "msg_9" } } }
+                    },
+                },
+            }
+            const session = new Session(client, { prompt: async () => "", tool: async () => "" })
+            const submit = async (sessionID, id, text) => {
+                const prompt = { message: { id, sessionID }, parts: [{ id: "prt_000000000001a", type: "text", text }] }
+                await session.submitted({ sessionID }, prompt)
+                session.happened({ type: "message.updated", properties: { info: { id, sessionID } } })
+                status(sessionID, "idle")
+            }
+            const status = (sessionID, type) =>
+                session.happened({ type: "session.status", properties: { sessionID, status: { type } } })
+            const created = (id, parentID) =>
+                session.happened({ type: "session.created", properties: { info: { id, parentID } } })
+            let number = 0
+            const take = async () => console.log(await session.take(`${number++}`, "ended"))
+            await submit("old", "msg_1", "begin")
+            """;
+
+    private static List<String> said(String script) {
+        Path file = Path.of("src/main/extension/opencode/session.js").toAbsolutePath();
+        String program = "import { Session } from \"" + file + "\"\n" + AGENT + script;
+        return new ShortCommand(LIMIT, Map.of("PATH", System.getenv("PATH")))
+                .run(List.of("node", "--no-warnings", "--input-type=module", "--eval", program))
+                .lines()
+                .toList();
+    }
+
+    @Test
+    void messageComesIntoTheSessionOfTheLastPrompt() {
+        assertThat(said("await take()")).containsExactly("in old", "delivered");
+    }
+
+    @Test
+    void noMessageComesIntoTheOldSessionOnceAnotherHasBegun() {
+        assertThat(
+                        said(
+                                """
+                                created("new")
+                                await take()
+                                const submitted = submit("new", "msg_2", "go")
+                                await take()
+                                answer({})
+                                await submitted
+                                await take()
+                                """))
+                .containsExactly("busy", "busy", "in new", "delivered");
+    }
+
+    @Test
+    void noMessageComesBeforeItIsKnownWhoseAPromptIs() {
+        assertThat(
+                        said(
+                                """
+                                const submitted = submit("new", "msg_2", "go")
+                                await take()
+                                answer({})
+                                await submitted
+                                """))
+                .containsExactly("busy");
+    }
+
+    @Test
+    void sessionOfASubagentChangesNothing() {
+        assertThat(
+                        said(
+                                """
+                                created("child", "old")
+                                await submit("child", "msg_2", "search")
+                                await take()
+                                """))
+                .containsExactly("in old", "delivered");
+    }
+
+    @Test
+    void sessionThatIsDeletedUnusedChangesNothing() {
+        assertThat(
+                        said(
+                                """
+                                created("new")
+                                session.happened({ type: "session.deleted", properties: { info: { id: "new" } } })
+                                await take()
+                                """))
+                .containsExactly("in old", "delivered");
+    }
+}
