@@ -121,7 +121,8 @@ abstract class HookedAgentStory extends AgentStory {
         Held job = hold("abandoned");
         submitWait(job, "wait in vain");
         agent.interrupt();
-        agent.awaitReady();
+        // Until then, it may still take the answer. Its prompt is there all the time.
+        agent.awaitIdle();
 
         job.release();
 

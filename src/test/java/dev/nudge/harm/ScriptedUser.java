@@ -111,8 +111,7 @@ final class ScriptedUser {
     /// Presses Escape, and looks whether that helped: two in a row are another key.
     private void leave(PaneState state) {
         ledger.note("leaves " + state);
-        ledger.cancelled();
-        hands.escape();
+        ledger.cancels(hands::escape);
         Eyes.comes(Duration.ofSeconds(1), () -> !eyes.state().equals(state));
     }
 
@@ -183,9 +182,10 @@ final class ScriptedUser {
 
     private void interrupt() {
         if (stage.worksBesideADraft()) {
-            ledger.cancelled();
+            ledger.cancels(() -> hands.press("C-c"));
+        } else {
+            hands.press("C-c");
         }
-        hands.press("C-c");
     }
 
     /// Asks something.
@@ -250,8 +250,7 @@ final class ScriptedUser {
         submit(text);
         if (Eyes.comes(SHORT, () -> eyes.state() instanceof Streaming)) {
             hands.think(2000);
-            ledger.cancelled();
-            hands.escape();
+            ledger.cancels(hands::escape);
         }
         latch.countDown();
     }
@@ -275,8 +274,7 @@ final class ScriptedUser {
             eyes.awaitThat("what was approved", () -> Files.exists(made));
         } else {
             ledger.rejected(dialog);
-            ledger.cancelled();
-            hands.escape();
+            ledger.cancels(hands::escape);
         }
     }
 

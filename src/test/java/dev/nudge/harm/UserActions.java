@@ -20,7 +20,7 @@ final class UserActions {
     private final Map<String, Integer> counts = new TreeMap<>();
     private final Set<String> submitted = new LinkedHashSet<>();
     private final Set<String> cancelled = new LinkedHashSet<>();
-    private final List<Instant> cancellations = new ArrayList<>();
+    private final List<Span> cancellations = new ArrayList<>();
     private final List<Span> unseen = new ArrayList<>();
     private final Set<Integer> approved = new LinkedHashSet<>();
     private final Set<Integer> rejected = new LinkedHashSet<>();
@@ -31,6 +31,10 @@ final class UserActions {
     private record Span(Instant begin, Instant end) {
         boolean holds(Instant at) {
             return !at.isBefore(begin) && at.isBefore(end);
+        }
+
+        boolean meets(Span other) {
+            return !end.isBefore(other.begin) && begin.isBefore(other.end);
         }
     }
 
@@ -55,11 +59,16 @@ final class UserActions {
         note("submitted: " + text);
     }
 
-    /// The user presses Escape: the prompts before this moment may have been cancelled before they
-    /// were sent, and the turn that runs may be.
-    void cancelled() {
+    /// The user presses a key that cancels: the prompts before this moment may have been cancelled
+    /// before they were sent, and so may be the turn that runs, or one that begins while the key is
+    /// on its way to the agent.
+    ///
+    /// @param key presses it, and waits until the agent can have got it
+    void cancels(Runnable key) {
         cancelled.addAll(submitted);
-        cancellations.add(Instant.now());
+        Instant begin = Instant.now();
+        key.run();
+        cancellations.add(new Span(begin, Instant.now()));
     }
 
     /// The user has ended an agent that leaves no receipts: whether it had taken a message of the
@@ -95,7 +104,7 @@ final class UserActions {
     /// Returns whether a turn of this time may have been cancelled.
     boolean cancelledBetween(Instant begin, Instant end) {
         Span turn = new Span(begin, end);
-        return cancellations.stream().anyMatch(turn::holds);
+        return cancellations.stream().anyMatch(key -> key.meets(turn));
     }
 
     /// Returns whether a message that arrived at this time is told once more, since its agent has

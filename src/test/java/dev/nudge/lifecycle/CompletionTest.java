@@ -197,6 +197,24 @@ class CompletionTest {
     }
 
     @Test
+    @DisplayName("Rule R57: an end whose result needs more memory than there is, is delivered")
+    void anEndIsDeliveredThoughMemoryIsShort() {
+        ExecutionHooks hooks =
+                ExecutionHooks.none()
+                        .withSubscriptionSnapshot(() -> {
+                            throw new OutOfMemoryError("a screen");
+                        });
+        ExecutionHandle handle = service.attachExecution(PID, LifecycleFixture.CHILD, hooks);
+        service.onExit(PID, fixture::seeExit);
+        try (CapturedWarnings warnings = new CapturedWarnings()) {
+            service.completeExecution(PID, Completion.exited(3));
+            assertThat(warnings.messages()).isNotEmpty();
+        }
+        assertThat(handle.result()).isCompletedWithValueMatching(r -> r.exitCode().orElse(0) == 3);
+        assertThat(fixture.seen).containsExactly("exited 3 none");
+    }
+
+    @Test
     @DisplayName("Rule R57: an end on the way to the background is still delivered")
     @SuppressWarnings("NullAway") // a caller's mistake
     void anEndWithoutACompletionThatComesMeanwhileIsDelivered() {

@@ -66,6 +66,14 @@ class NoteOutputTest {
     }
 
     @Test
+    void binaryOutputIsCountedNotQuoted() throws IOException {
+        String archive = "PK\u0003\u0004" + "\0x".repeat(3000);
+
+        assertThat(told(archive, false).lines()).isEqualTo("binary output, 6.0 kB");
+        assertThat(told(archive, true).lines()).isEqualTo("binary output, 6.0 kB");
+    }
+
+    @Test
     void shortOutputIsToldInFullEitherWay() throws IOException {
         assertThat(told("one\ntwo\n", true).lines()).isEqualTo("one\ntwo");
         assertThat(told("one\ntwo\n", false).lines()).isEqualTo("one\ntwo");

@@ -48,13 +48,17 @@ public final class AgentScreens {
                                 : Map.of("NO_COLOR", "1"));
     }
 
-    /// @param args the name of the agent
+    /// @param args the name of the agent; then how the names of the files begin, as in `60-light`,
+    ///   for some of them only
     public static void main(String[] args) {
         AgentProgram program = AgentProgram.named(args[0]);
+        List<String> wanted = List.of(args).subList(1, args.length);
         for (ScreenVariant variant : ScreenVariant.ofAgents()) {
-            record(program, variant);
+            record(program, variant, wanted);
         }
-        record(light(program), ScreenVariant.LIGHT);
+        for (ScreenVariant variant : ScreenVariant.light()) {
+            record(light(program), variant, wanted);
+        }
         System.exit(0);
     }
 
@@ -68,7 +72,10 @@ public final class AgentScreens {
         };
     }
 
-    private static void record(AgentProgram program, ScreenVariant variant) {
+    private static void record(AgentProgram program, ScreenVariant variant, List<String> wanted) {
+        if (!wanted.isEmpty() && !wanted.contains(variant.name())) {
+            return;
+        }
         AgentScreens screens = new AgentScreens(program, variant);
         try {
             screens.record();
@@ -88,7 +95,7 @@ public final class AgentScreens {
                 .with(ModelReply.text("Half an answer.").heldBefore(first));
         agent.nudge("install", program.kind());
         program.trustNudge(agent.home());
-        if (variant.equals(ScreenVariant.LIGHT)) {
+        if (ScreenVariant.light().contains(variant)) {
             agent.tmux().tmux("set-option", "-g", "window-style", "fg=black,bg=white");
         }
         agent.start(variant.width(), variant.height());
@@ -102,7 +109,7 @@ public final class AgentScreens {
     }
 
     private void drafts() {
-        take("fresh", is("claude-code") ? UNKNOWN : EMPTY);
+        take("fresh", EMPTY);
         agent.type("two words");
         take("draft", "two words");
         agent.keys(program.lineKey());

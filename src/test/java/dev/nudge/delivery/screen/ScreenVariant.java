@@ -14,9 +14,6 @@ record ScreenVariant(String name, int width, int height, boolean isTrueColour) {
     private static final ScreenVariant USUAL = new ScreenVariant("80", 80, 30, false);
     private static final ScreenVariant USUAL_COLOUR = new ScreenVariant("80-colour", 80, 30, true);
 
-    /// For an agent with the theme for a light ground.
-    static final ScreenVariant LIGHT = new ScreenVariant("80-light", 80, 30, true);
-
     static List<ScreenVariant> all() {
         return List.of(
                 NARROW,
@@ -34,6 +31,13 @@ record ScreenVariant(String name, int width, int height, boolean isTrueColour) {
                 new ScreenVariant("60-colour", 60, 36, true),
                 new ScreenVariant("110", 110, 30, false),
                 new ScreenVariant("110-colour", 110, 30, true));
+    }
+
+    /// Returns those for an agent other than Gemini CLI on a light ground, with the theme for that.
+    static List<ScreenVariant> light() {
+        return List.of(
+                new ScreenVariant("60-light", 60, 36, true),
+                new ScreenVariant("80-light", 80, 30, true));
     }
 
     static List<ScreenVariant> few() {

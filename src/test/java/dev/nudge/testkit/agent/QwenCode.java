@@ -70,6 +70,8 @@ public record QwenCode(String theme, boolean hasSuggestions, Map<String, Object>
     private void write(Path home, Map<String, Object> more) {
         Map<String, Object> settings = new HashMap<>(own);
         settings.putAll(more);
+        // As it is by default since 0.24.
+        settings.putIfAbsent(AGENTS, Map.of("crossSessionMessaging", true));
         settings.put(
                 "security",
                 Map.of(
