@@ -178,6 +178,7 @@ final class CommandCalls {
                     new ToolReply.Text(
                             "Job %d had already ended: %s.".formatted(job.number(), job.outcome()));
             case Outcome.Unrecorded unrecorded -> new ToolReply.Failure(unrecorded.complaint());
+            case Outcome.Pending pending -> new ToolReply.Failure(pending.complaint());
             case Outcome.Survived survived -> new ToolReply.Failure(survived.complaint());
         };
     }

@@ -227,7 +227,8 @@ public final class JobReports {
     }
 
     private JobSnapshot withOutput(Job job) {
-        return withOutput(job, job.state().isWaiting() ? queue.reasons() : Map.of());
+        boolean mayWait = job.state().isWaiting() || job.cluster().isPresent();
+        return withOutput(job, mayWait ? queue.reasons() : Map.of());
     }
 
     private JobSnapshot withOutput(Job job, Map<Long, String> waiting) {

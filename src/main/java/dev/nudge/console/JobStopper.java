@@ -37,6 +37,7 @@ public final class JobStopper {
             case Outcome.AlreadyEnded(Job job) -> new Killed(reports.ended(job), true);
             case Outcome.Unrecorded unrecorded ->
                     throw new IllegalArgumentException(unrecorded.complaint());
+            case Outcome.Pending pending -> throw new IllegalArgumentException(pending.complaint());
             case Outcome.Survived survived ->
                     throw new IllegalArgumentException(survived.complaint());
         };

@@ -1,5 +1,6 @@
 package dev.nudge.console;
 
+import dev.nudge.engine.EngineCheck;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Engines;
 import dev.nudge.job.Job;
@@ -96,6 +97,12 @@ public final class QueueDesk {
     /// @throws IllegalArgumentException if that is not possible; the message says why
     public EngineChoice engine(String name, List<String> options, Map<String, String> environment) {
         return engines.choice(name, options, environment);
+    }
+
+    /// Finds out whether what runs the jobs of a group can do so. Blocks for at most about a
+    /// minute.
+    public List<EngineCheck> check(Group group) {
+        return engines.of(group.engine()).check(group.engine());
     }
 
     /// A cluster does not care how busy this machine is.

@@ -38,6 +38,18 @@ public interface Engine {
     /// not block.
     Optional<String> unavailability(EngineChoice choice);
 
+    /// Finds out whether it can run the jobs of a group, and hands a small job over for that.
+    /// Blocks for at most about a minute.
+    default List<EngineCheck> check(EngineChoice choice) {
+        return List.of();
+    }
+
+    /// Returns why what runs a job could not be reached the last time, in words for a person; empty
+    /// if it could be. Does not block.
+    default Optional<String> trouble(Job job) {
+        return Optional.empty();
+    }
+
     /// Returns the bounds of a job that is about to be started, with the way for each.
     Bounds bounds(JobSpec spec);
 
@@ -55,13 +67,26 @@ public interface Engine {
                 .collect(Collectors.toMap(start -> start.job().number(), this::start));
     }
 
-    /// Returns what has become of a start that an earlier daemon has begun and not recorded. The
-    /// same start is never made twice.
+    /// Returns what has become of starts that an earlier daemon has begun and not recorded. The
+    /// same start is never made twice. Asks a cluster once for all of them.
     ///
-    /// @return [StartOutcome.Submitted] if it was handed over; [StartOutcome.Taken] if a host has
-    ///   started the command, or is about to; [StartOutcome.Postponed] if none has and none will
+    /// @param place what runs them all, without the options of their groups
+    /// @return by the number of the job: [StartOutcome.Submitted] if it was handed over;
+    ///   [StartOutcome.Taken] if a host has started the command, or is about to;
+    ///   [StartOutcome.Postponed] if none has and none will. Jobs of which that cannot be found out
+    ///   now are missing
+    /// @throws IOException if nothing can be found out now; then nothing has changed
+    Map<Long, StartOutcome> recover(EngineChoice place, Collection<Job> jobs) throws IOException;
+
+    /// Takes a job back that was handed over and waits there, so that its command is never started,
+    /// and has its cluster forget it, which may take until later. Does not block.
+    ///
+    /// @return false if its command has been started, or is about to be; then nothing has changed
     /// @throws IOException if that cannot be found out now; then nothing has changed
-    StartOutcome recover(Job job, EngineChoice choice) throws IOException;
+    boolean withdraw(Job job) throws IOException;
+
+    /// Forgets a job that has ended. Nothing that was handed over starts its command any more.
+    void release(Job job);
 
     /// Asks for news of these jobs, all at once, which [#look] then knows.
     ///
@@ -83,7 +108,8 @@ public interface Engine {
     /// Ends a job so that nothing of it is left: asks it to end, and ends it by force after a grace
     /// period. Blocks until then, or until what is left cannot be ended.
     ///
-    /// @throws java.io.UncheckedIOException if it cannot be asked to end; the message says why
+    /// @throws java.io.UncheckedIOException if it cannot be asked to end; the message says why. Of
+    ///   an [UnreachableException] if that may be possible later
     void end(Job job, Duration grace);
 
     /// Returns the processes of a job on this machine that are alive.
@@ -95,17 +121,20 @@ public interface Engine {
     /// Sends one signal to every process of the job, once.
     ///
     /// @return how many processes got it; 1 if that is not known
+    /// @throws UnreachableException if it may be possible later
     /// @throws IOException if it cannot be sent
     int signal(Job job, Signal signal) throws IOException;
 
     /// Stops every process of a job. Blocks until all are stopped.
     ///
     /// @return those that cannot be stopped
+    /// @throws UnreachableException if it may be possible later
     /// @throws IOException if no signal can be sent
     Set<ProcessId> pause(Job job) throws IOException;
 
     /// Lets every process of a job continue.
     ///
+    /// @throws UnreachableException if it may be possible later
     /// @throws IOException if no signal can be sent
     void proceed(Job job) throws IOException;
 

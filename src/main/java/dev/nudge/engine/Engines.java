@@ -39,6 +39,11 @@ public final class Engines {
         return job.isEnded() || job.startedAt().isPresent() ? LOCAL : choice(job).engine();
     }
 
+    /// Returns whether what runs a job could be reached the last time. Does not block.
+    public boolean isReachable(Job job) {
+        return of(job).trouble(job).isEmpty();
+    }
+
     /// Returns what is to run a job, as its group says.
     public EngineChoice choice(Job job) {
         return groups.apply(job.spec().queueing().group());

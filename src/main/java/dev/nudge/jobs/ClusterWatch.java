@@ -12,6 +12,7 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -32,9 +33,13 @@ public final class ClusterWatch implements AutoCloseable {
     private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(2);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
+    /// The longest while a cluster cannot be reached.
+    private static final Duration OUTAGE_PAUSE = Duration.ofSeconds(10);
+
     private final Jobs jobs;
     private final Engines engines;
     private final Path bells;
+    private final Runnable asked;
     private final Semaphore causes = new Semaphore(0);
     private volatile boolean isClosed;
 
@@ -45,10 +50,12 @@ public final class ClusterWatch implements AutoCloseable {
     private long askedAt = System.nanoTime();
     private boolean isUrgent;
 
-    ClusterWatch(Jobs jobs, Engines engines, StateDirectory state) {
+    /// @param asked called each time the engines have been asked; must not block
+    ClusterWatch(Jobs jobs, Engines engines, StateDirectory state, Runnable asked) {
         this.jobs = jobs;
         this.engines = engines;
         this.bells = state.exits();
+        this.asked = asked;
     }
 
     /// Starts to look.
@@ -85,8 +92,7 @@ public final class ClusterWatch implements AutoCloseable {
         Set<String> rung = rung();
         for (JobEntry entry : members) {
             if (rung.contains(Long.toString(entry.job().number()))) {
-                jobs.endIfOver(entry.job().number());
-                isUrgent |= !entry.job().isEnded();
+                answer(entry);
             }
         }
         Map<Long, Job> now = snapshot(members);
@@ -97,6 +103,19 @@ public final class ClusterWatch implements AutoCloseable {
             ask(members, now);
         }
         seen = snapshot(members());
+    }
+
+    /// The bell is removed first, so that it is heard once, and may be rung again: by the next
+    /// start of a job that its cluster has put back.
+    private void answer(JobEntry entry) {
+        long number = entry.job().number();
+        try {
+            Files.deleteIfExists(bells.resolve(Long.toString(number)));
+        } catch (IOException e) {
+            LOG.log(Level.WARNING, "a bell cannot be removed: {0}", Reasons.of(e));
+        }
+        jobs.endIfOver(number);
+        isUrgent |= !entry.job().isEnded();
     }
 
     private static Map<Long, Job> snapshot(List<JobEntry> members) {
@@ -111,21 +130,29 @@ public final class ClusterWatch implements AutoCloseable {
         askedAt = System.nanoTime();
         Map<Engine, List<Job>> byEngine = new HashMap<>();
         for (Job job : now.values()) {
-            byEngine.computeIfAbsent(engines.of(job), _ -> new java.util.ArrayList<>()).add(job);
+            byEngine.computeIfAbsent(engines.of(job), _ -> new ArrayList<>()).add(job);
         }
-        byEngine.forEach(this::refresh);
+        Duration longest = LONGEST_PAUSE;
+        for (Map.Entry<Engine, List<Job>> its : byEngine.entrySet()) {
+            if (!isRefreshed(its.getKey(), its.getValue())) {
+                longest = OUTAGE_PAUSE;
+            }
+        }
         members.forEach(jobs::sweep);
         if (snapshot(members).equals(now)) {
             Duration longer = pause.multipliedBy(3).dividedBy(2);
-            pause = longer.compareTo(LONGEST_PAUSE) < 0 ? longer : LONGEST_PAUSE;
+            pause = longer.compareTo(longest) < 0 ? longer : longest;
         }
+        asked.run();
     }
 
-    private void refresh(Engine engine, Collection<Job> its) {
+    private static boolean isRefreshed(Engine engine, Collection<Job> its) {
         try {
             engine.refresh(its);
+            return true;
         } catch (IOException e) {
             LOG.log(Level.WARNING, "{0} cannot be asked now: {1}", engine.name(), Reasons.of(e));
+            return false;
         }
     }
 

@@ -152,8 +152,9 @@ public final class Executions {
                                         .end(entry.job(), grace.orElse(JobKiller.GRACE)));
     }
 
-    /// Ends the execution of a job as its record says.
+    /// Ends the execution of a job as its record says. Nothing of its start is left then.
     void ended(Job job) {
+        engines.of(job).release(job);
         if (job.state() instanceof Ended end) {
             ExecutionResult result =
                     ExecutionResult.ended(

@@ -67,14 +67,14 @@ public final class JobControl {
         this.executions = new Executions(lifecycle, engines);
         this.jobs = new Jobs(store, launch, engines, executions);
         groups.onChange(jobs::changed);
-        UnstartedEnds unstarted = new UnstartedEnds(executions, new Leftovers(store));
+        UnstartedEnds unstarted = new UnstartedEnds(executions, engines, new Leftovers(store));
         QueuedJobs queued = new QueuedJobs(jobs, store, orders, engines, executions);
         this.queue =
                 new JobQueue(
                         jobs, queued, groups, new QueuePlaces(jobs, orders), engines, unstarted);
-        this.clusters = new ClusterWatch(jobs, engines, state);
         this.pauser = new JobPauser(jobs, engines);
         this.killer = new JobKiller(jobs, lifecycle, engines, pauser, unstarted);
+        this.clusters = new ClusterWatch(jobs, engines, state, this::retry);
         this.starter =
                 new Starter(
                         new NewJobs(queue, queued, store),
@@ -82,6 +82,12 @@ public final class JobControl {
                         settings);
         this.terminals = new Terminals(store);
         this.questions = new Questions(jobs, store);
+    }
+
+    /// Does what could not be done while a cluster could not be reached.
+    private void retry() {
+        killer.retry();
+        pauser.retry();
     }
 
     /// Calls a listener for each end, as [Executions#onEnd] does.

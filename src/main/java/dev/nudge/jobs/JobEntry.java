@@ -18,6 +18,8 @@ public final class JobEntry {
     private final JobStore store;
     private final Runnable changed;
     private final ReentrantLock lock = new ReentrantLock();
+    private final ReentrantLock pausing = new ReentrantLock();
+    private final ReentrantLock killing = new ReentrantLock();
     private volatile Job job;
     private boolean isUnsaved;
 
@@ -30,6 +32,18 @@ public final class JobEntry {
 
     public Job job() {
         return job;
+    }
+
+    /// Returns the lock that is held while the job is paused or continued, so that its record and
+    /// its processes agree. Never taken by a holder of the job's own lock.
+    ReentrantLock pausing() {
+        return pausing;
+    }
+
+    /// Returns the lock that is held while the job is killed. Never taken by a holder of another
+    /// one.
+    ReentrantLock killing() {
+        return killing;
     }
 
     /// Applies the change and makes it durable.

@@ -3,6 +3,7 @@ package dev.nudge.jobs;
 import dev.nudge.engine.Engine;
 import dev.nudge.engine.Engines;
 import dev.nudge.engine.Polling;
+import dev.nudge.engine.UnreachableException;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobState;
 import dev.nudge.job.Signal;
@@ -15,10 +16,10 @@ import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /// Kills jobs, for a reason that their records keep. The lifecycle service calls the kill hook of
@@ -41,7 +42,10 @@ public final class JobKiller {
     private final Engines engines;
     private final JobPauser pauser;
     private final UnstartedEnds unstarted;
-    private final ConcurrentMap<Long, ReentrantLock> locks = new ConcurrentHashMap<>();
+
+    /// The jobs that are still to be killed, since their cluster could not be reached, by number:
+    /// the grace period of each.
+    private final ConcurrentMap<Long, Duration> pending = new ConcurrentHashMap<>();
 
     JobKiller(
             Jobs jobs,
@@ -72,6 +76,16 @@ public final class JobKiller {
             }
         }
 
+        /// Its cluster cannot be reached. It is killed as soon as that is possible.
+        ///
+        /// @param reason why, in one line
+        record Pending(Job job, String reason) implements Outcome {
+            public String complaint() {
+                return "Job %d has not been killed yet, since its cluster cannot be reached: %s. nudge will try again by itself, and kill it then."
+                        .formatted(job.number(), reason);
+            }
+        }
+
         /// Some of its processes cannot be killed: they hang in the kernel, or belong to another
         /// user.
         record Survived(Job job, Set<ProcessId> processes) implements Outcome {
@@ -91,8 +105,7 @@ public final class JobKiller {
     ///
     /// @param reason why, for its record; one line without a full stop
     public Outcome kill(JobEntry entry, String reason, Duration grace) {
-        ReentrantLock lock = locks.computeIfAbsent(entry.job().number(), _ -> new ReentrantLock());
-        lock.lock();
+        entry.killing().lock();
         try {
             jobs.endIfOver(entry.job().number());
             if (entry.job().isEnded()) {
@@ -103,13 +116,16 @@ public final class JobKiller {
             }
             return end(entry, reason, grace);
         } catch (UncheckedIOException e) {
+            if (e.getCause() instanceof UnreachableException) {
+                pending.put(entry.job().number(), grace);
+                return new Outcome.Pending(entry.job(), String.valueOf(e.getMessage()));
+            }
             throw new IllegalArgumentException(
                     "Job %d could not be killed: %s"
                             .formatted(entry.job().number(), String.valueOf(e.getMessage())),
                     e);
         } finally {
-            lock.unlock();
-            locks.remove(entry.job().number(), lock);
+            entry.killing().unlock();
         }
     }
 
@@ -189,9 +205,25 @@ public final class JobKiller {
 
     /// Continues what an earlier daemon has begun.
     public void resume() {
-        jobs.entries().stream()
-                .filter(e -> isToBeEnded(e.job()))
-                .forEach(e -> Thread.ofVirtual().name("kill").start(() -> resume(e)));
+        jobs.entries().stream().filter(e -> isToBeEnded(e.job())).forEach(e -> resume(e, GRACE));
+    }
+
+    /// Tries again to kill the jobs whose cluster could not be reached, and can be now. Does not
+    /// block.
+    void retry() {
+        pending.keySet().removeIf(number -> jobs.find(number).filter(JobKiller::isOpen).isEmpty());
+        pending.keySet().forEach(number -> jobs.find(number).ifPresent(this::retry));
+    }
+
+    private static boolean isOpen(JobEntry entry) {
+        return !entry.job().isEnded();
+    }
+
+    private void retry(JobEntry entry) {
+        if (engines.isReachable(entry.job())) {
+            Optional.ofNullable(pending.remove(entry.job().number()))
+                    .ifPresent(grace -> resume(entry, grace));
+        }
     }
 
     private static boolean isToBeEnded(Job job) {
@@ -199,10 +231,14 @@ public final class JobKiller {
                 || (job.state() instanceof JobState.Submitted && job.stopReason().isPresent());
     }
 
-    private void resume(JobEntry entry) {
+    private void resume(JobEntry entry, Duration grace) {
         String reason = entry.job().stopReason().orElse("an earlier request");
         LOG.log(Level.INFO, "job {0} is still to be killed: {1}", entry.job().number(), reason);
-        Outcome _ = kill(entry, reason, GRACE);
+        Thread.ofVirtual()
+                .name("kill-" + entry.job().number())
+                .start(() -> {
+                    Outcome _ = kill(entry, reason, grace);
+                });
     }
 
     private Outcome end(JobEntry entry, String reason, Duration grace) {

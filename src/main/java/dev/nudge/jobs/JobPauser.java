@@ -3,6 +3,7 @@ package dev.nudge.jobs;
 import dev.nudge.engine.Engine;
 import dev.nudge.engine.Engines;
 import dev.nudge.engine.Polling;
+import dev.nudge.engine.UnreachableException;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent.PauseBegun;
 import dev.nudge.job.JobEvent.PauseEnded;
@@ -19,7 +20,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 
 /// Pauses jobs that run, and lets them continue.
 ///
@@ -34,8 +36,9 @@ public final class JobPauser {
     private final Jobs jobs;
     private final Engines engines;
 
-    /// Held while a job is paused or continued, so that its record and its processes agree.
-    private final ReentrantLock lock = new ReentrantLock();
+    /// The jobs whose processes are still to be stopped, or to continue, since their cluster could
+    /// not be reached, by number: whether to be stopped. Their records say that they are paused.
+    private final ConcurrentMap<Long, Boolean> pending = new ConcurrentHashMap<>();
 
     public JobPauser(Jobs jobs, Engines engines) {
         this.jobs = jobs;
@@ -46,12 +49,22 @@ public final class JobPauser {
         T take() throws IOException;
     }
 
-    private <T> T exclusively(Step<T> step) throws IOException {
-        lock.lock();
+    /// Takes a step alone. One that its cluster did not allow is taken again later.
+    ///
+    /// @param isPause whether the processes are to be stopped
+    private <T> T exclusively(JobEntry entry, boolean isPause, Step<T> step) throws IOException {
+        long number = entry.job().number();
+        entry.pausing().lock();
         try {
+            pending.remove(number);
             return step.take();
+        } catch (UnreachableException e) {
+            pending.put(number, isPause);
+            throw new UnreachableException(
+                    "Job %d has not been %s yet, since its cluster cannot be reached: %s. nudge will try again by itself."
+                            .formatted(number, isPause ? "paused" : "continued", Reasons.of(e)));
         } finally {
-            lock.unlock();
+            entry.pausing().unlock();
         }
     }
 
@@ -59,10 +72,12 @@ public final class JobPauser {
     ///
     /// @param isWithGroup whether together with its group
     /// @return whether it is paused now; not if it has ended, or is being stopped
+    /// @throws UnreachableException if its cluster cannot be reached: then its record says that it
+    ///   is paused, and its processes are stopped as soon as possible
     /// @throws IOException if it cannot be recorded, or no signal can be sent: then it runs; or if
     ///   some of its processes cannot be stopped
     public boolean pause(JobEntry entry, boolean isWithGroup) throws IOException {
-        Set<ProcessId> moving = exclusively(() -> pauseAlone(entry, isWithGroup));
+        Set<ProcessId> moving = exclusively(entry, true, () -> pauseAlone(entry, isWithGroup));
         if (!moving.isEmpty()) {
             throw new IOException(
                     "Job %d is paused, but %d of its processes could not be stopped, for example %d. Perhaps they belong to another user."
@@ -82,6 +97,9 @@ public final class JobPauser {
         boolean _ = entry.apply(job -> job.after(new PauseBegun(now, ran(job, age), isWithGroup)));
         try {
             return stop(entry);
+        } catch (UnreachableException e) {
+            // It is paused as soon as that is possible.
+            throw e;
         } catch (IOException e) {
             if (!wasPaused) {
                 boolean _ = resumeAlone(entry);
@@ -115,10 +133,12 @@ public final class JobPauser {
     /// Lets a job continue that is paused. Any other stays as it is.
     ///
     /// @return whether it was paused
+    /// @throws UnreachableException if its cluster cannot be reached: then it continues as soon as
+    ///   possible, unless this daemon ends before
     /// @throws IOException if no signal can be sent; then it is still paused
     public boolean resume(JobEntry entry) throws IOException {
         // Its record says so before any of its processes is stopped.
-        return entry.job().isPaused() && exclusively(() -> resumeAlone(entry));
+        return entry.job().isPaused() && exclusively(entry, false, () -> resumeAlone(entry));
     }
 
     private boolean resumeAlone(JobEntry entry) throws IOException {
@@ -198,11 +218,47 @@ public final class JobPauser {
 
     private void recover(JobEntry entry) {
         try {
-            Set<ProcessId> _ = exclusively(() -> stop(entry));
+            Set<ProcessId> _ = exclusively(entry, true, () -> stop(entry));
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,
                     "job {0} is paused, but its processes may run: {1}",
+                    Long.toString(entry.job().number()),
+                    Reasons.of(e));
+        }
+    }
+
+    /// Tries again to pause and to continue the jobs whose cluster could not be reached, and can be
+    /// now. Does not block.
+    void retry() {
+        pending.keySet()
+                .removeIf(number ->
+                        jobs.find(number).filter(entry -> entry.job().isPaused()).isEmpty());
+        pending.forEach((number, isPause) ->
+                jobs.find(number)
+                        .filter(entry -> engines.isReachable(entry.job()))
+                        .ifPresent(entry -> retry(entry, isPause)));
+    }
+
+    private void retry(JobEntry entry, boolean isPause) {
+        Thread.ofVirtual()
+                .name("pause-" + entry.job().number())
+                .start(() -> {
+                    if (isPause) {
+                        recover(entry);
+                    } else {
+                        proceed(entry);
+                    }
+                });
+    }
+
+    private void proceed(JobEntry entry) {
+        try {
+            boolean _ = resume(entry);
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0} is still paused: {1}",
                     Long.toString(entry.job().number()),
                     Reasons.of(e));
         }

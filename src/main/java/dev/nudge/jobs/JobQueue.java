@@ -90,7 +90,7 @@ public final class JobQueue implements AutoCloseable {
     /// Puts jobs back that an earlier daemon was about to start, and begins to start jobs. Until
     /// then, none that waits is started.
     public void start() {
-        recover();
+        queued.recover();
         places.recover();
         jobs.onChange(this::changed);
         Thread.ofPlatform().daemon().name("queue").start(this::run);
@@ -117,15 +117,10 @@ public final class JobQueue implements AutoCloseable {
                             LOG,
                             "a look at the queue",
                             () -> {
-                                recover();
+                                queued.recover();
                                 nextLook = look();
                             });
         }
-    }
-
-    /// Puts jobs that an earlier daemon was about to start back into the queue.
-    private void recover() {
-        jobs.entries().forEach(queued::recover);
     }
 
     private Duration pause() {
@@ -276,19 +271,23 @@ public final class JobQueue implements AutoCloseable {
                 .toList();
     }
 
-    /// Returns why jobs wait, here or in their cluster, by number.
+    /// Returns why jobs wait, here or in their cluster, by number; of those that run in a cluster
+    /// that cannot be reached, why.
     public Map<Long, String> reasons() {
         Map<Long, String> reasons =
                 waiting().stream()
                         .collect(Collectors.toMap(w -> w.job().number(), Waiting::reason));
         jobs.all().stream()
-                .filter(job -> job.state() instanceof JobState.Submitted)
-                .forEach(job -> reasons.put(job.number(), condition(job)));
+                .filter(job -> job.cluster().isPresent() && !job.isEnded())
+                .forEach(job ->
+                        condition(job).ifPresent(why -> reasons.putIfAbsent(job.number(), why)));
         return reasons;
     }
 
-    private String condition(Job job) {
-        return engines.of(job).condition(job).orElse("handed over");
+    private Optional<String> condition(Job job) {
+        return job.state() instanceof JobState.Submitted
+                ? engines.of(job).condition(job).or(() -> Optional.of("handed over"))
+                : engines.of(job).trouble(job);
     }
 
     /// Returns why a job waits; empty if it does not.

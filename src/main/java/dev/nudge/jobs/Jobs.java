@@ -249,9 +249,10 @@ public final class Jobs {
         return reading.isKnown();
     }
 
-    /// Returns whether an end is all that there is to know: a cluster may start it again.
+    /// Returns whether an end is all that there is to know: a cluster may start it again, or know
+    /// why.
     private static boolean isSettled(Job job, ExitRecord exit) {
-        return job.cluster().isEmpty() || !(exit.status() instanceof ExitStatus.Signaled);
+        return job.cluster().isEmpty() || !exit.isPerhapsByCluster();
     }
 
     /// Records an end.
@@ -270,13 +271,11 @@ public final class Jobs {
         if (isChanged && seen.isPaused()) {
             executions.proceed(seen);
         }
+        silence(entry);
         if (isChanged && entry.job().isEnded()) {
             leftovers.removeOrder(entry.job().number());
-            silence(entry);
             executions.ended(entry.job());
-            return;
         }
-        silence(entry);
     }
 
     private static boolean isSameAttempt(Job one, Job other) {
@@ -307,6 +306,7 @@ public final class Jobs {
             if (job.isEnded()) {
                 entries.put(job.number(), new JobEntry(store, job, this::changed));
                 leftovers.removeOrder(job.number());
+                job.cluster().ifPresent(_ -> engines.of(job).release(job));
             } else {
                 adopt(begin(job));
             }
@@ -383,7 +383,7 @@ public final class Jobs {
         return entries.values().stream().map(JobEntry::job).toList();
     }
 
-    /// Returns the entries by number; a live view.
+    /// Returns the entries by number; live.
     public Collection<JobEntry> entries() {
         return entries.values();
     }

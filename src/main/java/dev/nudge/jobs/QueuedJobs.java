@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +66,9 @@ final class QueuedJobs {
 
     /// Jobs whose first start somebody waits for, who learns from the answer if it fails.
     private final Set<Long> awaited = ConcurrentHashMap.newKeySet();
+
+    /// Whether clusters are being asked what they have of an earlier daemon.
+    private final AtomicBoolean isRecovering = new AtomicBoolean();
 
     /// Records a job that waits, and whose start is awaited. Once this returns, it survives the end
     /// of the machine.
@@ -328,29 +332,63 @@ final class QueuedJobs {
                 .map(cluster -> new Before(cluster.id(), dependency.mustSucceed()));
     }
 
-    /// Puts a job back into the queue, if an earlier daemon was killed before a host could start
-    /// its command. If it cannot be found out now whether it has been started, call this again
-    /// later.
-    void recover(JobEntry entry) {
-        Job job = entry.job();
-        if (!(job.state() instanceof JobState.Starting) || jobs.isBeingStarted(job.number())) {
-            return;
+    /// Puts jobs back into the queue, if an earlier daemon was killed before a host could start
+    /// their commands: those of this machine now, those of clusters on a thread of its own. If it
+    /// cannot be found out now whether they have been started, call this again later.
+    void recover() {
+        Map<EngineChoice, List<JobEntry>> open =
+                jobs.entries().stream()
+                        .filter(this::isUnsettled)
+                        .collect(Collectors.groupingBy(this::place));
+        Optional.ofNullable(open.remove(EngineChoice.LOCAL))
+                .ifPresent(local -> recover(EngineChoice.LOCAL, local));
+        open.keySet().removeIf(place -> engines.of(place).unavailability(place).isPresent());
+        if (!open.isEmpty() && isRecovering.compareAndSet(false, true)) {
+            Thread.ofVirtual().name("recovery").start(() -> recover(open));
         }
+    }
+
+    private boolean isUnsettled(JobEntry entry) {
+        Job job = entry.job();
+        return job.state() instanceof JobState.Starting && !jobs.isBeingStarted(job.number());
+    }
+
+    private EngineChoice place(JobEntry entry) {
+        return engines.choice(entry.job()).withOptions(List.of());
+    }
+
+    private void recover(Map<EngineChoice, List<JobEntry>> open) {
         try {
-            EngineChoice choice = engines.choice(job);
-            switch (engines.of(choice).recover(job, choice)) {
-                case StartOutcome.Postponed _ ->
-                        entry.applyFact(j -> j.after(new JobEvent.Returned()));
-                case StartOutcome.Submitted(ClusterJob cluster) ->
-                        entry.applyFact(j -> j.after(new JobEvent.Submitted(cluster)));
-                default -> entry.read(this::forgetOrder);
+            open.forEach(this::recover);
+        } finally {
+            isRecovering.set(false);
+        }
+    }
+
+    private void recover(EngineChoice place, List<JobEntry> entries) {
+        List<Job> seen = entries.stream().map(JobEntry::job).toList();
+        try {
+            Map<Long, StartOutcome> outcomes = engines.of(place).recover(place, seen);
+            for (JobEntry entry : entries) {
+                Optional.ofNullable(outcomes.get(entry.job().number()))
+                        .filter(_ -> isUnsettled(entry))
+                        .ifPresent(outcome -> recovered(entry, outcome));
             }
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,
-                    "job {0}: it cannot be found out now whether it has been started: {1}",
-                    Long.toString(job.number()),
+                    "it cannot be found out now whether {0} jobs have been started: {1}",
+                    seen.size(),
                     Reasons.of(e));
+        }
+    }
+
+    private void recovered(JobEntry entry, StartOutcome outcome) {
+        switch (outcome) {
+            case StartOutcome.Postponed _ -> entry.applyFact(j -> j.after(new JobEvent.Returned()));
+            case StartOutcome.Submitted(ClusterJob cluster) ->
+                    entry.applyFact(j -> j.after(new JobEvent.Submitted(cluster)));
+            default -> entry.read(this::forgetOrder);
         }
     }
 }

@@ -1,17 +1,27 @@
 package dev.nudge.jobs;
 
+import dev.nudge.engine.Engines;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobState;
+import dev.nudge.text.Reasons;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.function.Predicate;
 
 /// Ends jobs whose command has not been started.
 final class UnstartedEnds {
+    private static final Logger LOG = System.getLogger(UnstartedEnds.class.getName());
+
     private final Executions executions;
+    private final Engines engines;
     private final Leftovers leftovers;
 
-    UnstartedEnds(Executions executions, Leftovers leftovers) {
+    UnstartedEnds(Executions executions, Engines engines, Leftovers leftovers) {
         this.executions = executions;
+        this.engines = engines;
         this.leftovers = leftovers;
     }
 
@@ -27,7 +37,27 @@ final class UnstartedEnds {
     ///
     /// @return whether it still waited
     boolean skip(JobEntry entry, String reason) {
-        return end(entry, job -> job.state().isWaiting(), new ExitStatus.Skipped(reason));
+        Job seen = entry.job();
+        return isStillHere(seen)
+                && end(
+                        entry,
+                        job -> job.state().equals(seen.state()),
+                        new ExitStatus.Skipped(reason));
+    }
+
+    /// Returns whether a job waits, and cannot be started any more by its cluster.
+    private boolean isStillHere(Job job) {
+        try {
+            return job.isQueued()
+                    || (job.state() instanceof JobState.Submitted && engines.of(job).withdraw(job));
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0} cannot be skipped now: {1}",
+                    Long.toString(job.number()),
+                    Reasons.of(e));
+            return false;
+        }
     }
 
     private boolean end(JobEntry entry, Predicate<Job> isMeant, ExitStatus status) {

@@ -32,16 +32,27 @@ import org.apache.commons.exec.launcher.CommandLauncherFactory;
 /// @param home the directory of a program that gets a session of its own: if it fails or is too
 ///   slow, everything that it has started is killed too; empty for one in this directory and
 ///   session
+/// @param mostKept how many bytes of each of its outputs are kept at most
 public record ShortProgram(
         List<String> command,
         Duration limit,
         Map<String, String> environment,
-        Optional<Path> home) {
+        Optional<Path> home,
+        int mostKept) {
     private static final CommandLauncher LAUNCHER = CommandLauncherFactory.createVMLauncher();
     private static final Duration PAUSE = Duration.ofMillis(5);
     private static final Duration KILL_LIMIT = Duration.ofSeconds(2);
     private static final int MOST_KEPT = 4 << 20;
     private static final int MOST_SAID = 2000;
+
+    /// Makes a program of whose outputs 4 MiB are kept.
+    public ShortProgram(
+            List<String> command,
+            Duration limit,
+            Map<String, String> environment,
+            Optional<Path> home) {
+        this(command, limit, environment, home, MOST_KEPT);
+    }
 
     /// Makes a program in the environment, the directory and the session of this process.
     public ShortProgram(Duration limit, String... command) {
@@ -51,9 +62,10 @@ public record ShortProgram(
     /// The result of a run.
     ///
     /// @param exitCode empty if it took too long and was killed
-    /// @param out what it wrote to its standard output, 4 MiB at most
-    /// @param err what it wrote to its standard error, 4 MiB at most
-    public record Result(OptionalInt exitCode, String out, String err) {
+    /// @param out what it wrote to its standard output, as much as is kept
+    /// @param err what it wrote to its standard error, as much as is kept
+    /// @param isCut whether it has perhaps written more than is kept
+    public record Result(OptionalInt exitCode, String out, String err, boolean isCut) {
         public boolean isSuccess() {
             return exitCode.equals(OptionalInt.of(0));
         }
@@ -142,13 +154,14 @@ public record ShortProgram(
         return new Result(
                 isOver ? OptionalInt.of(process.exitValue()) : OptionalInt.empty(),
                 out.toString(StandardCharsets.UTF_8),
-                err.toString(StandardCharsets.UTF_8));
+                err.toString(StandardCharsets.UTF_8),
+                out.size() >= mostKept || err.size() >= mostKept);
     }
 
     /// Takes the available output, once: a program that writes endlessly must not be followed.
-    private static void take(InputStream from, ByteArrayOutputStream to) throws IOException {
+    private void take(InputStream from, ByteArrayOutputStream to) throws IOException {
         byte[] bytes = from.readNBytes(from.available());
-        to.write(bytes, 0, Math.min(bytes.length, MOST_KEPT - to.size()));
+        to.write(bytes, 0, Math.min(bytes.length, mostKept - to.size()));
     }
 
     /// Kills it. Processes that have left its session are found through their parents.

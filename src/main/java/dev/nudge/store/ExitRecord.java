@@ -9,9 +9,22 @@ import java.time.Instant;
 ///   where the host had to write it later
 /// @param isOutOfMemory whether the system ended processes of the job because they wanted more
 ///   memory than its bound
-public record ExitRecord(ExitStatus status, Instant at, boolean isOutOfMemory) {
-    /// Records an end that had nothing to do with memory, as far as is known.
+/// @param isAsked whether the host in a cluster had received SIGTERM before: the cluster may be
+///   about to start the command again
+public record ExitRecord(ExitStatus status, Instant at, boolean isOutOfMemory, boolean isAsked) {
+    /// What a shell adds to the number of the signal that has killed what it ran.
+    private static final int BY_SIGNAL = 128;
+
+    /// Records an end that had nothing to do with memory or a cluster, as far as is known.
     public ExitRecord(ExitStatus status, Instant at) {
-        this(status, at, false);
+        this(status, at, false, false);
+    }
+
+    /// Returns whether a cluster may have ended the command. Then only the cluster knows why, and
+    /// whether it starts the command again.
+    public boolean isPerhapsByCluster() {
+        return isAsked
+                || status instanceof ExitStatus.Signaled
+                || (status instanceof ExitStatus.Exited(int code) && code > BY_SIGNAL);
     }
 }

@@ -48,6 +48,11 @@ public record JobDirectory(Path path, long number) {
         return path.resolve("ticket");
     }
 
+    /// Returns the file that a ticket becomes when the daemon takes it back.
+    Path revokedTicket() {
+        return path.resolve("revoked");
+    }
+
     /// Returns the file with stdout and stderr of the command, every byte; owned by the host,
     /// append only.
     public Path output() {

@@ -1,9 +1,7 @@
 package dev.nudge.store;
 
-import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.Question;
-import dev.nudge.job.Signal;
 import dev.nudge.job.record.JobRecord;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -20,7 +18,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
@@ -223,7 +220,7 @@ public final class JobStore {
                 throw new MalformedRecordException(
                         "the record of its end is empty, as after a loss of power", null);
             }
-            return Optional.of(exit(file, JSON.readValue(bytes, ExitJson.class)));
+            return Optional.of(JSON.readValue(bytes, ExitJson.class).of(file));
         } catch (NoSuchFileException notYet) {
             return Optional.empty();
         } catch (JacksonException e) {
@@ -233,16 +230,6 @@ public final class JobStore {
             throw new MalformedRecordException(
                     "the record of its end is damaged: " + e.getMessage(), e);
         }
-    }
-
-    private static ExitRecord exit(Path file, ExitJson json) throws IOException {
-        ExitStatus status = json.status();
-        return new ExitRecord(
-                status,
-                json.ended() == null
-                        ? Files.getLastModifiedTime(file).toInstant()
-                        : Instant.ofEpochSecond(json.ended()),
-                json.outOfMemory() != null && json.outOfMemory());
     }
 
     /// Reads where the program that holds the job's terminal listens, or listened; empty if the job
@@ -375,26 +362,6 @@ public final class JobStore {
                     .filter(name -> name.matches("[1-9]\\d{0,17}\\.asks"))
                     .map(name -> Long.valueOf(name.substring(0, name.indexOf('.'))))
                     .toList();
-        }
-    }
-
-    private record ExitJson(
-            @Nullable Integer code,
-            @Nullable Integer signal,
-            @Nullable String notStarted,
-            @Nullable Long ended,
-            @Nullable Boolean outOfMemory) {
-        ExitStatus status() {
-            if (code != null) {
-                return new ExitStatus.Exited(code);
-            }
-            if (signal != null) {
-                return new ExitStatus.Signaled(new Signal(signal));
-            }
-            if (notStarted != null) {
-                return new ExitStatus.NotStarted(notStarted);
-            }
-            throw new IllegalArgumentException("neither code nor signal nor not_started");
         }
     }
 }

@@ -131,17 +131,36 @@ public final class QueueStore {
     /// it by removing it, so that of several hosts only one starts the command.
     public void issueTicket(JobDirectory job) throws IOException {
         try {
+            Files.move(job.revokedTicket(), job.ticket(), StandardCopyOption.ATOMIC_MOVE);
+        } catch (NoSuchFileException _) {
+            createTicket(job);
+        }
+    }
+
+    private static void createTicket(JobDirectory job) throws IOException {
+        try {
             Files.createFile(job.ticket(), AtomicFile.PRIVATE_FILE);
         } catch (FileAlreadyExistsException _) {
             // Made by a daemon that was killed before it started a host.
         }
     }
 
-    /// Takes the ticket back.
+    /// Takes the ticket back. It stays as one that no host can take, so that the next daemon finds
+    /// out the same if this one is killed before it has recorded that. Done again, it changes
+    /// nothing.
     ///
-    /// @return whether it was there: then no host has started the command, and none will
+    /// @return whether it is taken back: then no host has started the command, and none will
     public boolean revokeTicket(JobDirectory job) throws IOException {
-        return Files.deleteIfExists(job.ticket());
+        return revoke(job, job.ticket());
+    }
+
+    private static boolean revoke(JobDirectory job, Path ticket) throws IOException {
+        try {
+            Files.move(ticket, job.revokedTicket(), StandardCopyOption.ATOMIC_MOVE);
+            return true;
+        } catch (NoSuchFileException _) {
+            return Files.exists(job.revokedTicket());
+        }
     }
 
     /// Gives the ticket of a job to one submission to a cluster: no other can take it. What earlier
@@ -149,11 +168,7 @@ public final class QueueStore {
     ///
     /// @param submission a word that no other submission of this job has
     public void assignTicket(JobDirectory job, String submission) throws IOException {
-        for (String prefix : List.of(CLAIM, ASSIGNED)) {
-            for (Path earlier : files(job, prefix)) {
-                Files.deleteIfExists(earlier);
-            }
-        }
+        removeSubmissions(job);
         Files.move(job.ticket(), assigned(job, submission), StandardCopyOption.ATOMIC_MOVE);
         AtomicFile.sync(job.path());
     }
@@ -164,11 +179,34 @@ public final class QueueStore {
         return files(job, ASSIGNED).stream().findFirst().map(file -> suffix(file, ASSIGNED));
     }
 
-    /// Takes the ticket back that a submission has been given.
+    /// Takes the ticket back whether a submission has been given it or not, as [#revokeTicket]
+    /// does.
     ///
-    /// @return whether it was there: then no host has started the command, and none will
-    public boolean revokeTicket(JobDirectory job, String submission) throws IOException {
-        return Files.deleteIfExists(assigned(job, submission));
+    /// @return whether it is taken back
+    public boolean revokeAnyTicket(JobDirectory job) throws IOException {
+        Optional<String> submission = assignee(job);
+        return revoke(job, submission.map(of -> assigned(job, of)).orElseGet(job::ticket));
+    }
+
+    /// Removes the ticket of a job that has ended, unless it was given to a submission.
+    public void removeTicket(JobDirectory job) throws IOException {
+        Files.deleteIfExists(job.ticket());
+        Files.deleteIfExists(job.revokedTicket());
+    }
+
+    /// Removes the ticket of a job that has ended, also if it was given to a submission: no host
+    /// starts the command any more, not even one that its cluster has put back.
+    public void removeTickets(JobDirectory job) throws IOException {
+        removeTicket(job);
+        removeSubmissions(job);
+    }
+
+    private static void removeSubmissions(JobDirectory job) throws IOException {
+        for (String prefix : List.of(CLAIM, ASSIGNED)) {
+            for (Path file : files(job, prefix)) {
+                Files.deleteIfExists(file);
+            }
+        }
     }
 
     /// Returns as which job of its cluster a host has taken the ticket; empty if none has.

@@ -3,7 +3,7 @@
 #                                         or "taken", if another host has taken the ticket of the job
 #   sh host.sh job JOB_DIR HOST_PID       becomes the command, again in a session of its own
 #   sh host.sh node JOB_DIR BELL TICKET   the host on a node of a Slurm cluster: the body of the batch script. It needs a POSIX
-#                                         shell and nothing else, and ends as the command did. Does nothing without the ticket
+#                                         shell and nothing else, and ends as the command did. Fails without the ticket
 #   sh host.sh node_job JOB_DIR HOST_PID  becomes its command, in the process group of its host, which is what Slurm signals
 # The functions are read whole before one runs, so that this file may be replaced or removed under a running host.
 # All variables begin with nudge_, since one that the caller has exported would reach the command with our value.
@@ -91,7 +91,7 @@ node() {
         fi
     done
     exec 3>/dev/null </dev/null 2>/dev/null
-    claim || exit 0
+    claim || leave_it
     reserve_exit || exit 1
     # In the foreground: an asynchronous command of a shell without job control ignores INT and QUIT. The file is for what
     # the shell itself says of a child that was killed, so the child redirects its own output.
@@ -101,6 +101,8 @@ node() {
     command -p rm -f "$nudge_dir/complaint"
     [ -e "$nudge_dir/host.json" ] || [ -e "$nudge_dir/not_started" ] || fail "it was ended before its command had started"
     choose_record
+    # Then the end may be that for a requeue: the daemon waits for Slurm's word.
+    case $nudge_caught in *" TERM "*) nudge_record="$nudge_record,\"asked\":true" ;; esac
     record_end
     exit "$nudge_status"
 }
@@ -116,6 +118,22 @@ claim() {
     [ -e "$nudge_claim" ] && [ "${SLURM_RESTART_COUNT:-0}" -gt 0 ] || return 1
     command -p rm -f "$nudge_dir/host.json" "$nudge_dir/not_started" "$nudge_dir/exit.json"
     printf '[NUDGE_WARNING] Slurm has started the command again, on %s\n' "$(node_name)" >>"$nudge_dir/output.log"
+}
+
+# Ends without having started the command, as a failure: Slurm must not start a job that waits for the success of this
+# one. A script that has started the command before, and was put back after its end, ends as the command did.
+leave_it() {
+    nudge_status=1
+    if [ "${SLURM_RESTART_COUNT:-0}" -gt 0 ] && [ -e "$nudge_dir/exit.json" ]; then
+        read -r nudge_line <"$nudge_dir/exit.json"
+        case $nudge_line in
+            *'"code":'*)
+                nudge_line=${nudge_line#*'"code":'}
+                nudge_status=${nudge_line%%[!0-9]*}
+                ;;
+        esac
+    fi
+    exit "$nudge_status"
 }
 
 # Prints the id of the job as Slurm lists it.

@@ -48,7 +48,9 @@ class JobKillerTest {
                         engines,
                         new JobPauser(jobs, engines),
                         new UnstartedEnds(
-                                new Executions(lifecycle, engines), new Leftovers(disk.store())));
+                                new Executions(lifecycle, engines),
+                                engines,
+                                new Leftovers(disk.store())));
     }
 
     /// Starts a process that is job 1, and plays its host.

@@ -332,9 +332,8 @@ class QueueIT {
     void startThatCannotBeUndoneAtOnceIsUndoneLater() throws IOException {
         long job = run("--delay", "1h", "--", noting("never"));
         user.killDaemon();
-        Path hindrance = user.job(job).resolve("ticket/file");
-        Files.createDirectory(hindrance.getParent());
-        Files.createFile(hindrance);
+        Files.createFile(user.job(job).resolve("ticket"));
+        Path hindrance = Files.createDirectory(user.job(job).resolve("revoked"));
         Path record = user.job(job).resolve("job.json");
         ObjectNode json = (ObjectNode) JSON.readTree(Files.readString(record));
         Files.writeString(record, JSON.writeValueAsString(json.put("state", "starting")));

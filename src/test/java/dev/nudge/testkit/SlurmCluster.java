@@ -129,7 +129,7 @@ public final class SlurmCluster implements AutoCloseable {
         MessageTimeout=5
         KillWait=2
         MinJobAge=$AGE
-        SchedulerParameters=batch_sched_delay=0
+        SchedulerParameters=batch_sched_delay=0,sched_interval=2
         NodeName=n1 NodeHostname=$HOST NodeAddr=127.0.0.1 Port=$PORT1 CPUs=2 RealMemory=2000 State=UNKNOWN
         NodeName=n2 NodeHostname=$HOST NodeAddr=127.0.0.1 Port=$PORT2 CPUs=2 RealMemory=2000 State=UNKNOWN
         PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
@@ -170,6 +170,29 @@ public final class SlurmCluster implements AutoCloseable {
     /// Starts a node, for the first time or again, and waits until Slurm may use it.
     public void startNode(String node) {
         launch("slurmd", node, "-D", "-N", node, "-f", conf.toString());
+        awaitIdle(node);
+    }
+
+    /// Kills a node, and starts it again so that it sees an empty directory in the place of this
+    /// one.
+    public void blindNode(String node, Path directory) {
+        killNode(node);
+        launch(
+                node,
+                List.of(
+                        "/usr/bin/unshare",
+                        "--mount",
+                        "/bin/sh",
+                        "-c",
+                        "mount -t tmpfs none \"$1\" && exec /usr/sbin/slurmd -D -N \"$2\" -f \"$3\"",
+                        "sh",
+                        directory.toString(),
+                        node,
+                        conf.toString()));
+        awaitIdle(node);
+    }
+
+    private void awaitIdle(String node) {
         await().atMost(PATIENCE)
                 .ignoreExceptionsMatching(e -> true)
                 .until(() -> run("sinfo", "-h", "-N", "-n", node, "-o", "%t").contains("idle"));
@@ -218,6 +241,15 @@ public final class SlurmCluster implements AutoCloseable {
         }
     }
 
+    /// Puts a job that runs back into the queue, and has it start again about two seconds later: a
+    /// node refuses one that comes back within the same second, and then the job has failed.
+    public void requeue(String id) {
+        run("scontrol", "requeue", id);
+        await().atMost(PATIENCE)
+                .until(() -> run("squeue", "-h", "-j", id, "-o", "%T").strip().equals("PENDING"));
+        run("scontrol", "update", "JobId=" + id, "StartTime=now+2");
+    }
+
     /// Starts the controller, for the first time or again, and waits until it answers. It has kept
     /// its jobs.
     public void startController() {
@@ -262,6 +294,10 @@ public final class SlurmCluster implements AutoCloseable {
         String name = program.equals("slurmd") ? arguments[0] : program;
         List<String> command = new ArrayList<>(List.of("/usr/sbin/" + program));
         Stream.of(arguments).skip(program.equals("slurmd") ? 1 : 0).forEach(command::add);
+        launch(name, command);
+    }
+
+    private void launch(String name, List<String> command) {
         ProcessBuilder builder =
                 new ProcessBuilder(command)
                         .redirectErrorStream(true)

@@ -18,7 +18,8 @@ import java.util.Optional;
 final class Checkup {
     private static final String MIN_TMUX = "3.2";
 
-    /// Runs all checks; takes a few seconds at most.
+    /// Runs all checks; takes a few seconds at most, and up to a minute for each group with a busy
+    /// cluster.
     List<Finding> findings() {
         List<Finding> findings = new ArrayList<>(List.of(tmux(), setsid(), java()));
         findings.addAll(ExtensionCheck.findings(System.getenv()));
@@ -74,7 +75,7 @@ final class Checkup {
         }
     }
 
-    /// Returns what the daemon finds: where this shell is, and the agents.
+    /// Returns what the daemon finds: where this shell is, the agents, and the clusters.
     private static List<Finding> examined() {
         try {
             return List.of(Wire.read(Carrier.output(List.of("examine")), Finding[].class));

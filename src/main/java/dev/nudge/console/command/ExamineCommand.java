@@ -5,22 +5,26 @@ import dev.nudge.console.AgentDesk;
 import dev.nudge.console.ConsoleCommand;
 import dev.nudge.console.ExitCodes;
 import dev.nudge.console.Invocation;
+import dev.nudge.console.QueueDesk.GroupCount;
 import dev.nudge.console.view.Finding;
 import dev.nudge.delivery.typing.PaneReadiness;
+import dev.nudge.engine.EngineCheck;
 import dev.nudge.job.NudgeTarget;
+import dev.nudge.jobs.queue.Group;
 import dev.nudge.protocol.Wire;
 import dev.nudge.settings.Settings;
 import dev.nudge.text.ShellWords;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 
 /// The command `nudge examine`: what the daemon finds for `nudge doctor`, as a JSON array.
 @Command(
         name = "examine",
         hidden = true,
-        description = "Prints what the daemon finds about agents. The doctor runs it.",
+        description = "Prints what the daemon finds about agents and clusters. The doctor runs it.",
         mixinStandardHelpOptions = true)
 public final class ExamineCommand implements ConsoleCommand {
     @Override
@@ -30,8 +34,25 @@ public final class ExamineCommand implements ConsoleCommand {
                 invocation.services().agents().connected().stream()
                         .map(ExamineCommand::agent)
                         .toList());
+        invocation.services().queue().groups().stream()
+                .map(GroupCount::group)
+                .flatMap(group -> clusterOf(group, invocation))
+                .forEach(findings::add);
         invocation.print(Wire.write(findings));
         return ExitCodes.OK;
+    }
+
+    private static Stream<Finding> clusterOf(Group group, Invocation invocation) {
+        return invocation.services().queue().check(group).stream()
+                .map(check -> finding("Group %s: %s".formatted(group.name(), check.what()), check));
+    }
+
+    private static Finding finding(String what, EngineCheck check) {
+        return switch (check.verdict()) {
+            case GOOD -> Finding.good(what);
+            case UNKNOWN -> Finding.note(what, check.advice());
+            case WRONG -> new Finding(what, check.advice());
+        };
     }
 
     private static Finding session(Invocation invocation) {

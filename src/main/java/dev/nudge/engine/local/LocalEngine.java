@@ -24,6 +24,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,10 +88,38 @@ public final class LocalEngine implements Engine {
     }
 
     @Override
-    public StartOutcome recover(Job job, EngineChoice choice) throws IOException {
-        return orders.revokeTicket(store.directory(job.number()))
-                ? new StartOutcome.Postponed("an earlier daemon was killed")
-                : new StartOutcome.Taken();
+    public Map<Long, StartOutcome> recover(EngineChoice place, Collection<Job> jobs) {
+        Map<Long, StartOutcome> outcomes = new HashMap<>();
+        for (Job job : jobs) {
+            try {
+                outcomes.put(
+                        job.number(),
+                        orders.revokeTicket(store.directory(job.number()))
+                                ? new StartOutcome.Postponed("an earlier daemon was killed")
+                                : new StartOutcome.Taken());
+            } catch (IOException e) {
+                LOG.log(Level.WARNING, "job {0}: {1}", Long.toString(job.number()), Reasons.of(e));
+            }
+        }
+        return outcomes;
+    }
+
+    @Override
+    public boolean withdraw(Job job) {
+        return job.isQueued();
+    }
+
+    @Override
+    public void release(Job job) {
+        try {
+            orders.removeTicket(store.directory(job.number()));
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0}: its ticket stays: {1}",
+                    Long.toString(job.number()),
+                    Reasons.of(e));
+        }
     }
 
     @Override

@@ -15,12 +15,14 @@ import java.util.Optional;
 ///
 /// @param job that has not ended
 /// @param host which processes hold it; empty if no host has recorded that
+/// @param isTaken whether a host has taken the job to start it
 /// @param exit how its command ended; empty if no host has recorded that
 /// @param patience how long a record may take from the node to here
 record Reckoning(
         Job job,
         Optional<Sight> sight,
         Optional<HostRecord> host,
+        boolean isTaken,
         Optional<ExitRecord> exit,
         Duration patience) {
     /// Returns what is known of the job.
@@ -69,7 +71,7 @@ record Reckoning(
     }
 
     private boolean hasStarted() {
-        return host.isPresent() || job.startedAt().isPresent();
+        return isTaken || job.startedAt().isPresent();
     }
 
     private Optional<SlurmState> state() {

@@ -1,6 +1,7 @@
 package dev.nudge.engine.slurm;
 
 import dev.nudge.job.Job;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -15,9 +16,22 @@ record Sight(Job asked, Optional<SlurmJob> found, Instant since) {
         return found.map(SlurmJob::state);
     }
 
+    /// Returns the same sight of a job that is in another state.
+    Sight in(SlurmState other) {
+        return new Sight(asked, found.map(job -> job.in(other)), since);
+    }
+
     /// Returns whether Slurm is done with the job.
     boolean isOver() {
         return state().map(SlurmState::isEnded).orElse(true);
+    }
+
+    /// Returns whether Slurm is done with the job for certain.
+    ///
+    /// @param patience how long one that Slurm does not know may be only overlooked
+    boolean isCertainlyOver(Instant now, Duration patience) {
+        return isOver()
+                && (found.isPresent() || Duration.between(since, now).compareTo(patience) >= 0);
     }
 
     /// Returns this sight, as of the time of the one before if that said the same.

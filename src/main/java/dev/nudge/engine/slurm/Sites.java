@@ -1,22 +1,43 @@
 package dev.nudge.engine.slurm;
 
 import dev.nudge.engine.EngineChoice;
+import dev.nudge.job.Job;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 
 /// The clusters of the groups, and which of them cannot be reached.
 final class Sites {
     /// Until one that could not be reached is tried again.
     private static final Duration PAUSE = Duration.ofSeconds(10);
 
-    private final ConcurrentMap<SlurmSite, SlurmCommands> commands = new ConcurrentHashMap<>();
-    private final ConcurrentMap<SlurmSite, Trouble> troubles = new ConcurrentHashMap<>();
+    /// More programs at once would only keep this machine and the controller busy.
+    private static final int MOST_AT_ONCE = 4;
+
+    private final Function<String, EngineChoice> groups;
+    private final ConcurrentMap<SlurmSite, Site> sites = new ConcurrentHashMap<>();
 
     private record Trouble(String reason, long at) {}
+
+    private static final class Site {
+        private final SlurmCommands commands;
+        private final Semaphore turns = new Semaphore(MOST_AT_ONCE, true);
+        private volatile Optional<Trouble> trouble = Optional.empty();
+
+        Site(SlurmSite site) {
+            commands = new SlurmCommands(site);
+        }
+    }
+
+    /// @param groups gives what runs the jobs of the group of a name
+    Sites(Function<String, EngineChoice> groups) {
+        this.groups = groups;
+    }
 
     /// A request to a cluster.
     interface Request<T> {
@@ -29,29 +50,56 @@ final class Sites {
                 choice.configuration().map(Path::of));
     }
 
-    /// Sends a request, and notes whether the cluster could be reached.
+    /// Returns the cluster of a job.
+    SlurmSite site(Job job) {
+        return site(groups.apply(job.spec().queueing().group()));
+    }
+
+    private Site state(SlurmSite site) {
+        return sites.computeIfAbsent(site, Site::new);
+    }
+
+    /// Sends a request, and notes whether the cluster could be reached. Blocks while others are
+    /// being sent; if it cannot be reached meanwhile, this one is not tried.
     ///
     /// @throws SlurmUnavailableException if it could not
     /// @throws IOException if it refuses
     <T> T ask(SlurmSite site, Request<T> request) throws IOException {
+        Site state = state(site);
+        long asked = System.nanoTime();
+        state.turns.acquireUninterruptibly();
         try {
-            T answer = request.send(commands.computeIfAbsent(site, SlurmCommands::new));
-            troubles.remove(site);
+            Optional<Trouble> meanwhile = state.trouble.filter(trouble -> trouble.at - asked > 0);
+            if (meanwhile.isPresent()) {
+                throw new SlurmUnavailableException(meanwhile.get().reason());
+            }
+            return ask(state, request);
+        } finally {
+            state.turns.release();
+        }
+    }
+
+    private static <T> T ask(Site state, Request<T> request) throws IOException {
+        try {
+            T answer = request.send(state.commands);
+            state.trouble = Optional.empty();
             return answer;
         } catch (SlurmUnavailableException e) {
-            troubles.put(site, new Trouble(String.valueOf(e.getMessage()), System.nanoTime()));
+            state.trouble =
+                    Optional.of(new Trouble(String.valueOf(e.getMessage()), System.nanoTime()));
             throw e;
         }
     }
 
     /// Returns why a cluster could not be reached the last time; empty if it could be.
     Optional<String> trouble(SlurmSite site) {
-        return Optional.ofNullable(troubles.get(site)).map(Trouble::reason);
+        return state(site).trouble.map(Trouble::reason);
     }
 
     /// Returns the same, but only for a while.
     Optional<String> recentTrouble(SlurmSite site) {
-        return Optional.ofNullable(troubles.get(site))
+        return state(site)
+                .trouble
                 .filter(trouble -> System.nanoTime() - trouble.at < PAUSE.toNanos())
                 .map(Trouble::reason);
     }

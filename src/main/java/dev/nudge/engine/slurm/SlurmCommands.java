@@ -24,6 +24,9 @@ import java.util.stream.Collectors;
 public final class SlurmCommands {
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
+    /// Enough for some 100,000 jobs.
+    private static final int MOST_LISTED = 64 << 20;
+
     /// The name comes last, since it may hold any character; so a name cannot pass for another job,
     /// unless it holds a line end.
     private static final String COLUMNS = "%i|%T|%r|%P|%N|%j";
@@ -41,6 +44,10 @@ public final class SlurmCommands {
 
     private static final Pattern NOT_THERE =
             Pattern.compile("Invalid job id specified|already completing or completed");
+
+    /// What a message begins with that says nothing to a person.
+    private static final String PREFIX =
+            "^((sbatch|squeue|scancel|sacct): (error: )?|slurm_load_jobs error: )";
 
     private static final String NO_ACCOUNTING = "accounting storage is disabled";
 
@@ -167,7 +174,8 @@ public final class SlurmCommands {
         command.set(0, site.programs().resolve(words.getFirst()).toString());
         Map<String, String> environment = site.environment(System.getenv());
         ShortProgram.Result result =
-                new ShortProgram(command, LIMIT, environment, Optional.empty()).run(input);
+                new ShortProgram(command, LIMIT, environment, Optional.empty(), MOST_LISTED)
+                        .run(input);
         if (result.exitCode().isEmpty()) {
             throw new SlurmUnavailableException(
                     "%s took over %d s. %s"
@@ -178,6 +186,10 @@ public final class SlurmCommands {
 
     /// Returns what it wrote to its standard output, without warnings.
     private static String answer(ShortProgram.Result result) throws IOException {
+        if (result.isCut()) {
+            // A job that is not in it must not count as one that Slurm does not know.
+            throw new SlurmUnavailableException("Slurm's answer is longer than 64 MiB");
+        }
         if (result.isSuccess()) {
             return result.out();
         }
@@ -190,7 +202,7 @@ public final class SlurmCommands {
     private static String inOneLine(ShortProgram.Result result) {
         return result.said()
                 .lines()
-                .map(line -> line.replaceFirst("^(sbatch|squeue|scancel|sacct): (error: )?", ""))
+                .map(line -> line.replaceFirst(PREFIX, ""))
                 .collect(Collectors.joining("; "));
     }
 }

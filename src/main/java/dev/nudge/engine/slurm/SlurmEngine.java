@@ -1,9 +1,9 @@
 package dev.nudge.engine.slurm;
 
 import dev.nudge.engine.Engine;
+import dev.nudge.engine.EngineCheck;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Look;
-import dev.nudge.engine.Polling;
 import dev.nudge.engine.QueuedStart;
 import dev.nudge.exec.StartOutcome;
 import dev.nudge.job.Job;
@@ -13,7 +13,6 @@ import dev.nudge.job.Signal;
 import dev.nudge.job.bounds.BoundWay;
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.bounds.Bounds.Ways;
-import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.process.ProcessId;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.store.HostRecord;
@@ -33,10 +32,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /// Hands commands to a Slurm cluster. The host script runs on the node, as the batch script, and
 /// records the same as on this machine, in the same directory, which the node must see.
@@ -54,20 +50,14 @@ public final class SlurmEngine implements Engine {
     private static final Set<String> LOCAL_FILE_SYSTEMS =
             Set.of("ext2", "ext3", "ext4", "xfs", "btrfs", "tmpfs", "overlay", "zfs");
 
-    /// Until a job that was killed counts as one that cannot be.
-    private static final Duration KILLING = Duration.ofMinutes(1);
-
     private final JobStore store;
-    private final Function<String, EngineChoice> groups;
-    private final Sites sites = new Sites();
+    private final Sites sites;
+    private final Strays strays;
     private final Submitter submitter;
+    private final Sights sights;
+    private final Ending ending;
+    private final SiteCheck check;
     private final Duration patience;
-
-    /// What Slurm has said last, by the number of the job.
-    private final ConcurrentMap<Long, Sight> sights = new ConcurrentHashMap<>();
-
-    /// The jobs of which nothing is left, not even a host that could record how they ended.
-    private final Set<Long> extinguished = ConcurrentHashMap.newKeySet();
 
     /// @param groups gives what runs the jobs of the group of a name
     public SlurmEngine(
@@ -76,8 +66,12 @@ public final class SlurmEngine implements Engine {
             QueueStore tickets,
             Function<String, EngineChoice> groups) {
         this.store = store;
-        this.groups = groups;
+        this.sites = new Sites(groups);
+        this.strays = new Strays(sites);
         this.submitter = new Submitter(state, store, tickets, sites);
+        this.sights = new Sights(sites);
+        this.ending = new Ending(store, submitter, sites, sights);
+        this.check = new SiteCheck(state, sites, strays);
         this.patience = isLocal(state.root()) ? LOCAL_PATIENCE : PATIENCE;
     }
 
@@ -110,10 +104,6 @@ public final class SlurmEngine implements Engine {
                 site.conf().map(Path::toString));
     }
 
-    private SlurmSite site(Job job) {
-        return Sites.site(groups.apply(job.spec().queueing().group()));
-    }
-
     @Override
     public Optional<String> obstacle(boolean isOnTerminal, Bounds bounds) {
         return isOnTerminal
@@ -125,6 +115,16 @@ public final class SlurmEngine implements Engine {
     @Override
     public Optional<String> unavailability(EngineChoice choice) {
         return sites.recentTrouble(Sites.site(choice));
+    }
+
+    @Override
+    public List<EngineCheck> check(EngineChoice choice) {
+        return check.of(choice);
+    }
+
+    @Override
+    public Optional<String> trouble(Job job) {
+        return sites.trouble(sites.site(job));
     }
 
     @Override
@@ -152,58 +152,34 @@ public final class SlurmEngine implements Engine {
     }
 
     private void forget(long job) {
-        sights.remove(job);
-        extinguished.remove(job);
+        sights.forget(job);
+        ending.forget(job);
     }
 
     @Override
-    public StartOutcome recover(Job job, EngineChoice choice) throws IOException {
-        return submitter.recover(job, choice);
+    public Map<Long, StartOutcome> recover(EngineChoice place, Collection<Job> jobs)
+            throws IOException {
+        return submitter.recover(Sites.site(place), jobs);
+    }
+
+    @Override
+    public boolean withdraw(Job job) throws IOException {
+        boolean isWithdrawn = submitter.revoke(job);
+        if (isWithdrawn) {
+            job.cluster().ifPresent(in -> strays.cancel(sites.site(job), in.id()));
+        }
+        return isWithdrawn;
+    }
+
+    @Override
+    public void release(Job job) {
+        submitter.removeTickets(job);
+        forget(job.number());
     }
 
     @Override
     public void refresh(Collection<Job> jobs) throws IOException {
-        Map<SlurmSite, List<Job>> bySite = jobs.stream().collect(Collectors.groupingBy(this::site));
-        for (Map.Entry<SlurmSite, List<Job>> some : bySite.entrySet()) {
-            refresh(some.getKey(), some.getValue());
-        }
-    }
-
-    private void refresh(SlurmSite site, List<Job> jobs) throws IOException {
-        Map<String, SlurmJob> known =
-                sites.ask(site, SlurmCommands::list).stream()
-                        .collect(Collectors.toMap(SlurmJob::id, Function.identity(), (a, _) -> a));
-        Instant now = Instant.now();
-        for (Job job : jobs) {
-            String id = cluster(job).id();
-            Optional<SlurmJob> found = Optional.ofNullable(known.get(id));
-            if (found.isEmpty()) {
-                try {
-                    found = new SlurmCommands(site).past(id);
-                } catch (IOException accountingIsDown) {
-                    // Nothing is known of this one now, and the others are not to wait for it.
-                    continue;
-                }
-            }
-            Sight sight = new Sight(job, found, now);
-            sights.compute(job.number(), (_, before) -> sight.after(Optional.ofNullable(before)));
-        }
-    }
-
-    private static ClusterJob cluster(Job job) {
-        return job.cluster()
-                .orElseThrow(() ->
-                        new IllegalArgumentException(
-                                "job " + job.number() + " has not been submitted"));
-    }
-
-    private Optional<Sight> sight(Job job) {
-        return Optional.ofNullable(sights.get(job.number()))
-                .filter(sight ->
-                        sight.asked()
-                                .cluster()
-                                .map(ClusterJob::id)
-                                .equals(job.cluster().map(ClusterJob::id)));
+        sights.refresh(jobs);
     }
 
     @Override
@@ -211,50 +187,49 @@ public final class SlurmEngine implements Engine {
         if (job.cluster().isEmpty()) {
             return Look.NOTHING;
         }
-        Optional<ExitRecord> exit;
         try {
-            exit = store.readExit(job.number());
+            Optional<ExitRecord> exit = store.readExit(job.number());
+            Duration left = ending.isExtinguished(job.number()) ? Duration.ZERO : patience;
+            Optional<Sight> sight = sights.of(job).map(seen -> explained(job, seen));
+            Optional<HostRecord> host = host(job);
+            Instant now = Instant.now();
+            boolean isOver = sight.filter(seen -> seen.isCertainlyOver(now, left)).isPresent();
+            boolean isTaken = host.isPresent() || (isOver && isTaken(job));
+            return new Reckoning(job, sight, host, isTaken, exit, left).look(now);
         } catch (IOException e) {
-            // If it is damaged, the register of the jobs sees to that.
+            // If the record is damaged, the register of the jobs sees to that.
             return Look.NOTHING;
         }
-        Duration left = extinguished.contains(job.number()) ? Duration.ZERO : patience;
-        return new Reckoning(job, sight(job), host(job), exit, left).look(Instant.now());
+    }
+
+    private Sight explained(Job job, Sight sight) {
+        boolean isExplained =
+                sight.state().equals(Optional.of(SlurmState.FAILED))
+                        && StepLog.isOutOfMemory(
+                                SubmitOptions.output(store.directory(job.number())));
+        return isExplained ? sight.in(SlurmState.OUT_OF_MEMORY) : sight;
+    }
+
+    /// Returns whether a host has started a job that is over, of which no record has come yet; if
+    /// not, none will. One that was put back counts as not started until it is started again.
+    private boolean isTaken(Job job) throws IOException {
+        return job.state() instanceof JobState.Submitted(var in)
+                && in.restarts() == 0
+                && !submitter.revoke(job);
     }
 
     /// Returns the record of the host that holds the job now. One of before it was put back counts
     /// no more.
     private Optional<HostRecord> host(Job job) {
+        int restarts = job.cluster().orElseThrow().restarts();
         return store.readHost(job.number())
                 .filter(host ->
-                        host.cluster()
-                                .filter(its -> its.restarts() >= cluster(job).restarts())
-                                .isPresent());
+                        host.cluster().filter(its -> its.restarts() >= restarts).isPresent());
     }
 
     @Override
     public Optional<String> condition(Job job) {
-        return job.cluster()
-                .filter(_ -> !job.isEnded())
-                .map(_ -> condition(job, sight(job)))
-                .filter(words -> !words.isEmpty());
-    }
-
-    private String condition(Job job, Optional<Sight> sight) {
-        Optional<String> trouble = sites.trouble(site(job));
-        return trouble.isPresent()
-                ? trouble.get()
-                : sight.flatMap(Sight::found).map(SlurmEngine::words).orElse("");
-    }
-
-    private static String words(SlurmJob job) {
-        String where = job.nodes().isEmpty() ? "" : " on " + job.nodes();
-        boolean isWaiting = job.state().phase() == SlurmState.Phase.WAITING;
-        String why =
-                isWaiting && !job.reason().isEmpty() && !job.reason().equals("None")
-                        ? " (" + job.reason() + ")"
-                        : "";
-        return "%s%s%s in %s".formatted(job.stateName(), why, where, job.partition());
+        return job.cluster().filter(_ -> !job.isEnded()).flatMap(_ -> sights.words(job));
     }
 
     @Override
@@ -265,46 +240,9 @@ public final class SlurmEngine implements Engine {
     @Override
     public void end(Job job, Duration grace) {
         try {
-            if (job.state() instanceof JobState.Submitted) {
-                var _ = sites.ask(site(job), slurm -> cancel(slurm, cluster(job).id()));
-            } else {
-                askToEnd(job, grace);
-            }
-            var _ = Polling.await(KILLING, Duration.ofSeconds(1), () -> isOver(job));
+            ending.end(job, grace);
         } catch (IOException e) {
             throw new UncheckedIOException(Reasons.of(e), e);
-        }
-    }
-
-    private static boolean cancel(SlurmCommands slurm, String id) throws IOException {
-        slurm.cancel(List.of(id));
-        return true;
-    }
-
-    private void askToEnd(Job job, Duration grace) throws IOException {
-        var _ = signal(job, Signal.TERM);
-        var _ = signal(job, Signal.CONT);
-        if (!Polling.await(grace, () -> isRecorded(job))) {
-            var _ = signal(job, Signal.KILL);
-            var _ = sites.ask(site(job), slurm -> cancel(slurm, cluster(job).id()));
-            extinguished.add(job.number());
-        }
-    }
-
-    private boolean isRecorded(Job job) {
-        try {
-            return store.readExit(job.number()).isPresent();
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    private boolean isOver(Job job) {
-        try {
-            refresh(List.of(job));
-            return sight(job).filter(Sight::isOver).isPresent();
-        } catch (IOException e) {
-            return false;
         }
     }
 
@@ -320,7 +258,7 @@ public final class SlurmEngine implements Engine {
 
     @Override
     public int signal(Job job, Signal signal) throws IOException {
-        return sites.ask(site(job), slurm -> slurm.signal(cluster(job).id(), signal)) ? 1 : 0;
+        return ending.signal(job, signal) ? 1 : 0;
     }
 
     @Override

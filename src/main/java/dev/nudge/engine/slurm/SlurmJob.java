@@ -16,4 +16,18 @@ public record SlurmJob(
         String stateName,
         String reason,
         String nodes,
-        String partition) {}
+        String partition) {
+    /// Returns the same job as it is in another state.
+    SlurmJob in(SlurmState other) {
+        return new SlurmJob(id, name, other, other.name(), reason, nodes, partition);
+    }
+
+    /// Returns where it is, and if it waits, why: `PENDING (Resources) in gpu`.
+    String words() {
+        String where = nodes.isEmpty() ? "" : " on " + nodes;
+        boolean isWaiting = state.phase() == SlurmState.Phase.WAITING;
+        String why =
+                isWaiting && !reason.isEmpty() && !reason.equals("None") ? " (" + reason + ")" : "";
+        return "%s%s%s in %s".formatted(stateName, why, where, partition);
+    }
+}

@@ -6,6 +6,7 @@ import dev.nudge.job.JobSpec;
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.queue.ArrayIndices;
 import dev.nudge.job.queue.ArrayTask;
+import dev.nudge.store.JobDirectory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,7 +43,12 @@ final class SubmitOptions {
     /// Returns where what the batch script writes goes: of an array, which has one such name for
     /// all its tasks, nowhere.
     private static Path output(QueuedStart start) {
-        return isTask(start) ? Path.of("/dev/null") : start.directory().path().resolve("slurm.log");
+        return isTask(start) ? Path.of("/dev/null") : output(start.directory());
+    }
+
+    /// Returns the file for what the batch script writes, and what Slurm has to say of it.
+    static Path output(JobDirectory job) {
+        return job.path().resolve("slurm.log");
     }
 
     private static boolean isTask(QueuedStart start) {

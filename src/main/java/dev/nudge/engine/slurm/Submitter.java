@@ -1,6 +1,5 @@
 package dev.nudge.engine.slurm;
 
-import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.QueuedStart;
 import dev.nudge.exec.CommandFile;
 import dev.nudge.exec.JobEnvironment;
@@ -20,15 +19,16 @@ import dev.nudge.store.QueueStore;
 import dev.nudge.store.StateDirectory;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
-import java.time.Duration;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
 import java.util.stream.Collectors;
 
 /// Submits jobs, each once, whatever becomes of the daemon and of Slurm meanwhile.
@@ -37,20 +37,12 @@ import java.util.stream.Collectors;
 /// that takes the ticket starts the command. So a submission of which nobody knows whether Slurm
 /// has it is harmless once its ticket has been taken back: its host would end at once.
 final class Submitter {
-    /// More programs at once would only keep this machine busy.
-    private static final int MOST_AT_ONCE = 4;
-
-    /// How old a list of jobs may be of which one is to be found again.
-    private static final Duration RECENT = Duration.ofSeconds(1);
+    private static final Logger LOG = System.getLogger(Submitter.class.getName());
 
     private final StateDirectory state;
     private final JobStore store;
     private final QueueStore tickets;
     private final Sites sites;
-    private final Semaphore turns = new Semaphore(MOST_AT_ONCE, true);
-    private Optional<Listed> listed = Optional.empty();
-
-    private record Listed(SlurmSite site, List<SlurmJob> jobs, long at) {}
 
     Submitter(StateDirectory state, JobStore store, QueueStore tickets, Sites sites) {
         this.state = state;
@@ -113,7 +105,7 @@ final class Submitter {
                     start.job().number(),
                     id.isPresent()
                             ? submitted(elementId(id.get(), start.job()))
-                            : unlessClaimed(start.directory(), submission, failure));
+                            : unlessClaimed(start.directory(), failure));
         }
     }
 
@@ -122,10 +114,9 @@ final class Submitter {
         return job.spec().queueing().task().map(task -> id + "_" + task.index()).orElse(id);
     }
 
-    private StartOutcome unlessClaimed(
-            JobDirectory directory, String submission, StartOutcome failure) {
+    private StartOutcome unlessClaimed(JobDirectory directory, StartOutcome failure) {
         try {
-            return tickets.revokeTicket(directory, submission) ? failure : claimed(directory);
+            return tickets.revokeAnyTicket(directory) ? failure : claimed(directory);
         } catch (IOException e) {
             return new Failed(Reasons.of(e));
         }
@@ -156,12 +147,7 @@ final class Submitter {
                         new BatchScript(state).of(starts, submission),
                         bundle.environment(),
                         SubmitOptions.array(starts));
-        turns.acquireUninterruptibly();
-        try {
-            return sites.ask(Sites.site(first.choice()), slurm -> slurm.submit(order));
-        } finally {
-            turns.release();
-        }
+        return sites.ask(Sites.site(first.choice()), slurm -> slurm.submit(order));
     }
 
     private StartOutcome claimed(JobDirectory directory) throws IOException {
@@ -191,44 +177,67 @@ final class Submitter {
         return environment;
     }
 
-    /// Returns what has become of a submission that an earlier daemon has begun.
+    /// Returns what has become of submissions that an earlier daemon has begun, by the number of
+    /// the job, as [dev.nudge.engine.Engine#recover]. Slurm is asked once.
     ///
     /// @throws IOException if Slurm cannot be asked now
-    StartOutcome recover(Job job, EngineChoice choice) throws IOException {
+    Map<Long, StartOutcome> recover(SlurmSite site, Collection<Job> jobs) throws IOException {
+        Map<Known, String> known =
+                sites.ask(site, SlurmCommands::list).stream()
+                        .collect(Collectors.toMap(Known::of, SlurmJob::id, (a, _) -> a));
+        Map<Long, StartOutcome> outcomes = new HashMap<>();
+        for (Job job : jobs) {
+            try {
+                outcomes.put(job.number(), recover(job, known));
+            } catch (IOException e) {
+                LOG.log(Level.WARNING, "job {0}: {1}", Long.toString(job.number()), Reasons.of(e));
+            }
+        }
+        return outcomes;
+    }
+
+    /// By what a job of Slurm is found again.
+    ///
+    /// @param element the end of its id that says which task of an array it is, `_7`; empty for a
+    ///   job of its own
+    private record Known(String name, String element) {
+        static Known of(SlurmJob job) {
+            int at = job.id().indexOf('_');
+            return new Known(job.name(), at < 0 ? "" : job.id().substring(at));
+        }
+    }
+
+    private StartOutcome recover(Job job, Map<Known, String> known) throws IOException {
         JobDirectory directory = store.directory(job.number());
-        Optional<String> submission = tickets.assignee(directory);
-        if (submission.isEmpty()) {
-            return tickets.revokeTicket(directory)
-                    ? new Postponed("an earlier daemon was killed")
-                    : claimed(directory);
+        Optional<String> id =
+                tickets.assignee(directory)
+                        .map(submission ->
+                                known.get(new Known(name(job, submission), elementId("", job))));
+        if (id.isPresent()) {
+            return submitted(id.get());
         }
-        String name = name(job, submission.get());
-        String end = elementId("", job);
-        Optional<String> known =
-                recentList(Sites.site(choice)).stream()
-                        .filter(found -> found.name().equals(name) && found.id().endsWith(end))
-                        .map(SlurmJob::id)
-                        .findFirst();
-        if (known.isPresent()) {
-            return submitted(known.get());
-        }
-        return tickets.revokeTicket(directory, submission.get())
+        return tickets.revokeAnyTicket(directory)
                 ? new Postponed("an earlier daemon was killed")
                 : claimed(directory);
     }
 
-    /// Lists the jobs, or returns a list that is not old: after its start, a daemon recovers many
-    /// jobs one after the other. That a job is not in it proves nothing; its ticket does.
-    private synchronized List<SlurmJob> recentList(SlurmSite site) throws IOException {
-        boolean isRecent =
-                listed.filter(list ->
-                                list.site().equals(site)
-                                        && System.nanoTime() - list.at() < RECENT.toNanos())
-                        .isPresent();
-        if (!isRecent) {
-            List<SlurmJob> jobs = sites.ask(site, SlurmCommands::list);
-            listed = Optional.of(new Listed(site, jobs, System.nanoTime()));
+    /// Takes the ticket of a job back, so that no host starts it.
+    ///
+    /// @return false if one has taken it
+    boolean revoke(Job job) throws IOException {
+        return tickets.revokeAnyTicket(store.directory(job.number()));
+    }
+
+    /// Removes the tickets of a job that has ended.
+    void removeTickets(Job job) {
+        try {
+            tickets.removeTickets(store.directory(job.number()));
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0}: its ticket stays: {1}",
+                    Long.toString(job.number()),
+                    Reasons.of(e));
         }
-        return listed.orElseThrow().jobs();
     }
 }

@@ -56,6 +56,7 @@ class ReckoningTest {
                         job,
                         sight,
                         hasHost ? Optional.of(HOST) : Optional.empty(),
+                        hasHost,
                         hasExit ? Optional.of(TERMINATED) : Optional.empty(),
                         PATIENCE)
                 .look(NOW);

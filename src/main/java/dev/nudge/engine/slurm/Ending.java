@@ -1,0 +1,110 @@
+package dev.nudge.engine.slurm;
+
+import dev.nudge.engine.Polling;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobState;
+import dev.nudge.job.Signal;
+import dev.nudge.store.JobStore;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Ends jobs, and sends them signals.
+final class Ending {
+    /// Until a job that was killed counts as one that cannot be.
+    private static final Duration KILLING = Duration.ofMinutes(1);
+
+    private final JobStore store;
+    private final Submitter submitter;
+    private final Sites sites;
+    private final Sights sights;
+
+    /// The jobs of which nothing is left, not even a host that could record how they ended.
+    private final Set<Long> extinguished = ConcurrentHashMap.newKeySet();
+
+    Ending(JobStore store, Submitter submitter, Sites sites, Sights sights) {
+        this.store = store;
+        this.submitter = submitter;
+        this.sites = sites;
+        this.sights = sights;
+    }
+
+    /// Ends a job, as [dev.nudge.engine.Engine#end]. May be repeated if it fails.
+    ///
+    /// @throws SlurmUnavailableException if Slurm does not answer, or no longer
+    /// @throws IOException if it refuses
+    void end(Job job, Duration grace) throws IOException {
+        if (job.state() instanceof JobState.Submitted) {
+            // It may be starting just now; if not, it never will.
+            boolean _ = submitter.revoke(job);
+            cancel(job);
+        } else {
+            askToEnd(job, grace);
+        }
+        if (!Polling.await(KILLING, Duration.ofSeconds(1), () -> isOver(job))) {
+            Optional<String> trouble = sites.trouble(sites.site(job));
+            if (trouble.isPresent()) {
+                throw new SlurmUnavailableException(trouble.get());
+            }
+        }
+    }
+
+    private void cancel(Job job) throws IOException {
+        boolean _ =
+                sites.ask(
+                        sites.site(job),
+                        slurm -> {
+                            slurm.cancel(List.of(id(job)));
+                            return true;
+                        });
+    }
+
+    private void askToEnd(Job job, Duration grace) throws IOException {
+        var _ = signal(job, Signal.TERM);
+        var _ = signal(job, Signal.CONT);
+        if (!Polling.await(grace, () -> isRecorded(job))) {
+            var _ = signal(job, Signal.KILL);
+            cancel(job);
+            extinguished.add(job.number());
+        }
+    }
+
+    private boolean isRecorded(Job job) {
+        try {
+            return store.readExit(job.number()).isPresent();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private boolean isOver(Job job) {
+        try {
+            return sights.ask(job).filter(Sight::isOver).isPresent();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /// Sends a signal to the processes of a job.
+    ///
+    /// @return whether Slurm knows the job
+    boolean signal(Job job, Signal signal) throws IOException {
+        return sites.ask(sites.site(job), slurm -> slurm.signal(id(job), signal));
+    }
+
+    private static String id(Job job) {
+        return job.cluster().orElseThrow().id();
+    }
+
+    /// Returns whether nothing is left of a job, since it was killed by force.
+    boolean isExtinguished(long job) {
+        return extinguished.contains(job);
+    }
+
+    void forget(long job) {
+        extinguished.remove(job);
+    }
+}

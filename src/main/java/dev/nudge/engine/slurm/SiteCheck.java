@@ -1,0 +1,147 @@
+package dev.nudge.engine.slurm;
+
+import dev.nudge.engine.EngineCheck;
+import dev.nudge.engine.EngineChoice;
+import dev.nudge.engine.Polling;
+import dev.nudge.exec.CommandFile;
+import dev.nudge.store.AtomicFile;
+import dev.nudge.store.StateDirectory;
+import dev.nudge.text.Reasons;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Finds out whether jobs of a group can run in a cluster: whether its programs are there, whether
+/// its controller answers, and by a job of its own, whether a node sees the state directory.
+final class SiteCheck {
+    /// How long the job may wait there and run.
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+    private static final String SHARE =
+            "set XDG_STATE_HOME to a directory that the nodes see under the same path, for nudge and for your agents";
+
+    private final StateDirectory state;
+    private final Sites sites;
+    private final Strays strays;
+
+    SiteCheck(StateDirectory state, Sites sites, Strays strays) {
+        this.state = state;
+        this.sites = sites;
+        this.strays = strays;
+    }
+
+    /// Checks one thing after the other, until one is wrong. Blocks for at most about a minute.
+    List<EngineCheck> of(EngineChoice choice) {
+        List<EngineCheck> checks = new ArrayList<>();
+        SlurmSite site = Sites.site(choice);
+        try {
+            checks.add(
+                    EngineCheck.good(
+                            "Slurm %s in %s"
+                                    .formatted(
+                                            new SlurmCommands(site).version(), site.programs())));
+        } catch (IOException e) {
+            checks.add(
+                    EngineCheck.wrong(
+                            "sbatch cannot be run: " + Reasons.of(e),
+                            "install the programs of Slurm there, or set the group's engine again where sbatch is in PATH"));
+            return checks;
+        }
+        try {
+            List<SlurmJob> _ = sites.ask(site, SlurmCommands::list);
+            checks.add(EngineCheck.good("slurmctld answers"));
+            checks.add(probe(choice));
+        } catch (IOException e) {
+            checks.add(
+                    EngineCheck.wrong(
+                            "Slurm cannot be asked: " + Reasons.of(e),
+                            "jobs wait until it does; scontrol ping and your administrator may know more"));
+        }
+        return checks;
+    }
+
+    private EngineCheck probe(EngineChoice choice) throws IOException {
+        Path file = Files.createTempFile(state.root(), "probe-", "", AtomicFile.PRIVATE_FILE);
+        try {
+            SlurmSite site = Sites.site(choice);
+            String id = sites.ask(site, slurm -> slurm.submit(order(choice, file)));
+            Probe probe = new Probe(site, id, file);
+            boolean _ = Polling.await(LIMIT, LONGEST_PAUSE, probe::isOver);
+            strays.cancel(site, id);
+            return probe.result();
+        } catch (SlurmRefusedException e) {
+            return EngineCheck.wrong(
+                    "sbatch refuses a job of the group: " + Reasons.of(e),
+                    "change the options of the group: nudge group set");
+        } finally {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private static SlurmOrder order(EngineChoice choice, Path file) {
+        List<String> options = new ArrayList<>();
+        choice.options().forEach(option -> options.add("--" + option));
+        options.addAll(List.of("--no-requeue", "--chdir=/", "--output=/dev/null", "--time=1"));
+        String quoted = CommandFile.quoted(file.toString());
+        String script =
+                "#!/bin/sh\n[ -e %s ] && echo \"${SLURMD_NODENAME:-a node}\" >%s\n"
+                        .formatted(quoted, quoted);
+        return new SlurmOrder("nudge-doctor", options, script, Map.of(), Optional.empty());
+    }
+
+    /// A job that writes the name of its node into a file.
+    private final class Probe {
+        private final SlurmSite site;
+        private final String id;
+        private final Path file;
+        private Optional<SlurmJob> job = Optional.empty();
+        private String node = "";
+
+        Probe(SlurmSite site, String id, Path file) {
+            this.site = site;
+            this.id = id;
+            this.file = file;
+        }
+
+        boolean isOver() {
+            try {
+                job =
+                        sites.ask(site, SlurmCommands::list).stream()
+                                .filter(listed -> listed.id().equals(id))
+                                .findFirst();
+                // Read last: once the job has ended, it is there.
+                node = Files.readString(file).strip();
+            } catch (IOException e) {
+                return false;
+            }
+            return !node.isEmpty() || job.filter(its -> its.state().isEnded()).isPresent();
+        }
+
+        private String where() {
+            return job.map(SlurmJob::nodes).filter(name -> !name.isEmpty()).orElse("a node");
+        }
+
+        EngineCheck result() {
+            if (!node.isEmpty()) {
+                return EngineCheck.good("%s sees the state directory".formatted(node));
+            }
+            if (job.filter(its -> its.state().isEnded()).isPresent()) {
+                return EngineCheck.wrong(
+                        "a job on %s does not see the state directory %s"
+                                .formatted(where(), state.root()),
+                        SHARE);
+            }
+            return EngineCheck.unknown(
+                    "it is not known whether the nodes see the state directory: a job that looks is not over after %d s: %s"
+                            .formatted(
+                                    LIMIT.toSeconds(), job.map(SlurmJob::words).orElse("unknown")),
+                    "run nudge doctor again when the cluster has room for it");
+        }
+    }
+}

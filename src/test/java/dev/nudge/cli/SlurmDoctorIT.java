@@ -1,0 +1,137 @@
+package dev.nudge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.SlurmCluster;
+import dev.nudge.testkit.SlurmPrograms;
+import dev.nudge.testkit.SlurmUser;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the doctor says of groups whose jobs run in a real Slurm.
+class SlurmDoctorIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static SlurmCluster cluster;
+
+    @TempDir private Path folder;
+    @AutoClose private SlurmUser user;
+    private SlurmPrograms programs;
+
+    @BeforeAll
+    static void startCluster() {
+        cluster = SlurmCluster.start();
+    }
+
+    @AfterAll
+    static void endCluster() {
+        if (cluster != null) {
+            cluster.close();
+        }
+    }
+
+    @BeforeEach
+    void addGroup() throws IOException {
+        programs = new SlurmPrograms(Files.createDirectory(folder.resolve("bin")));
+        user = new SlurmUser(cluster, Map.of("PATH", programs.path()));
+    }
+
+    /// Returns what it says of the group, and checks that it leaves nothing.
+    private String doctor() throws IOException {
+        Process doctor = user.nudge().start("doctor");
+        String said;
+        try (var out = doctor.getInputStream()) {
+            said = new String(out.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        try (Stream<Path> files = Files.list(user.nudge().state())) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .noneMatch(name -> name.startsWith("probe"));
+        }
+        return said.lines()
+                .dropWhile(line -> !line.contains("Group far: "))
+                .reduce("", (all, line) -> all + line + "\n");
+    }
+
+    private static void awaitNoJob() {
+        await().atMost(PATIENCE)
+                .until(() -> cluster.run("squeue", "-h", "-n", "nudge-doctor").isBlank());
+    }
+
+    @Test
+    void clusterThatCanRunTheJobsIsFine() throws IOException {
+        assertThat(doctor())
+                .matches(
+                        """
+                        ok +Group far: Slurm [\\d.]+ in %s
+                        ok +Group far: slurmctld answers
+                        ok +Group far: n[12] sees the state directory
+                        """
+                                .formatted(folder.resolve("bin")));
+        awaitNoJob();
+    }
+
+    @Test
+    void nodeThatDoesNotSeeTheStateDirectoryIsFound() throws IOException {
+        user.nudge().run("group", "set", "far", "--option", "partition=other");
+        cluster.blindNode("n2", user.nudge().state());
+        try {
+            assertThat(doctor())
+                    .containsPattern(
+                            "WRONG +Group far: a job on n2 does not see the state directory %s\n"
+                                    .formatted(user.nudge().state()))
+                    .contains("Fix: set XDG_STATE_HOME");
+        } finally {
+            cluster.killNode("n2");
+            cluster.startNode("n2");
+        }
+    }
+
+    @Test
+    void jobThatLooksDoesNotWaitForLong() throws IOException {
+        user.nudge().run("group", "set", "far", "--option", "hold");
+
+        assertThat(doctor())
+                .containsPattern("note +Group far: it is not known whether the nodes see")
+                .contains("PENDING (JobHeldUser) in main");
+        awaitNoJob();
+    }
+
+    @Test
+    void groupWhoseOptionsAreRefusedIsWrong() throws IOException {
+        user.nudge().run("group", "set", "far", "--option", "partition=nosuch");
+
+        assertThat(doctor())
+                .containsPattern("WRONG +Group far: sbatch refuses a job of the group: ")
+                .contains("Invalid partition name specified");
+    }
+
+    @Test
+    void controllerThatIsDownIsWrong() throws IOException {
+        cluster.stopController();
+        try {
+            assertThat(doctor()).containsPattern("WRONG +Group far: Slurm cannot be asked: ");
+        } finally {
+            cluster.startController();
+        }
+    }
+
+    @Test
+    void programsThatAreNoLongerThereAreWrong() throws IOException {
+        Files.delete(folder.resolve("bin/sbatch"));
+
+        assertThat(doctor())
+                .containsPattern("WRONG +Group far: sbatch cannot be run: ")
+                .doesNotContain("slurmctld");
+    }
+}

@@ -1,0 +1,84 @@
+package dev.nudge.testkit;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// A user of nudge with a group `far`, whose jobs run in a cluster.
+public final class SlurmUser implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final NudgeUser user;
+
+    /// @param more environment variables
+    public SlurmUser(SlurmCluster cluster, Map<String, String> more) {
+        Map<String, String> environment = new HashMap<>(more);
+        environment.put("SLURM_CONF", cluster.conf().toString());
+        user = NudgeUser.with(environment);
+        user.run("group", "add", "far", "--engine", "slurm", "--option", "partition=main");
+    }
+
+    /// Returns what has the user run nudge.
+    public NudgeUser nudge() {
+        return user;
+    }
+
+    /// Starts a job of the group, and returns its number.
+    ///
+    /// @param words options and the command
+    public long run(String... words) {
+        return Long.parseLong(user.run(command(words)).strip());
+    }
+
+    /// Returns the words with which [#run] starts a job.
+    public static String[] command(String... words) {
+        return Stream.concat(Stream.of("run", "--group", "far"), Stream.of(words))
+                .toArray(String[]::new);
+    }
+
+    /// Starts a job, and waits until its command has written `up`, and it counts as running.
+    public long runUntilUp(String... words) {
+        long job = run(words);
+        awaitOutput(job, "up");
+        awaitState(job, "running");
+        return job;
+    }
+
+    /// Returns the word for the state of a job.
+    public String state(long job) {
+        return user.record(job).path("state").stringValue("");
+    }
+
+    /// Waits for a state.
+    public void awaitState(long job, String state) {
+        await().atMost(PATIENCE).until(() -> state(job).equals(state));
+    }
+
+    /// Returns Slurm's number of a job.
+    public String slurmId(long job) {
+        return user.record(job).path("cluster").path("id").stringValue("");
+    }
+
+    /// Waits until a job has written this.
+    public void awaitOutput(long job, String text) {
+        await().atMost(PATIENCE).until(() -> output(job).contains(text));
+    }
+
+    /// Returns what a job has written.
+    public String output(long job) throws IOException {
+        Path log = user.job(job).resolve("output.log");
+        return Files.exists(log) ? Files.readString(log, StandardCharsets.UTF_8) : "";
+    }
+
+    @Override
+    public void close() {
+        user.close();
+    }
+}
