@@ -65,7 +65,8 @@ class ArchitectureTest {
         mayKnow("protocol", "job", "process");
         mayKnow("delivery", "job", "process", "text", "tmux");
         mayKnow("output", "store", "terminal", "text");
-        mayKnow("mcp", "job", "output", "protocol", "text");
+        mayKnow("request", "job", "output", "text");
+        mayKnow("mcp", "job", "protocol", "request");
         mayKnow("notify", "exec", "job", "process", "protocol", "settings", "text", "tmux");
         mayKnow(
                 "agent",
@@ -84,9 +85,9 @@ class ArchitectureTest {
                 "exec",
                 "job",
                 "lifecycle",
-                "mcp",
                 "process",
                 "protocol",
+                "request",
                 "settings",
                 "store",
                 "text");
@@ -101,7 +102,16 @@ class ArchitectureTest {
                 "store",
                 "terminal",
                 "text");
-        mayKnow("watch", "job", "jobs", "mcp", "output", "protocol", "store", "terminal", "text");
+        mayKnow(
+                "watch",
+                "job",
+                "jobs",
+                "output",
+                "protocol",
+                "request",
+                "store",
+                "terminal",
+                "text");
         mayKnow(
                 "outbox",
                 "agent",
@@ -126,6 +136,7 @@ class ArchitectureTest {
                 "output",
                 "process",
                 "protocol",
+                "request",
                 "store",
                 "terminal",
                 "text",
@@ -139,11 +150,11 @@ class ArchitectureTest {
                 "exec",
                 "job",
                 "jobs",
-                "mcp",
                 "outbox",
                 "output",
                 "process",
                 "protocol",
+                "request",
                 "settings",
                 "store",
                 "terminal",
@@ -160,10 +171,10 @@ class ArchitectureTest {
                 "console",
                 "exec",
                 "job",
-                "mcp",
                 "output",
                 "process",
                 "protocol",
+                "request",
                 "settings",
                 "store",
                 "text",
@@ -183,7 +194,6 @@ class ArchitectureTest {
         doesNotKnow("delivery.message", "delivery.inbox", "delivery.screen", "delivery.typing");
         doesNotKnow("delivery.screen", "delivery.inbox", "delivery.message", "delivery.typing");
         doesNotKnow("delivery.inbox", "delivery.message", "delivery.screen", "delivery.typing");
-        doesNotKnow("mcp.request", "mcp");
         doesNotKnow("job", "job.record");
         doesNotKnow("jobs", "mcp");
         doesNotKnow("watch", "mcp");
@@ -427,6 +437,7 @@ class ArchitectureTest {
                                 "tmux",
                                 "delivery",
                                 "notify",
+                                "request",
                                 "mcp",
                                 "protocol",
                                 "host",

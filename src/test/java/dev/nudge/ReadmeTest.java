@@ -163,7 +163,8 @@ class ReadmeTest {
 
     @Test
     void listsEveryToolAndEveryArgument() {
-        String sources = sources("src/main/java/dev/nudge/mcp");
+        String sources =
+                sources("src/main/java/dev/nudge/mcp") + sources("src/main/java/dev/nudge/request");
 
         assertThat(found(TOOL, sources))
                 .contains("run_long_command")

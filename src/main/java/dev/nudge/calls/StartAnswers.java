@@ -5,7 +5,7 @@ import dev.nudge.job.Telling;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.mcp.ToolReply;
-import dev.nudge.mcp.request.RunRequest;
+import dev.nudge.request.RunRequest;
 import dev.nudge.text.Printable;
 import dev.nudge.tmux.PaneLocator;
 import java.util.Optional;

@@ -6,7 +6,7 @@ import dev.nudge.job.Job;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.jobs.queue.Group;
-import dev.nudge.mcp.request.RunRequest;
+import dev.nudge.request.RunRequest;
 import java.util.Optional;
 
 /// What keeps a job from ever being started by its group and its engine.

@@ -1,6 +1,6 @@
 package dev.nudge.mcp;
 
-import dev.nudge.mcp.request.KillRequest;
+import dev.nudge.request.KillRequest;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package dev.nudge.mcp;
 
-import dev.nudge.mcp.request.ReadRequest;
+import dev.nudge.request.ReadRequest;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import java.util.Map;
 

@@ -4,7 +4,7 @@ import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.LifeSpan;
 import dev.nudge.job.Telling;
 import dev.nudge.job.Words;
-import dev.nudge.mcp.request.RunRequest;
+import dev.nudge.request.RunRequest;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package dev.nudge.mcp;
 
-import dev.nudge.mcp.request.SendRequest;
+import dev.nudge.request.SendRequest;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import java.util.Map;
 

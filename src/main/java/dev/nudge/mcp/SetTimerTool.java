@@ -1,6 +1,6 @@
 package dev.nudge.mcp;
 
-import dev.nudge.mcp.request.TimerRequest;
+import dev.nudge.request.TimerRequest;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;

@@ -1,6 +1,6 @@
 package dev.nudge.mcp;
 
-import dev.nudge.mcp.request.WatchRequest;
+import dev.nudge.request.WatchRequest;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import java.util.List;
 import java.util.Map;

@@ -1,14 +1,14 @@
 package dev.nudge.mcp;
 
 import dev.nudge.job.JobSelector;
-import dev.nudge.mcp.request.KillRequest;
-import dev.nudge.mcp.request.ListRequest;
-import dev.nudge.mcp.request.ReadRequest;
-import dev.nudge.mcp.request.RunRequest;
-import dev.nudge.mcp.request.SendRequest;
-import dev.nudge.mcp.request.TimerRequest;
-import dev.nudge.mcp.request.WaitRequest;
-import dev.nudge.mcp.request.WatchRequest;
+import dev.nudge.request.KillRequest;
+import dev.nudge.request.ListRequest;
+import dev.nudge.request.ReadRequest;
+import dev.nudge.request.RunRequest;
+import dev.nudge.request.SendRequest;
+import dev.nudge.request.TimerRequest;
+import dev.nudge.request.WaitRequest;
+import dev.nudge.request.WatchRequest;
 import java.util.List;
 
 /// The work of the tools, as seen from one agent's connection. Called on virtual threads.

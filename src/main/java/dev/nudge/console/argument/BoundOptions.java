@@ -1,7 +1,7 @@
 package dev.nudge.console.argument;
 
 import dev.nudge.job.bounds.Bounds;
-import dev.nudge.mcp.request.BoundWords;
+import dev.nudge.request.BoundWords;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;

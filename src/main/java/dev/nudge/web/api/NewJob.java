@@ -10,7 +10,7 @@ import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
 import dev.nudge.job.queue.Queueing.Retry;
-import dev.nudge.mcp.request.RunRequest;
+import dev.nudge.request.RunRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;

@@ -1,4 +1,4 @@
-package dev.nudge.mcp.request;
+package dev.nudge.request;
 
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.JobVariable;

@@ -1,4 +1,4 @@
-package dev.nudge.mcp.request;
+package dev.nudge.request;
 
 import java.time.Duration;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.nudge.mcp.request;
+package dev.nudge.request;
 
 import dev.nudge.output.Part;
 import dev.nudge.output.search.SearchPattern;

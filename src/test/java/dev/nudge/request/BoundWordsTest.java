@@ -1,4 +1,4 @@
-package dev.nudge.mcp.request;
+package dev.nudge.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

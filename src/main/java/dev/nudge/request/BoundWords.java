@@ -1,4 +1,4 @@
-package dev.nudge.mcp.request;
+package dev.nudge.request;
 
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.text.ByteCount;

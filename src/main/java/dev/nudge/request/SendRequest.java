@@ -1,4 +1,4 @@
-package dev.nudge.mcp.request;
+package dev.nudge.request;
 
 import java.util.ArrayList;
 import java.util.List;
