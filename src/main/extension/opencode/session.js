@@ -1,4 +1,5 @@
 const MOST_KNOWN = 512
+const LONGEST_BEGINNING = 10 * 1000
 
 /** The session in which a person has last submitted a prompt. */
 export class Session {
@@ -11,6 +12,7 @@ export class Session {
     #busy = new Set()
     #arriving = new Map()
     #known = new Map()
+    #newest = new Map()
     #expected
 
     constructor(client, hooks) {
@@ -34,6 +36,31 @@ export class Session {
             this.#next = undefined
             await this.#addNotices(message, parts, text)
         }
+        await this.#begun(message)
+        this.#makeNewest(message, parts)
+    }
+
+    /** Waits until a message of nudge's that came before this one has begun its turn. */
+    async #begun({ id, sessionID }) {
+        const expected = this.#expected
+        if (expected?.session === sessionID && expected.message !== id) {
+            const limit = new Promise((resolve) => setTimeout(resolve, LONGEST_BEGINNING).unref())
+            await Promise.race([expected.turn, limit])
+        }
+    }
+
+    /** If its model has begun to say something since the prompt was made, opencode sorts that behind it, as an answer. */
+    #makeNewest(message, parts) {
+        const newest = this.#newest.get(message.sessionID) ?? ""
+        const expected = this.#expected?.message === message.id ? this.#expected : {}
+        if (newest > message.id && !expected.isSentAgain) {
+            const id = Session.#following([newest])
+            this.#arriving.set(message.sessionID, { message: id, isRecorded: false })
+            expected.message = id
+            message.id = id
+            message.time.created = Date.now()
+            parts.forEach((part) => Object.assign(part, { messageID: id }))
+        }
     }
 
     async #isSubagent(id) {
@@ -49,13 +76,14 @@ export class Session {
     async #addNotices({ id, sessionID }, parts, prompt) {
         const text = await this.#hooks.prompt(prompt?.text ?? "")
         if (text) {
-            parts.push({ id: Session.#following(parts), sessionID, messageID: id, type: "text", text, synthetic: true })
+            const part = { id: Session.#following(parts.map((part) => part.id)), sessionID, messageID: id }
+            parts.push({ ...part, type: "text", text, synthetic: true })
         }
     }
 
-    /** Returns an id for a part behind these: they are sorted by their ids, which begin with a time. */
-    static #following(parts) {
-        const last = parts.map((part) => part.id).reduce((a, b) => (a > b ? a : b))
+    /** Returns an id behind these: parts and messages are sorted by their ids, which begin with a time. */
+    static #following(ids) {
+        const last = ids.reduce((a, b) => (a > b ? a : b))
         const next = (BigInt(`0x${last.slice(4, 16)}`) + 1n).toString(16).padStart(12, "0")
         return `${last.slice(0, 4)}${next}${last.slice(16)}`
     }
@@ -95,7 +123,14 @@ export class Session {
         }
     }
 
-    #recorded({ id, sessionID }) {
+    #recorded({ id, sessionID, role, parentID }) {
+        if (role === "assistant") {
+            const newest = this.#newest.get(sessionID) ?? ""
+            this.#newest.set(sessionID, id > newest ? id : newest)
+            if (parentID && this.#expected?.message === parentID) {
+                this.#expected.begun()
+            }
+        }
         const arriving = this.#arriving.get(sessionID)
         if (arriving?.message === id) {
             arriving.isRecorded = true
@@ -135,9 +170,12 @@ export class Session {
             return "busy"
         }
         return new Promise((resolve) => {
-            this.#expected = { session: session.id, text, recorded: () => resolve("delivered") }
-            this.#prompt(session, this.#expected).finally(() => {
+            const expected = { session: session.id, text, recorded: () => resolve("delivered") }
+            expected.turn = new Promise((begun) => Object.assign(expected, { begun }))
+            this.#expected = expected
+            this.#prompt(session, expected).finally(() => {
                 this.#expected = undefined
+                expected.begun()
                 resolve("failed")
             })
         })
@@ -150,6 +188,7 @@ export class Session {
         const { data } = await this.#client.session.prompt({ path: { id }, body })
         // If a turn was just about to end, it has ended without it: then the same message begins another.
         if (expected.message && data && !data.info.error && data.info.parentID < expected.message) {
+            expected.isSentAgain = true
             Object.assign(body, { messageID: expected.message })
             Object.assign(parts[0], { id: expected.part })
             await this.#client.session.prompt({ path: { id }, body })

@@ -1,10 +1,12 @@
 package dev.nudge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.nudge.delivery.inbox.Inbox;
 import dev.nudge.delivery.inbox.InboxAnswer;
 import dev.nudge.testkit.ModelReply;
+import dev.nudge.testkit.agent.AgentProgram;
 import dev.nudge.testkit.agent.Opencode;
 import dev.nudge.testkit.agent.RealAgent;
 import java.io.IOException;
@@ -59,7 +61,7 @@ class OpencodeEndToEndIT extends HookedAgentStory {
         job.assertToldOnce();
         assertThat(agent.model().requests().getLast().userTexts().getFirst())
                 .startsWith("what about it");
-        assertThat(agent.screen()).contains("what about it").doesNotContain(HANDED_OVER);
+        assertThat(agent.awaitText("what about it")).doesNotContain(HANDED_OVER);
         awaitRecorded(agent, job, "handed_over", conversations());
     }
 
@@ -153,6 +155,65 @@ class OpencodeEndToEndIT extends HookedAgentStory {
         agent.keys("C-u");
         agent.submit("something else");
         job.assertToldOnce();
+    }
+
+    /// A plugin of the person's that keeps messages of nudge's from their conversation until there
+    /// is a file, and a prompt until there is another.
+    private static RealAgent withSlowPlugin(Path folder) throws IOException {
+        RealAgent agent = registered(new Opencode());
+        AgentProgram.write(
+                agent.home().resolve(".config/opencode/plugins/a-slow.js"),
+                """
+                import { existsSync, writeFileSync } from "node:fs"
+
+                const FOLDER = "%s/"
+
+                export const Slow = async () => ({
+                    "chat.message": async (_, { parts }) => {
+                        const text = parts.find((part) => part.type === "text")?.text ?? ""
+                        const name = text.includes("automatic notice]") ? "message" : text
+                        if (name === "message" || name === "in-between") {
+                            writeFileSync(`${FOLDER}${name}-is-there`, "")
+                            while (!existsSync(`${FOLDER}${name}-may-go`)) {
+                                await new Promise((resolve) => setTimeout(resolve, 20))
+                            }
+                        }
+                    },
+                })
+                """
+                        .formatted(folder));
+        agent.start(110, 34);
+        agent.awaitConnected();
+        return agent;
+    }
+
+    /// opencode takes it for answered if what its model says to the message is newer.
+    @Test
+    void promptThatIsSubmittedWhileAMessageBeginsATurnIsAnswered() throws IOException {
+        Path folder = Files.createTempDirectory("nudge-test");
+        try (RealAgent agent = withSlowPlugin(folder)) {
+            Held job = hold(agent, "beginning");
+            CountDownLatch answer = new CountDownLatch(1);
+            agent.model()
+                    .onUserText(job.gate().toString())
+                    .with(ModelReply.text("I see.").heldBefore(answer));
+            job.release();
+            awaitFile(folder.resolve("message-is-there"));
+            agent.submit("in-between");
+            agent.awaitIdle();
+            Files.createFile(folder.resolve("message-may-go"));
+            agent.awaitTold(job.gate().toString());
+            Files.createFile(folder.resolve("in-between-may-go"));
+            agent.awaitText("┃  in-between");
+            answer.countDown();
+
+            assertThat(agent.awaitTold("in-between")).startsWith("in-between");
+            job.assertToldOnce();
+        }
+    }
+
+    private static void awaitFile(Path file) {
+        await().atMost(PATIENCE).until(() -> Files.exists(file));
     }
 
     @Test

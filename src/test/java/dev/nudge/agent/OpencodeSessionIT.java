@@ -33,7 +33,7 @@ class OpencodeSessionIT {
             }
             const session = new Session(client, { prompt: async () => "", tool: async () => "" })
             const submit = async (sessionID, id, text) => {
-                const prompt = { message: { id, sessionID }, parts: [{ id: "prt_000000000001a", type: "text", text }] }
+                const prompt = { message: { id, sessionID, time: {} }, parts: [{ id: "prt_000000000001a", type: "text", text }] }
                 await session.submitted({ sessionID }, prompt)
                 session.happened({ type: "message.updated", properties: { info: { id, sessionID } } })
                 status(sessionID, "idle")
@@ -112,5 +112,21 @@ class OpencodeSessionIT {
                                 await take()
                                 """))
                 .containsExactly("in old", "delivered");
+    }
+
+    /// The model has begun to answer since the prompt was made.
+    @Test
+    void promptComesBehindWhatTheModelHasBegunToSayMeanwhile() {
+        assertThat(
+                        said(
+                                """
+                                const info = { id: "msg_00000000000aX", sessionID: "old", role: "assistant" }
+                                session.happened({ type: "message.updated", properties: { info } })
+                                const message = { id: "msg_000000000009Y", sessionID: "old", time: {} }
+                                const parts = [{ id: "prt_000000000002a", type: "text", text: "and now" }]
+                                await session.submitted({ sessionID: "old" }, { message, parts })
+                                console.log(message.id, parts[0].messageID)
+                                """))
+                .containsExactly("msg_00000000000bX msg_00000000000bX");
     }
 }
