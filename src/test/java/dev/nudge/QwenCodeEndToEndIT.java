@@ -54,8 +54,11 @@ class QwenCodeEndToEndIT extends HookedAgentStory {
         job.release();
         where.awaitTold(job.gate().toString());
         awaitRecorded(where, job, "delivered", conversations());
+        int asked = where.model().requests().size();
         where.keys("Escape");
-        where.awaitScreen(screen -> !screen.contains("esc to cancel"));
+        // With a message from the inbox, the agent begins the next turn at once.
+        where.awaitScreen(screen ->
+                !screen.contains("esc to cancel") || where.model().requests().size() > asked);
         answer.countDown();
     }
 

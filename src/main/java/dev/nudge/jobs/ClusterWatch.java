@@ -115,7 +115,11 @@ public final class ClusterWatch implements AutoCloseable {
             LOG.log(Level.WARNING, "a bell cannot be removed: {0}", Reasons.of(e));
         }
         jobs.endIfOver(number);
-        isUrgent |= !entry.job().isEnded();
+        if (!entry.job().isEnded()) {
+            // The cluster may take a moment until it knows that the job is over.
+            isUrgent = true;
+            pause = SHORTEST_PAUSE;
+        }
     }
 
     private static Map<Long, Job> snapshot(List<JobEntry> members) {

@@ -252,7 +252,7 @@ public final class Jobs {
     /// Returns whether an end is all that there is to know: a cluster may start it again, or know
     /// why.
     private static boolean isSettled(Job job, ExitRecord exit) {
-        return job.cluster().isEmpty() || !exit.isPerhapsByCluster();
+        return job.cluster().isEmpty() ? !exit.isProvisional() : !exit.isPerhapsByCluster();
     }
 
     /// Records an end.

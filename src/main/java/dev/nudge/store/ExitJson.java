@@ -15,7 +15,7 @@ record ExitJson(
         @Nullable String notStarted,
         @Nullable Long ended,
         @Nullable Boolean outOfMemory,
-        @Nullable Boolean asked) {
+        @Nullable Boolean provisional) {
     /// @param file in which it was found
     /// @throws IllegalArgumentException if it says nothing
     ExitRecord of(Path file) throws IOException {
@@ -25,7 +25,7 @@ record ExitJson(
                         ? Files.getLastModifiedTime(file).toInstant()
                         : Instant.ofEpochSecond(ended),
                 outOfMemory != null && outOfMemory,
-                asked != null && asked);
+                provisional != null && provisional);
     }
 
     private ExitStatus status() {

@@ -9,9 +9,10 @@ import java.time.Instant;
 ///   where the host had to write it later
 /// @param isOutOfMemory whether the system ended processes of the job because they wanted more
 ///   memory than its bound
-/// @param isAsked whether the host in a cluster had received SIGTERM before: the cluster may be
-///   about to start the command again
-public record ExitRecord(ExitStatus status, Instant at, boolean isOutOfMemory, boolean isAsked) {
+/// @param isProvisional whether the cluster may start the command again, or has ended it: it may
+///   put this job back, or the host had received SIGTERM before
+public record ExitRecord(
+        ExitStatus status, Instant at, boolean isOutOfMemory, boolean isProvisional) {
     /// What a shell adds to the number of the signal that has killed what it ran.
     private static final int BY_SIGNAL = 128;
 
@@ -23,7 +24,7 @@ public record ExitRecord(ExitStatus status, Instant at, boolean isOutOfMemory, b
     /// Returns whether a cluster may have ended the command. Then only the cluster knows why, and
     /// whether it starts the command again.
     public boolean isPerhapsByCluster() {
-        return isAsked
+        return isProvisional
                 || status instanceof ExitStatus.Signaled
                 || (status instanceof ExitStatus.Exited(int code) && code > BY_SIGNAL);
     }

@@ -2,8 +2,9 @@
 #   sh host.sh host JOB_DIR BELL SETSID [ticketed]   the host, in a session of its own; says "started PID", "failed REASON",
 #                                         or "taken", if another host has taken the ticket of the job
 #   sh host.sh job JOB_DIR HOST_PID       becomes the command, again in a session of its own
-#   sh host.sh node JOB_DIR BELL TICKET   the host on a node of a Slurm cluster: the body of the batch script. It needs a POSIX
-#                                         shell and nothing else, and ends as the command did. Fails without the ticket
+#   sh host.sh node JOB_DIR BELL TICKET [requeue]   the host on a node of a Slurm cluster: the body of the batch script. It
+#                                         needs a POSIX shell and nothing else, and ends as the command did. Fails without
+#                                         the ticket. "requeue": Slurm may put the job back, and start it again
 #   sh host.sh node_job JOB_DIR HOST_PID  becomes its command, in the process group of its host, which is what Slurm signals
 # The functions are read whole before one runs, so that this file may be replaced or removed under a running host.
 # All variables begin with nudge_, since one that the caller has exported would reach the command with our value.
@@ -80,7 +81,7 @@ record_end() {
 }
 
 node() {
-    nudge_dir=$1 nudge_bell=$2 nudge_ticket=$3 nudge_ended='' nudge_written='' nudge_complaint='' nudge_caught=' '
+    nudge_dir=$1 nudge_bell=$2 nudge_ticket=$3 nudge_requeue=${4-} nudge_ended='' nudge_written='' nudge_complaint='' nudge_caught=' '
     unset NUDGE_DAEMON_ENVIRONMENT
     umask 077
     # "scancel --full" signals the whole process group. What is caught here has its default effect in the command, and the
@@ -101,8 +102,9 @@ node() {
     command -p rm -f "$nudge_dir/complaint"
     [ -e "$nudge_dir/host.json" ] || [ -e "$nudge_dir/not_started" ] || fail "it was ended before its command had started"
     choose_record
-    # Then the end may be that for a requeue: the daemon waits for Slurm's word.
-    case $nudge_caught in *" TERM "*) nudge_record="$nudge_record,\"asked\":true" ;; esac
+    # The daemon waits for Slurm's word then. That SIGTERM came before an end for a requeue cannot be told from it: the
+    # command may be hit, and end, well before this host is.
+    case $nudge_requeue$nudge_caught in *requeue* | *" TERM "*) nudge_record="$nudge_record,\"provisional\":true" ;; esac
     record_end
     exit "$nudge_status"
 }

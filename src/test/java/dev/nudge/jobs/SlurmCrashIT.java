@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /// A daemon that is killed at a bad moment, and programs of a real Slurm that are slow.
 class SlurmCrashIT {
@@ -158,6 +159,22 @@ class SlurmCrashIT {
         user.nudge().run("run", "--wait", "--", "true");
         await().atMost(PATIENCE).until(() -> ends().size() >= 2);
         assertThat(ends()).filteredOn(end -> end.contains("echo again")).hasSize(1);
+    }
+
+    /// It has exited with 0 before, which was not its end.
+    @Test
+    void jobThatIsKilledWhileSlurmHasPutItBackWasKilled() throws IOException {
+        user.nudge().run("group", "set", "far", "--option", "requeue");
+        long job = user.runUntilUp("--", "trap 'exit 0' TERM; echo up; sleep 300 & wait");
+        cluster.run("scontrol", "requeuehold", user.slurmId(job));
+        user.awaitState(job, "submitted");
+
+        user.nudge().run("kill", "--grace", "1", Long.toString(job));
+
+        JsonNode end = user.nudge().awaitEnd(job);
+        assertThat(end.path("exit_code").isNull()).as(end::toString).isTrue();
+        assertThat(end.path("stop_reason").stringValue("")).contains("killed");
+        assertThat(user.output(job)).isEqualTo("up\n");
     }
 
     @Test

@@ -355,9 +355,9 @@ class JobStoreTest {
         assertThat(store.readExit(1).orElseThrow().isOutOfMemory()).isFalse();
         Files.writeString(exit, "{\"signal\":9,\"out_of_memory\":true}\n");
         assertThat(store.readExit(1).orElseThrow().isOutOfMemory()).isTrue();
-        assertThat(store.readExit(1).orElseThrow().isAsked()).isFalse();
-        Files.writeString(exit, "{\"code\":0,\"asked\":true}\n");
-        assertThat(store.readExit(1).orElseThrow().isAsked()).isTrue();
+        assertThat(store.readExit(1).orElseThrow().isProvisional()).isFalse();
+        Files.writeString(exit, "{\"code\":0,\"provisional\":true}\n");
+        assertThat(store.readExit(1).orElseThrow().isProvisional()).isTrue();
         Files.writeString(exit, "{\"not_started\":\"why\"}\n");
         assertThat(store.readExit(1).orElseThrow().status())
                 .isEqualTo(new ExitStatus.NotStarted("why"));

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -189,6 +190,8 @@ public final class StandInAgent implements AutoCloseable {
         try {
             String text = Files.readString(folder.resolve("out"));
             return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+        } catch (NoSuchFileException notStarted) {
+            return List.of();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -24,11 +24,11 @@ final class BatchScript {
         JobDirectory first = starts.getFirst().directory();
         String ticket = quoted(QueueStore.assigned(first, submission).getFileName().toString());
         if (starts.getFirst().job().spec().queueing().task().isEmpty()) {
-            return "#!/bin/sh\n" + host(Long.toString(first.number()), ticket);
+            return "#!/bin/sh\n" + host(Long.toString(first.number()), ticket, starts);
         }
         String jobs = starts.stream().map(BatchScript::choice).collect(Collectors.joining());
         return "#!/bin/sh\ncase $SLURM_ARRAY_TASK_ID in\n%s*) exit 1 ;;\nesac\n%s"
-                .formatted(jobs, host("$nudge_job", ticket));
+                .formatted(jobs, host("$nudge_job", ticket, starts));
     }
 
     private static String choice(QueuedStart start) {
@@ -37,14 +37,16 @@ final class BatchScript {
     }
 
     /// @param job its number, for the shell
-    private String host(String job, String ticket) {
+    private String host(String job, String ticket, List<QueuedStart> starts) {
+        boolean isRequeued = SubmitOptions.has(starts.getFirst().choice().options(), "requeue");
         String directory = quoted(state.jobs().toString()) + "/" + job;
-        return "exec /bin/sh %s node %s %s %s\n"
+        return "exec /bin/sh %s node %s %s %s%s\n"
                 .formatted(
                         quoted(state.root().resolve("host.sh").toString()),
                         directory,
                         quoted(state.exits().toString()) + "/" + job,
-                        directory + "/" + ticket);
+                        directory + "/" + ticket,
+                        isRequeued ? " requeue" : "");
     }
 
     private static String quoted(String word) {

@@ -80,9 +80,15 @@ final class Ending {
         }
     }
 
+    /// Returns whether Slurm is done with a job. One that it is putting back into its queue is
+    /// taken out of it: the end that has been recorded was not the last.
     private boolean isOver(Job job) {
         try {
-            return sights.ask(job).filter(Sight::isOver).isPresent();
+            Optional<Sight> sight = sights.ask(job);
+            if (sight.filter(Sight::isWaiting).isPresent()) {
+                cancel(job);
+            }
+            return sight.filter(Sight::isOver).isPresent();
         } catch (IOException e) {
             return false;
         }

@@ -66,7 +66,7 @@ record Reckoning(
     /// Returns whether no record can be on its way: the job was cancelled before it was started.
     private boolean isFinal() {
         return !hasStarted()
-                && job.spec().queueing().after().isEmpty()
+                && (job.spec().queueing().after().isEmpty() || job.stopReason().isPresent())
                 && state().equals(Optional.of(SlurmState.CANCELLED));
     }
 

@@ -26,6 +26,11 @@ record Sight(Job asked, Optional<SlurmJob> found, Instant since) {
         return state().map(SlurmState::isEnded).orElse(true);
     }
 
+    /// Returns whether the job waits in Slurm's queue, perhaps again.
+    boolean isWaiting() {
+        return state().filter(state -> state.phase() == SlurmState.Phase.WAITING).isPresent();
+    }
+
     /// Returns whether Slurm is done with the job for certain.
     ///
     /// @param patience how long one that Slurm does not know may be only overlooked

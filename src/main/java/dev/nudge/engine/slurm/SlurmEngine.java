@@ -6,6 +6,7 @@ import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.Look;
 import dev.nudge.engine.QueuedStart;
 import dev.nudge.exec.StartOutcome;
+import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.JobState;
@@ -188,10 +189,10 @@ public final class SlurmEngine implements Engine {
             return Look.NOTHING;
         }
         try {
-            Optional<ExitRecord> exit = store.readExit(job.number());
             Duration left = ending.isExtinguished(job.number()) ? Duration.ZERO : patience;
             Optional<Sight> sight = sights.of(job).map(seen -> explained(job, seen));
             Optional<HostRecord> host = host(job);
+            Optional<ExitRecord> exit = exit(job, host);
             Instant now = Instant.now();
             boolean isOver = sight.filter(seen -> seen.isCertainlyOver(now, left)).isPresent();
             boolean isTaken = host.isPresent() || (isOver && isTaken(job));
@@ -216,6 +217,13 @@ public final class SlurmEngine implements Engine {
         return job.state() instanceof JobState.Submitted(var in)
                 && in.restarts() == 0
                 && !submitter.revoke(job);
+    }
+
+    /// Returns how the command ended. An end of before the job was put back counts no more.
+    private Optional<ExitRecord> exit(Job job, Optional<HostRecord> host) throws IOException {
+        boolean isOfNow = host.isPresent() || job.cluster().orElseThrow().restarts() == 0;
+        return store.readExit(job.number())
+                .filter(exit -> isOfNow || exit.status() instanceof ExitStatus.NotStarted);
     }
 
     /// Returns the record of the host that holds the job now. One of before it was put back counts

@@ -49,6 +49,13 @@ class BatchScriptTest {
                 List.of());
     }
 
+    private static QueuedStart requeued(QueuedStart start) {
+        EngineChoice choice =
+                new EngineChoice("slurm", List.of("requeue"), Optional.empty(), Optional.empty());
+        return new QueuedStart(
+                start.job(), start.directory(), start.order(), choice, start.before());
+    }
+
     private QueuedStart task(long number, int index, Optional<Integer> parallel) {
         return start(number, Optional.of(new ArrayTask(index, 18, 117, parallel)));
     }
@@ -73,6 +80,12 @@ class BatchScriptTest {
     @Test
     void jobIsHostedInItsDirectory() {
         assertThat(run(List.of(start(17, Optional.empty())), "")).isEqualTo(host(17));
+    }
+
+    @Test
+    void hostIsToldThatSlurmMayPutTheJobBack() {
+        assertThat(run(List.of(requeued(start(17, Optional.empty()))), "")).endsWith("requeue");
+        assertThat(run(List.of(requeued(task(18, 7, Optional.empty()))), "7")).endsWith("requeue");
     }
 
     @Test

@@ -236,8 +236,8 @@ class SlurmCommandsIT {
             assertThat(slurm.signal(id, new Signal(number))).isTrue();
 
             // SIGTERM is what Slurm sends before it starts a command again.
-            String asked = number == 15 ? ",\"asked\":true" : "";
-            assertThat(exit()).isEqualTo("{\"signal\":" + number + asked + "}");
+            String provisional = number == 15 ? ",\"provisional\":true" : "";
+            assertThat(exit()).isEqualTo("{\"signal\":" + number + provisional + "}");
             try (var files = Files.walk(folder)) {
                 files.sorted(Comparator.reverseOrder())
                         .filter(file -> !file.equals(folder))
