@@ -102,8 +102,8 @@ node() {
     command -p rm -f "$nudge_dir/complaint"
     [ -e "$nudge_dir/host.json" ] || [ -e "$nudge_dir/not_started" ] || fail "it was ended before its command had started"
     choose_record
-    # The daemon waits for Slurm's word then. That SIGTERM came before an end for a requeue cannot be told from it: the
-    # command may be hit, and end, well before this host is.
+    # The daemon then waits for Slurm's word. A signal alone does not show which end is one for a requeue: the command may
+    # be hit by it, and end, well before this host is.
     case $nudge_requeue$nudge_caught in *requeue* | *" TERM "*) nudge_record="$nudge_record,\"provisional\":true" ;; esac
     record_end
     exit "$nudge_status"
