@@ -68,7 +68,7 @@ class RestartInPlaceIT {
         assertThat(user.run("show", "1"))
                 .containsPattern(
                         "attempt +exit code 1, .* 6 bytes of output; then restarted in place")
-                .containsPattern("exit +exit code 3\n");
+                .containsPattern("exit +3\n");
         assertThat(user.job(1).resolve("launch.json")).doesNotExist();
     }
 
