@@ -159,6 +159,20 @@ class UpgradeIT {
         }
     }
 
+    /// An older program that lost its daemon may have been started before the newer one has run.
+    @Test
+    void olderDaemonThatIsSlowToStartLeavesItsPlaceToTheNewer() throws IOException {
+        newer("ps");
+        user.killDaemon();
+
+        String said = run(Path.of("target/extension").toAbsolutePath(), "daemon");
+
+        assertThat(said).startsWith("superseded: use the newer ").endsWith("extension/bin/nudge\n");
+        assertThat(user.run("ps", "--all")).contains("No jobs");
+        assertThat(Files.readString(user.state().resolve("daemon.json")))
+                .contains("\"version\":\"99.0.0\"");
+    }
+
     /// Each of the older programs would like to have a daemon as soon as it has lost one.
     @Test
     void newerProgramGetsItsDaemonAmongManyOlderPumps() throws IOException {

@@ -31,6 +31,9 @@ public final class DaemonProcess {
     /// else is written there.
     public static final String READY = "ready";
 
+    /// The beginning of the line that it writes instead if it leaves its place to a [Successor].
+    public static final String SUPERSEDED = "superseded: ";
+
     /// The beginning of a line before it that describes an error in the settings.
     public static final String WARNING = "warning: ";
 
@@ -50,10 +53,12 @@ public final class DaemonProcess {
     }
 
     /// Serves until the daemon is stopped or idle. If there is already another daemon, waits until
-    /// that one is ready and returns.
+    /// that one is ready and returns. Returns at once if there is a [Successor]: it may have come
+    /// and ended since its caller decided to start this program, so that is looked at once nobody
+    /// else can become the daemon.
     ///
-    /// @param out gets the errors in the settings, each line after [#WARNING], then [#READY]; is
-    ///   closed then
+    /// @param out gets the errors in the settings, each line after [#WARNING], then [#READY] or
+    ///   [#SUPERSEDED]; is closed once the daemon is ready
     /// @throws IOException if it cannot start; the message says why
     public void run(Map<String, String> environment, PrintStream out)
             throws IOException, InterruptedException {
@@ -67,8 +72,21 @@ public final class DaemonProcess {
             out.println(READY);
             return;
         }
-        try (DaemonLock _ = lock.get();
-                Daemon daemon = new Daemon(endpoint, lock.get(), settings, release, launcher)) {
+        try (DaemonLock _ = lock.get()) {
+            Optional<List<String>> newer = Successor.find(endpoint, release, launcher);
+            if (newer.isPresent()) {
+                out.println(SUPERSEDED + "use the newer " + String.join(" ", newer.get()));
+                return;
+            }
+            serve(lock.get(), settings, out);
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    private void serve(DaemonLock lock, Settings settings, PrintStream out)
+            throws IOException, InterruptedException {
+        try (Daemon daemon = new Daemon(endpoint, lock, settings, release, launcher)) {
             daemon.publish();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(daemon), "shutdown"));
             out.println(READY);
@@ -76,8 +94,6 @@ public final class DaemonProcess {
             LOG.log(Level.INFO, "nudge {0} is ready, process {1}", release.version(), pid());
             daemon.run();
             LOG.log(Level.INFO, "process {0} ends", pid());
-        } finally {
-            ended.countDown();
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.nudge.cli.connection;
 
 import dev.nudge.daemon.DaemonProcess;
+import dev.nudge.daemon.Successor;
 import dev.nudge.protocol.Endpoint;
 import dev.nudge.protocol.Release;
 import java.io.BufferedReader;
@@ -8,11 +9,8 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// Starts a daemon in a session of its own, so that it survives the end of the caller and of its
 /// terminal.
@@ -35,11 +33,12 @@ public final class DaemonStarter {
     /// starting at the same time. If the last daemon was of a newer release that is still
     /// installed, that release is started.
     ///
-    /// @throws ConnectionLostException if it dies first
+    /// @throws ConnectionLostException if it dies first, or leaves its place to that newer release
+    ///   because that has run only since it was started
     /// @throws IOException if it cannot start; the message says why
     void start() throws IOException {
         List<String> command = new ArrayList<>(List.of("setsid"));
-        command.addAll(newestLauncher());
+        command.addAll(Successor.find(endpoint, release, launcher).orElse(launcher));
         command.add("daemon");
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.directory(new File("/"));
@@ -60,6 +59,9 @@ public final class DaemonStarter {
                 if (line.equals(DaemonProcess.READY)) {
                     return;
                 }
+                if (line.startsWith(DaemonProcess.SUPERSEDED)) {
+                    throw new ConnectionLostException("A newer nudge has run here meanwhile.");
+                }
                 if (line.startsWith(DaemonProcess.WARNING)) {
                     System.err.println("nudge: " + line);
                 }
@@ -72,21 +74,6 @@ public final class DaemonStarter {
                             + String.join("\n", said).replaceFirst("^nudge: ", ""));
         }
         throw new ConnectionLostException(silentEnd());
-    }
-
-    private List<String> newestLauncher() {
-        Optional<Endpoint.Running> last = endpoint.lastDaemon();
-        if (last.isEmpty() || !release.isOlderThan(last.get().release())) {
-            return launcher;
-        }
-        try {
-            List<String> words = Files.readAllLines(endpoint.launcher());
-            return !words.isEmpty() && Files.isExecutable(Path.of(words.getFirst()))
-                    ? words
-                    : launcher;
-        } catch (IOException | InvalidPathException e) {
-            return launcher;
-        }
     }
 
     private String silentEnd() {
