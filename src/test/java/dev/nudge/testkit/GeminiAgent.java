@@ -79,6 +79,10 @@ public final class GeminiAgent implements AutoCloseable {
 
     /// Types a prompt into the empty prompt as a human does (in a burst the agent drops a `?` and
     /// takes a `!` for shell mode), waits until it is on the screen, and presses Enter.
+    ///
+    /// Enter submits what the handler of keys knows, which may be less than what the screen shows:
+    /// the agent draws first, and gives the handler the new text later. It has it before it draws
+    /// again, so a blank, which is not submitted, is typed and waited for.
     public void submit(String prompt) {
         int first = prompt.offsetByCodePoints(0, 1);
         type(prompt.substring(0, first));
@@ -86,6 +90,9 @@ public final class GeminiAgent implements AutoCloseable {
         type(prompt.substring(first));
         String end = squeeze(prompt.substring(Math.max(0, prompt.length() - 20)));
         awaitScreen(screen -> squeeze(screen).contains(end));
+        String cursor = cursor();
+        type(" ");
+        await().atMost(PATIENCE).until(() -> !cursor().equals(cursor));
         enter();
     }
 
@@ -186,6 +193,10 @@ public final class GeminiAgent implements AutoCloseable {
                 .flatMap(ProcessHandle::children)
                 .filter(ProcessHandle::isAlive)
                 .findFirst();
+    }
+
+    private String cursor() {
+        return tmux.displayMessage(pane, "#{cursor_x} #{cursor_y}");
     }
 
     private static String squeeze(String text) {
