@@ -16,10 +16,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -45,6 +47,9 @@ public final class QueuePlanner {
 
     /// How many jobs run of an array that limits that, by the number of its first job.
     private final Map<Long, Integer> tasks = new HashMap<>();
+
+    /// Arrays of which tasks are being started, by the number of their first job.
+    private final Set<Long> beingSubmitted = new HashSet<>();
 
     private final Map<String, Integer> places = new HashMap<>();
 
@@ -112,6 +117,9 @@ public final class QueuePlanner {
                 (one, other) -> one.isAfter(other) ? one : other);
         queueing.exclusive().ifPresent(name -> exclusive.put(name, job.number()));
         queueing.task().ifPresent(task -> tasks.merge(task.first(), 1, Integer::sum));
+        queueing.task()
+                .filter(_ -> job.state() instanceof JobState.Starting)
+                .ifPresent(task -> beingSubmitted.add(task.first()));
     }
 
     private void skipIfHopeless(Job job) {
@@ -166,7 +174,9 @@ public final class QueuePlanner {
                 .or(() -> early(job))
                 .or(() -> excluded(queueing))
                 .or(() -> full(groups.apply(queueing.group())))
-                .or(() -> queueing.task().flatMap(task -> crowded(task, queueing.group())));
+                .or(() ->
+                        queueing.task()
+                                .flatMap(task -> crowded(task, groups.apply(queueing.group()))));
     }
 
     private Optional<String> unended(Queueing queueing) {
@@ -230,11 +240,18 @@ public final class QueuePlanner {
         return group.limits().isAboutMachine() ? busy(group) : Optional.empty();
     }
 
-    /// Returns why an array runs as many jobs as it may. A cluster sees to that itself.
-    private Optional<String> crowded(ArrayTask task, String group) {
+    /// Returns why another job of an array cannot be started. On this machine, the array runs as
+    /// many at once as it may. A cluster sees to that itself, if it is handed the whole array:
+    /// tasks that return from a submission that failed wait until all have.
+    private Optional<String> crowded(ArrayTask task, Group group) {
+        if (!group.engine().isLocal()) {
+            return beingSubmitted.contains(task.first())
+                    ? Optional.of("array %s is being submitted".formatted(task.jobs()))
+                    : Optional.empty();
+        }
         int count = tasks.getOrDefault(task.first(), 0);
         return task.parallel()
-                .filter(most -> count >= most && groups.apply(group).engine().isLocal())
+                .filter(most -> count >= most)
                 .map(_ -> "array %s runs %d".formatted(task.jobs(), count));
     }
 

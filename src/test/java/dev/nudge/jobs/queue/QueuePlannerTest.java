@@ -124,14 +124,39 @@ class QueuePlannerTest {
         assertThat(reasons()).containsExactly("3: array 1-4 runs 2");
     }
 
+    private void putFarIntoACluster() {
+        EngineChoice slurm =
+                new EngineChoice("slurm", List.of(), Optional.empty(), Optional.empty());
+        groups.put("far", Group.of("far", GroupLimits.NONE).withEngine(slurm));
+    }
+
+    /// They come back one after the other from a submission that failed.
+    @Test
+    void tasksOfAnArrayAreHandedToAClusterTogether() {
+        putFarIntoACluster();
+        add(task(1, "far"));
+        add(task(2, "far"));
+        jobs.add(queued(task(3, "far")).after(new JobEvent.Due()));
+
+        assertThat(due()).isEmpty();
+        assertThat(reasons()).first().isEqualTo("1: array 1-4 is being submitted");
+
+        jobs.removeLast();
+        add(task(3, "far"));
+        assertThat(due()).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void tasksOfAnArrayOnThisMachineDoNotWaitForEachOther() {
+        add(task(1, "default"));
+        jobs.add(queued(task(2, "default")).after(new JobEvent.Due()));
+
+        assertThat(due()).containsExactly(1L);
+    }
+
     @Test
     void clusterItselfLimitsHowManyTasksOfAnArrayRun() {
-        groups.put(
-                "far",
-                Group.of("far", GroupLimits.NONE)
-                        .withEngine(
-                                new EngineChoice(
-                                        "slurm", List.of(), Optional.empty(), Optional.empty())));
+        putFarIntoACluster();
         addRunning(task(1, "far"));
         add(task(2, "far"));
         add(task(3, "far"));
