@@ -31,15 +31,17 @@ public final class ExitCodes {
 
     /// The same table for the help.
     public static final String TABLE_OK =
-            OK + ":done; wait, run --wait, attach: the jobs ended with 0";
+            OK + ":done; wait, run --wait, attach: the jobs ended with 0; attach: detached";
 
-    public static final String TABLE_FAILED = FAILED + ":failed, for the reason that is printed";
+    public static final String TABLE_FAILED =
+            FAILED
+                    + ":failed, for the reason that is printed, or the job was lost or never started";
     public static final String TABLE_USAGE = USAGE + ":wrong usage";
     public static final String TABLE_TIMED_OUT = TIMED_OUT + ":wait: its --timeout is over";
     public static final String TABLE_SIGNAL =
             SIGNAL + "+n:wait, run --wait, attach: signal n ended the job";
     public static final String TABLE_INTERRUPTED =
-            INTERRUPTED + ":wait, run --wait: left by Ctrl+C; the job may continue";
+            INTERRUPTED + ":wait, run --wait: left by Ctrl+C, or the job was ended by it (128 + 2)";
     public static final String TABLE_LEFT =
             LEFT + ":wait, run --wait: left by Ctrl+\\, or detached; the job continues";
     public static final String TABLE_OTHER =

@@ -78,5 +78,6 @@ class RunInputIT {
     @Test
     void jobOnATerminalIsTypedIntoInstead() {
         assertThat(user.misuse("run", "--pty", "--stdin", "--", "cat")).contains("nudge send");
+        assertThat(user.misuse("run", "--pty", "--retry", "1", "--", "cat")).contains("--retry");
     }
 }

@@ -86,6 +86,11 @@ public final class QueueOptions {
             description = "With --retry, wait this long before each new attempt; default: no wait.")
     private @Nullable Integer retryDelay;
 
+    /// Returns whether the job is started again if it fails.
+    public boolean isRetried() {
+        return retry != null;
+    }
+
     /// Rejects values and combinations that make no sense.
     public void check(CommandSpec spec) {
         Usage.check(spec, group, name -> Queueing.name("--group", name));

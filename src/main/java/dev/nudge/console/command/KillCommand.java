@@ -9,6 +9,7 @@ import dev.nudge.console.argument.JobWord;
 import dev.nudge.console.argument.Seconds;
 import dev.nudge.console.argument.SignalOption;
 import dev.nudge.console.argument.Usage;
+import dev.nudge.console.view.JobSentence;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobSelector;
 import dev.nudge.job.Signal;
@@ -193,10 +194,6 @@ public final class KillCommand implements ConsoleCommand {
         if (!hasProcess(job) && !killed.wasEnded()) {
             return "Job %d has been cancelled.".formatted(job.number());
         }
-        return "Job %d %s: %s."
-                .formatted(
-                        job.number(),
-                        killed.wasEnded() ? "had already ended" : "has been killed",
-                        job.outcome());
+        return JobSentence.killed(job, killed.wasEnded());
     }
 }

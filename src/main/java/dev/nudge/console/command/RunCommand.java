@@ -262,6 +262,11 @@ public final class RunCommand implements ConsoleCommand {
         Usage.check(spec, array, indices -> ArrayIndices.parse("--array", indices));
         agent.check(spec);
         queue.check(spec);
+        if (queue.isRetried() && isOnTerminal) {
+            throw Usage.wrong(
+                    spec,
+                    "--retry is for a job without a terminal, since nobody would type the same once more: leave --pty out.");
+        }
         bounds.check(spec);
         if (array != null && (isAwaited || isFed)) {
             throw Usage.wrong(

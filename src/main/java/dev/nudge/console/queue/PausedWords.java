@@ -36,8 +36,7 @@ public final class PausedWords {
         List<Long> jobs = new ArrayList<>();
         for (String word : meant) {
             if (!groups.contains(word)) {
-                jobs.addAll(
-                        invocation.services().reports().numbers(List.of(JobSelector.parse(word))));
+                jobs.addAll(jobs(invocation, word));
             }
         }
         for (String group : groups) {
@@ -47,5 +46,14 @@ public final class PausedWords {
             ofJob.apply(job);
         }
         return ExitCodes.OK;
+    }
+
+    private static List<Long> jobs(Invocation invocation, String word) throws IOException {
+        try {
+            return invocation.services().reports().numbers(List.of(JobSelector.parse(word)));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "There is no group \"%s\". %s".formatted(word, e.getMessage()), e);
+        }
     }
 }
