@@ -3,7 +3,6 @@ package dev.nudge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgedGemini;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,41 +18,18 @@ class KilledProcessesEndToEndIT {
     private static final JsonMapper JSON = JsonMapper.shared();
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private static List<ProcessHandle> ours(NudgedGemini world, String words) {
-        return ProcessHandle.allProcesses()
-                .filter(p -> world.user().owns(p.pid()))
-                .filter(p -> commandLine(p.pid()).contains(words))
-                .toList();
-    }
-
-    private static String commandLine(long pid) {
-        try {
-            return Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"))
-                    .replace('\0', ' ');
-        } catch (IOException goneMeanwhile) {
-            return "";
-        }
-    }
-
-    private static void kill(List<ProcessHandle> processes) {
-        assertThat(processes).isNotEmpty();
-        processes.forEach(ProcessHandle::destroyForcibly);
-        ProcessTable table = new ProcessTable();
-        await().atMost(PATIENCE)
-                .until(() ->
-                        processes.stream().noneMatch(p -> table.identify(p.pid()).isPresent()));
-    }
-
     private static List<ProcessHandle> pumps(NudgedGemini world) {
         return await().atMost(PATIENCE)
-                .until(() -> ours(world, "dev.nudge.cli.Main mcp"), found -> !found.isEmpty());
+                .until(
+                        () -> world.user().running("dev.nudge.cli.Main mcp"),
+                        found -> !found.isEmpty());
     }
 
     @Test
     void agentKeepsItsToolsWhenThePumpIsKilled() {
         try (NudgedGemini world = NudgedGemini.start()) {
             for (int job = 1; job <= 2; job++) {
-                kill(pumps(world));
+                world.user().kill(pumps(world));
                 assertThat(world.ask("echo it works")).contains("This is job " + job + ".");
                 world.awaitNudge("[nudge: job " + job + ",");
                 world.agent().awaitTitle("Ready");
@@ -65,7 +41,7 @@ class KilledProcessesEndToEndIT {
     void agentKeepsItsToolsWhenEverythingButTheLauncherIsKilled() {
         try (NudgedGemini world = NudgedGemini.start()) {
             world.ask("sleep 300");
-            kill(ours(world, "dev.nudge.cli.Main"));
+            world.user().kill(world.user().running("dev.nudge.cli.Main"));
 
             assertThat(world.ask("echo it works")).contains("This is job 2.");
             world.awaitNudge("[nudge: job 2,");
@@ -81,8 +57,8 @@ class KilledProcessesEndToEndIT {
             String message = world.awaitNudge("[nudge: job 1,").strip();
             world.awaitDelivered(1);
             world.agent().awaitTitle("Ready");
-            kill(ours(world, "bin/nudge mcp"));
-            kill(ours(world, "dev.nudge.cli.Main"));
+            world.user().kill(world.user().running("bin/nudge mcp"));
+            world.user().kill(world.user().running("dev.nudge.cli.Main"));
             forgetDelivery(world, message);
             world.agent().command("clear");
             world.agent().awaitScreen(screen -> !screen.contains("nudge: job 1"));
@@ -122,8 +98,8 @@ class KilledProcessesEndToEndIT {
                 world.ask(world.untilReleased(gate, "echo " + name));
                 world.agent().awaitTitle("Ready");
             }
-            kill(ours(world, "bin/nudge mcp"));
-            kill(ours(world, "dev.nudge.cli.Main"));
+            world.user().kill(world.user().running("bin/nudge mcp"));
+            world.user().kill(world.user().running("dev.nudge.cli.Main"));
             NudgedGemini.open(gate);
 
             for (long job = 1; job <= 3; job++) {

@@ -1,19 +1,27 @@
 package dev.nudge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.OtherUser;
+import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.TemporaryFolder;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
 
 /// The packaged program, used by a user without an entry in `/etc/passwd`.
 class NamelessUserIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
     @AutoClose private final TemporaryFolder folder = TemporaryFolder.create();
 
     @AutoClose
@@ -49,6 +57,45 @@ class NamelessUserIT {
                     .contains(
                             "The command was not started: its niceness cannot be set to -5, only root may");
             assertThat(nudge("run", "--nice", "19", "--wait", "--", "nice")).isEqualTo("19\n");
+        } finally {
+            nudge("daemon", "stop");
+        }
+    }
+
+    /// The program that becomes root is a copy of setpriv(1), for the owner of the file.
+    @Test
+    void processOfAnotherUserSurvivesAKillWhichSaysSo() throws IOException {
+        Path root = folder.path().resolve("as-root");
+        Files.copy(Path.of("/usr/bin/setpriv"), root);
+        ShortCommand asRoot = new ShortCommand(Duration.ofSeconds(10), Map.of());
+        asRoot.run(List.of("chmod", "4755", root.toString()));
+        try {
+            assertThat(nudge("run", "--", "exec " + root + " --reuid 0 sleep 300"))
+                    .isEqualTo("1\n");
+            String pid =
+                    JsonMapper.shared()
+                            .readTree(nudge("show", "--json", "1"))
+                            .path("pid")
+                            .asString();
+            await().atMost(PATIENCE)
+                    .until(
+                            () -> Files.readString(Path.of("/proc", pid, "comm")),
+                            "sleep\n"::equals);
+
+            assertThat(
+                            user.run(
+                                    List.of(
+                                            "sh",
+                                            "-c",
+                                            launcher() + " kill --grace 0 1 2>&1; echo code $?")))
+                    .isEqualTo(
+                            "nudge: Job 1: process %s could not be killed. It hangs in the kernel, or belongs to another user.\ncode 1\n"
+                                    .formatted(pid));
+            assertThat(nudge("ps")).containsPattern("1 +stopping");
+
+            asRoot.run(List.of("kill", "-KILL", pid));
+            await().atMost(PATIENCE)
+                    .until(() -> nudge("ps", "--all"), ps -> ps.contains("SIGKILL"));
         } finally {
             nudge("daemon", "stop");
         }

@@ -90,11 +90,12 @@ public final class JobKiller {
         /// user.
         record Survived(Job job, Set<ProcessId> processes) implements Outcome {
             public String complaint() {
-                return "Job %d: %d processes could not be killed, for example %d. They hang in the kernel, or belong to another user."
-                        .formatted(
-                                job.number(),
-                                processes.size(),
-                                processes.stream().mapToLong(ProcessId::pid).min().orElse(0));
+                long one = processes.stream().mapToLong(ProcessId::pid).min().orElse(0);
+                return processes.size() == 1
+                        ? "Job %d: process %d could not be killed. It hangs in the kernel, or belongs to another user."
+                                .formatted(job.number(), one)
+                        : "Job %d: %d processes could not be killed, for example %d. They hang in the kernel, or belong to another user."
+                                .formatted(job.number(), processes.size(), one);
             }
         }
     }

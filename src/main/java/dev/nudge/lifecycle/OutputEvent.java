@@ -13,14 +13,6 @@ public sealed interface OutputEvent {
     /// The whole screen as it looks now.
     record Screen(AnsiOutput output) implements Content {}
 
-    /// The output is binary and will not be shown.
-    record BinaryDetected() implements OutputEvent {}
-
-    /// More binary output has arrived.
-    ///
-    /// @param bytesReceived total number of bytes so far
-    record BinaryProgress(long bytesReceived) implements OutputEvent {}
-
     /// The execution waits for somebody to type; `stdin_request`.
     ///
     /// @param prompt the question as its terminal shows it; may be empty

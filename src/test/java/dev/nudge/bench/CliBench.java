@@ -1,11 +1,17 @@
 package dev.nudge.bench;
 
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.testkit.JobsOnDisk;
 import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.ShortCommand;
+import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,11 +19,14 @@ import java.util.Locale;
 import java.util.Map;
 
 /// What a command of the shell takes: its start beside a bare JVM of the same runtime, many starts
-/// one after the other, and a long log beside cat.
+/// one after the other, a long log beside cat, and the lists behind the Tab key.
 public final class CliBench {
     private static final int ROUNDS = 20;
     private static final int JOBS = 40;
     private static final double LIMIT = 2.5;
+    private static final int ENDED = 1_000;
+    private static final double TAB_MS = 100;
+    private static final Duration LIMIT_OF_LIST = Duration.ofSeconds(30);
     private static final long GIGABYTE = 1L << 30;
     private static final String NUDGE = PumpBench.LAUNCHER.toString();
 
@@ -34,6 +43,33 @@ public final class CliBench {
             bench.starts();
             bench.manyJobs();
             bench.longLog();
+        }
+        try (NudgeUser user = NudgeUser.create()) {
+            new CliBench(user).completion();
+        }
+    }
+
+    /// What a person waits for at the Tab key.
+    private void completion() throws IOException, InterruptedException {
+        JobsOnDisk disk = new JobsOnDisk(user.folder("state"));
+        for (int i = 0; i < ENDED; i++) {
+            Job _ =
+                    disk.save(
+                            number -> SomeJob.ended(number, "make all", new ExitStatus.Exited(0)));
+        }
+        List<String> numbers = List.of(NUDGE, "__complete", "jobs");
+        if (new ShortCommand(LIMIT_OF_LIST, user.environment()).run(numbers).lines().count()
+                != ENDED) {
+            throw new IOException(numbers + " does not list all jobs");
+        }
+        for (List<String> what : List.of(numbers, List.of(NUDGE, "__complete", "labels"))) {
+            List<Double> times = new ArrayList<>();
+            for (int i = 0; i < ROUNDS; i++) {
+                times.add(milliseconds(what));
+            }
+            Figures tab = new Figures("Tab with 1,000 jobs: " + what.getLast(), "ms", times);
+            tab.print();
+            Figures.judge("  p50", tab.p50(), TAB_MS, "ms");
         }
     }
 

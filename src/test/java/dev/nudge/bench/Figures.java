@@ -20,6 +20,11 @@ public record Figures(String name, String unit, List<Double> values) {
         return percentile(95);
     }
 
+    /// Returns the largest value.
+    public double max() {
+        return percentile(100);
+    }
+
     /// Nearest rank: the smallest value that this share of all values does not exceed.
     private double percentile(int percent) {
         double[] sorted = values.stream().mapToDouble(v -> v).sorted().toArray();
@@ -39,7 +44,7 @@ public record Figures(String name, String unit, List<Double> values) {
                 p95(),
                 unit,
                 Arrays.stream(all()).min().orElse(0),
-                Arrays.stream(all()).max().orElse(0));
+                max());
     }
 
     private double[] all() {

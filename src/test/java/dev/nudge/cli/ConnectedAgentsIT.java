@@ -1,5 +1,6 @@
 package dev.nudge.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.NudgeUser;
@@ -7,6 +8,7 @@ import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,23 @@ class ConnectedAgentsIT {
         Process doctor = user.start(words);
         try (var out = doctor.getInputStream()) {
             return new String(out.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /// An agent may have been started from another shell, with another PATH.
+    @Test
+    void geminiThatThisShellDoesNotFindIsNotWrongWhileAnAgentIsConnected() throws IOException {
+        user.environment().put("PATH", "/usr/bin:/bin");
+        assertThat(Path.of("/usr/bin/gemini")).doesNotExist();
+        try (StandInAgent _ = StandInAgent.start(tmux, user, "gemini-cli")) {
+            String findings = doctor();
+            assertThat(findings)
+                    .contains(
+                            "Gemini CLI is not on the PATH of this shell, but an agent is connected")
+                    .contains("Agent in pane ");
+            assertThat(findings.lines())
+                    .filteredOn(line -> line.contains("Gemini CLI is not on the PATH"))
+                    .noneMatch(line -> line.contains("WRONG"));
         }
     }
 

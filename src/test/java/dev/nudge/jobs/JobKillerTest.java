@@ -97,6 +97,18 @@ class JobKillerTest {
     }
 
     @Test
+    void killedJobWhoseHostRecordsNothingIsNotCalledEnded() throws Exception {
+        Process process = startAJob();
+        JobEntry job = jobs.require(1);
+
+        Outcome outcome = killer.kill(job, "killed by the user", GRACE);
+
+        assertThat(process.waitFor(GRACE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(outcome).isEqualTo(new Outcome.Unrecorded(job.job()));
+        assertThat(job.job().state()).isInstanceOf(JobState.Stopping.class);
+    }
+
+    @Test
     void timerIsEndedByTheKillOfItsExecution() throws IOException {
         JobEntry timer = jobs.startVirtual(SomeJob.timer(), Optional.empty(), _ -> {});
 

@@ -126,7 +126,7 @@ class LifecycleConcurrencyTest {
                     service.subscribe(PID, listener).close();
                 });
         int heard = afterwards.get();
-        service.emit(PID, new OutputEvent.BinaryDetected());
+        service.emit(PID, new OutputEvent.Data("later"));
         assertThat(afterwards).hasValue(heard);
         assertThat(service.size()).isEqualTo(1); // the exit record
     }

@@ -48,8 +48,6 @@ final class LifecycleFixture {
                     case OutputEvent.Data(String chunk) -> "data " + chunk;
                     case OutputEvent.Screen(AnsiOutput output) ->
                             "screen of " + output.lines().size() + " lines";
-                    case OutputEvent.BinaryDetected _ -> "binary";
-                    case OutputEvent.BinaryProgress(long bytes) -> "binary " + bytes;
                     case OutputEvent.StdinRequest(String prompt) -> "stdin_request " + prompt;
                     case OutputEvent.Exit(OptionalInt code, OptionalInt signal) ->
                             "exit " + word(code) + " " + word(signal);

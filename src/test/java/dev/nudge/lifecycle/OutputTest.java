@@ -49,12 +49,12 @@ class OutputTest {
         ExecutionHandle handle = fixture.create();
         service.subscribe(handle.pid(), event -> fixture.seen.add("first " + event));
         service.subscribe(handle.pid(), fixture::see);
-        service.emit(handle.pid(), new OutputEvent.BinaryProgress(5));
+        service.emit(handle.pid(), new OutputEvent.StdinRequest("Name? "));
         service.emit(handle.pid(), new OutputEvent.Data("not kept"));
         assertThat(fixture.seen)
                 .containsExactly(
-                        "first BinaryProgress[bytesReceived=5]",
-                        "binary 5",
+                        "first StdinRequest[prompt=Name? ]",
+                        "stdin_request Name? ",
                         "first Data[chunk=not kept]",
                         "data not kept");
         service.completeExecution(handle.pid(), Completion.DONE);
@@ -65,10 +65,10 @@ class OutputTest {
     @DisplayName("Rule R61: an event reaches listeners of an id under which nothing runs")
     void anEventReachesListenersOfAnInactiveId() {
         service.subscribe(7, fixture::see);
-        service.emit(7, new OutputEvent.BinaryDetected());
-        service.emit(8, new OutputEvent.BinaryDetected());
+        service.emit(7, new OutputEvent.Data("text"));
+        service.emit(8, new OutputEvent.Data("text of another"));
         service.emit(7, new OutputEvent.StdinRequest("Go on? "));
-        assertThat(fixture.seen).containsExactly("binary", "stdin_request Go on? ");
+        assertThat(fixture.seen).containsExactly("data text", "stdin_request Go on? ");
     }
 
     @Test

@@ -163,7 +163,7 @@ class SubscribeTest {
         Subscription second = service.subscribe(PID, _ -> fixture.seen.add("second"));
         assertThat(service.size()).isEqualTo(1);
         first.close();
-        service.emit(PID, new OutputEvent.BinaryDetected());
+        service.emit(PID, new OutputEvent.Data("text"));
         assertThat(fixture.seen).containsExactly("second");
         second.close();
         assertThat(service.size()).isZero();

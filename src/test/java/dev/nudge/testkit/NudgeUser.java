@@ -183,6 +183,35 @@ public final class NudgeUser implements AutoCloseable {
         return state.equals(new ProcessTable().environment(pid).get("XDG_STATE_HOME"));
     }
 
+    /// Returns this user's processes whose command lines contain these words.
+    public List<ProcessHandle> running(String words) {
+        return ProcessHandle.allProcesses()
+                .filter(p -> owns(p.pid()))
+                .filter(p -> commandLine(p.pid()).contains(words))
+                .toList();
+    }
+
+    private static String commandLine(long pid) {
+        try {
+            return Files.readString(Path.of("/proc", Long.toString(pid), "cmdline"))
+                    .replace('\0', ' ');
+        } catch (IOException goneMeanwhile) {
+            return "";
+        }
+    }
+
+    /// Kills processes with SIGKILL, at least one, and waits until they are gone.
+    public void kill(List<ProcessHandle> processes) {
+        if (processes.isEmpty()) {
+            throw new AssertionError("There is no such process.");
+        }
+        processes.forEach(ProcessHandle::destroyForcibly);
+        ProcessTable table = new ProcessTable();
+        await().atMost(LIMIT)
+                .until(() ->
+                        processes.stream().noneMatch(p -> table.identify(p.pid()).isPresent()));
+    }
+
     /// Sends a signal to the daemon.
     public void signalDaemon(String signal) {
         new ShortCommand(LIMIT, environment)

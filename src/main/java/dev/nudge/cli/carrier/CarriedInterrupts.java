@@ -31,7 +31,7 @@ final class CarriedInterrupts {
 
     /// Begins to catch Ctrl+C if that must not wait for the daemon.
     void begin() {
-        if (isEarly) {
+        if (isEarly || HeldInterrupts.areHeld()) {
             register();
         }
     }
@@ -66,7 +66,11 @@ final class CarriedInterrupts {
     private synchronized void register() {
         if (!isRegistered) {
             isRegistered = true;
-            Object _ = Signals.register(INTERRUPT.text(), this::press);
+            if (HeldInterrupts.areHeld()) {
+                HeldInterrupts.take(this::press);
+            } else {
+                Object _ = Signals.register(INTERRUPT.text(), this::press);
+            }
         }
     }
 

@@ -25,7 +25,7 @@ public final class QuitKey {
     private static boolean waits(String command, String... args) {
         return switch (command) {
             case "attach" -> true;
-            case "run" -> Arrays.asList(args).contains("--wait");
+            case "run" -> Arrays.asList(args).contains("--wait") && !HeldInterrupts.areHeld();
             default -> false;
         };
     }

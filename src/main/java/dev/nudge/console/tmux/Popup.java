@@ -56,25 +56,20 @@ public final class Popup {
 
     /// Returns the tmux command that shows a job's terminal in a popup over the current window.
     public List<String> ofAttach(long job) throws IOException {
-        List<String> command =
-                new ArrayList<>(
-                        of(
-                                "job %d: every key goes to it, %s detaches"
-                                        .formatted(job, detachKeyName()),
-                                words("attach", Long.toString(job)).toArray(String[]::new)));
-        // Twice: a popup whose command fails stays open.
-        command.add(1, "-E");
-        return command;
+        return of(
+                "job %d: every key goes to it, %s detaches".formatted(job, detachKeyName()),
+                words("attach", Long.toString(job)).toArray(String[]::new));
     }
 
     /// Returns the tmux command that runs a program in a popup over the current window, until it
-    /// ends. No shell is involved, since the user's may be any: fish, csh.
+    /// ends; a popup whose program fails stays open, so that its error message can be read. No
+    /// shell is involved, since the user's may be any: fish, csh.
     ///
     /// @param title the text of its border, with how to leave it; tmux 3.2 shows none
     /// @param words the program and its arguments, at least one
     List<String> of(String title, String... words) throws IOException {
         List<String> command =
-                new ArrayList<>(List.of("display-popup", "-E", "-w", "90%", "-h", "90%"));
+                new ArrayList<>(List.of("display-popup", "-E", "-E", "-w", "90%", "-h", "90%"));
         Release own = new Release(new CallerTmux(invocation).version(), "");
         if (!own.isOlderThan(new Release(TITLES, ""))) {
             command.addAll(List.of("-T", " " + TmuxWords.format(title) + " "));

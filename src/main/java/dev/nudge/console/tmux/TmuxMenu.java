@@ -127,9 +127,9 @@ public record TmuxMenu(Popup popup, String client, int columns, int rows) {
     }
 
     /// Returns the pager command. The pager follows the file itself: a pipe would end with the
-    /// first Ctrl+C.
+    /// first Ctrl+C. Without a pager, Ctrl+C is the way to leave, and not a failure.
     private String followed(Job job, String output) {
-        return "if command -v less >/dev/null; then exec less -+F -R +F %s; else exec %s; fi"
+        return "if command -v less >/dev/null; then exec less -+F -R +F %s; else trap : INT; %s; case $? in 0 | 130) ;; *) exit 1 ;; esac; fi"
                 .formatted(
                         ShellWords.join(List.of("--", output)),
                         popup.nudge("logs", "-f", "-n", "5000", Long.toString(job.number())));

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -39,21 +40,87 @@ class EarlyKeysIT {
         }
     }
 
+    /// Whatever the runtime does at that moment: it starts, it connects, or a daemon is started.
+    @ParameterizedTest
+    @ValueSource(ints = {0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 60, 70, 80, 100, 150, 200, 300})
+    void jobEndsByAnEarlyCtrlCOrIsNotStarted(int milliseconds)
+            throws IOException, InterruptedException {
+        Process nudge = user.start("run", "--wait", "--", "exec sleep 300");
+
+        press(nudge, 2, milliseconds);
+
+        assertThat(exitCode(nudge)).isEqualTo(130);
+        assertThat(said(nudge).lines())
+                .allMatch(line ->
+                        line.matches(
+                                "nudge: (the job gets SIGINT once it runs; Ctrl\\+C again leaves it alone"
+                                        + "|job 1 gets SIGINT; Ctrl\\+C again sends SIGTERM"
+                                        + "|Job 1 has ended: signal SIGINT\\.)"));
+        assertThat(user.stored())
+                .allSatisfy(job -> {
+                    assertThat(job.path("state").stringValue()).isEqualTo("ended");
+                    assertThat(job.path("signal").stringValue()).isEqualTo("SIGINT");
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 20, 50, 100, 200, 400, 700})
+    void earlyQuitKeyLeavesAtOnceAndDoesNotListThreads(int milliseconds)
+            throws IOException, InterruptedException {
+        Process nudge = user.start("run", "--wait", "--", "exec sleep 300");
+
+        press(nudge, 3, milliseconds);
+
+        assertThat(exitCode(nudge)).isEqualTo(131);
+        assertThat(said(nudge)).isEmpty();
+        assertThat(user.stored())
+                .extracting(job -> job.path("state").stringValue())
+                .isSubsetOf("starting", "running");
+    }
+
+    /// As in the background of a script.
     @Test
-    void earlyQuitKeyOnRunDoesNotListThreads() throws IOException, InterruptedException {
-        Process nudge = user.start("run", "--wait", "--", "sleep 0.2");
+    void interruptThatTheCallerIgnoresIsIgnored() throws IOException, InterruptedException {
+        user.startDaemon();
+        Path release = user.folder("home").resolve("release");
+        String wait = "while [ ! -e %s ]; do sleep 0.05; done; exit 4".formatted(release);
+        List<String> words = new ArrayList<>(List.of("sh", "-c", "trap '' INT; exec \"$@\"", "sh"));
+        words.addAll(NudgeUser.command("run", "--wait", "--", wait));
+        ProcessBuilder builder = new ProcessBuilder(words);
+        builder.environment().clear();
+        builder.environment().putAll(user.environment());
+        Process nudge = builder.start();
+        await().atMost(PATIENCE).until(() -> user.stored().size() == 1);
 
-        press(nudge, 3);
+        press(nudge, 2);
+        Files.createFile(release);
 
-        int _ = exitCode(nudge);
+        assertThat(exitCode(nudge)).isEqualTo(4);
         assertThat(said(nudge)).isEmpty();
     }
 
+    /// Presses a key so long after the beginning of the runtime.
+    private static void press(Process nudge, int signal, int milliseconds)
+            throws IOException, InterruptedException {
+        awaitRuntime(nudge);
+        if (!nudge.waitFor(Duration.ofMillis(milliseconds))) {
+            kill(nudge, signal);
+        }
+    }
+
     private static void press(Process nudge, int signal) throws IOException, InterruptedException {
+        awaitRuntime(nudge);
+        kill(nudge, signal);
+    }
+
+    private static void awaitRuntime(Process nudge) {
         Path threads = Path.of("/proc", Long.toString(nudge.pid()), "task");
         await().atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(2))
                 .until(() -> count(threads), count -> count >= THREADS);
+    }
+
+    private static void kill(Process nudge, int signal) throws IOException, InterruptedException {
         List<String> kill = List.of("kill", "-" + signal, Long.toString(nudge.pid()));
         assertThat(new ProcessBuilder(kill).start().waitFor()).isZero();
     }

@@ -1,0 +1,169 @@
+package dev.nudge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.testkit.NudgeUser;
+import dev.nudge.testkit.Person;
+import dev.nudge.testkit.TmuxServerFixture;
+import dev.nudge.text.ShellWords;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// The popups of `nudge tmux` and `nudge attach --popup`, in tmux, under the hands of a person.
+class TmuxPopupIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @AutoClose private final NudgeUser user = NudgeUser.create();
+    @AutoClose private final TmuxServerFixture tmux = TmuxServerFixture.start();
+    private final Path release = user.folder("home").resolve("release");
+    private final String pane =
+            tmux.newSession("mine", 100, 30, user.environment(), "exec bash --norc");
+
+    @BeforeEach
+    void settle() {
+        user.environment()
+                .forEach((name, value) -> tmux.tmux("set-environment", "-g", name, value));
+    }
+
+    private static void awaitScreen(Person person, Predicate<String> condition) {
+        await().atMost(PATIENCE).until(person::screen, condition);
+    }
+
+    private static void awaitShown(Person person, String... texts) {
+        awaitScreen(person, s -> List.of(texts).stream().allMatch(s::contains));
+    }
+
+    private static void awaitClosed(Person person) {
+        awaitScreen(person, s -> !s.contains("┌"));
+    }
+
+    /// Has `nudge tmux` run as a key would.
+    private void show(String action, long job) {
+        String[] words = {"tmux", action, Long.toString(job)};
+        tmux.tmux("run-shell", "-b", ShellWords.join(NudgeUser.command(words)));
+    }
+
+    /// Starts job 1, which says when it is interrupted, and writes on when it is released.
+    private void runAJob() {
+        user.run(
+                "run",
+                "--label",
+                "builder",
+                "--",
+                "trap 'echo interrupted' INT; echo first; while [ ! -e %s ]; do sleep 0.05; done; echo second; while :; do sleep 0.1; done"
+                        .formatted(release));
+    }
+
+    private void assertUndisturbed() {
+        assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+        assertThat(user.run("logs", "1")).isEqualTo("first\nsecond\n");
+    }
+
+    @Test
+    void logOfARunningJobIsFollowedUnderATitleAndCtrlCLeavesTheJobAlone() throws IOException {
+        runAJob();
+        try (Person person = Person.attach(tmux, "mine")) {
+            show("log", 1);
+            awaitShown(person, " job 1: builder (Ctrl+C stops following, q leaves) ", "│first");
+            assertThat(person.screen()).doesNotContain("second");
+
+            Files.createFile(release);
+            awaitShown(person, "│first", "│second");
+
+            person.press("C-c");
+            person.press("q");
+            awaitClosed(person);
+        }
+        assertUndisturbed();
+    }
+
+    @Test
+    void withoutAPagerTheLogIsFollowedTooUntilCtrlC() throws IOException {
+        tmux.tmux("set-environment", "-t", "mine", "PATH", programsWithoutLess().toString());
+        runAJob();
+        try (Person person = Person.attach(tmux, "mine")) {
+            show("log", 1);
+            awaitShown(person, " job 1: builder (", "│first");
+
+            Files.createFile(release);
+            awaitShown(person, "│second");
+
+            person.press("C-c");
+            awaitClosed(person);
+        }
+        assertUndisturbed();
+    }
+
+    private Path programsWithoutLess() throws IOException {
+        Path folder = user.folder("programs");
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/usr/bin"))) {
+            for (Path program : all) {
+                if (!program.endsWith("less")) {
+                    Files.createSymbolicLink(folder.resolve(program.getFileName()), program);
+                }
+            }
+        }
+        return folder;
+    }
+
+    @Test
+    void titleOfATerminalSaysThatEveryKeyGoesToTheJobAndItDoes() {
+        user.run(
+                "run",
+                "--pty",
+                "--",
+                "trap 'echo interrupted' INT; echo up; while :; do sleep 0.1; done");
+        try (Person person = Person.attach(tmux, "mine")) {
+            tmux.sendLiteral(pane, ShellWords.join(NudgeUser.command("attach", "--popup", "1")));
+            tmux.sendKeys(pane, "Enter");
+            awaitShown(person, " job 1: every key goes to it, Ctrl+\\ detaches ", "│up");
+
+            person.press("C-c");
+            awaitShown(person, "interrupted");
+
+            person.press("C-\\");
+            awaitClosed(person);
+        }
+        assertThat(user.record(1).path("state").stringValue()).isEqualTo("running");
+    }
+
+    @Test
+    void errorOfATerminalThatCannotBeShownStaysInItsPopup() throws IOException {
+        user.run("run", "--pty", "--", "cat");
+        Files.delete(user.folder("run").resolve("nudge/jobs/1.sock"));
+        try (Person person = Person.attach(tmux, "mine")) {
+            show("attach", 1);
+            assertStays(person, "│nudge: ");
+            person.press("Escape");
+            awaitClosed(person);
+        }
+    }
+
+    @Test
+    void errorOfALogThatCannotBeShownStaysInItsPopup() throws IOException {
+        runAJob();
+        Files.delete(user.job(1).resolve("output.log"));
+        try (Person person = Person.attach(tmux, "mine")) {
+            show("log", 1);
+            assertStays(person, "No such file or directory");
+            person.press("Escape");
+            awaitClosed(person);
+        }
+    }
+
+    private static void assertStays(Person person, String text) {
+        awaitShown(person, "┌", text);
+        await().during(Duration.ofSeconds(2))
+                .atMost(Duration.ofSeconds(3))
+                .until(person::screen, s -> s.contains("┌") && s.contains(text));
+    }
+}
