@@ -41,7 +41,8 @@ public final class ExitCodes {
     public static final String TABLE_SIGNAL =
             SIGNAL + "+n:wait, run --wait, attach: signal n ended the job";
     public static final String TABLE_INTERRUPTED =
-            INTERRUPTED + ":wait, run --wait: left by Ctrl+C, or the job was ended by it (128 + 2)";
+            INTERRUPTED
+                    + ":wait, run --wait: left by Ctrl+C (the job may continue), or ended by it";
     public static final String TABLE_LEFT =
             LEFT + ":wait, run --wait: left by Ctrl+\\, or detached; the job continues";
     public static final String TABLE_OTHER =
