@@ -150,14 +150,12 @@ public final class JobStarter {
         JobSpec spec = like.spec();
         return new RunRequest(
                 spec.command(),
-                Optional.of(spec.cwd().toString()),
                 spec.label(),
-                spec.telling(),
-                Optional.of(spec.excerpt()),
+                new RunRequest.Report(spec.telling(), Optional.of(spec.excerpt())),
                 spec.limits().with(spec.limits().bounds().by(Ways.NONE)),
-                spec.terminal(),
+                new RunRequest.Surroundings(
+                        Optional.of(spec.cwd().toString()), spec.terminal(), Map.of()),
                 again(spec.queueing()),
-                Map.of(),
                 Optional.empty());
     }
 

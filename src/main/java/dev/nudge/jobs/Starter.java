@@ -151,21 +151,19 @@ public final class Starter {
         Map<String, String> environment = new HashMap<>(agent.all());
         environment.putAll(client.environment());
         Settings here = settings.in(environment);
-        return request.excerpt()
+        return request.report()
+                .excerpt()
                 .orElseGet(() -> ExcerptChoice.named(here.nameOf(Setting.EXCERPT), here.excerpt()));
     }
 
     private static JobSpec spec(RunRequest request, Path cwd, ExcerptChoice excerpt) {
         return new JobSpec(
-                request.command(),
-                cwd,
+                new JobSpec.Work(request.command(), cwd, request.terminal(), Optional.empty()),
                 request.label(),
                 request.telling(),
                 excerpt,
                 request.limits(),
-                request.terminal(),
-                request.queueing(),
-                Optional.empty());
+                request.queueing());
     }
 
     private static StartOptions options(
@@ -180,7 +178,7 @@ public final class Starter {
                 client.umask(),
                 job -> {
                     Map<String, String> environment = environment(client, request, agent, job);
-                    environment.putAll(request.environment());
+                    environment.putAll(request.surroundings().environment());
                     return JobEnvironment.ofTask(
                             environment, request.queueing().task().map(ArrayTask::index));
                 },

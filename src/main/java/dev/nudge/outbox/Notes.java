@@ -50,15 +50,16 @@ public final class Notes {
                 job.number(),
                 job.spec().label().orElse(""),
                 command(job),
-                status,
-                output,
                 subject(job),
-                job.spec().telling() == Telling.NOTIFY,
-                job.stopReason().orElse(""),
-                time(job, end, status),
-                end.at(),
-                job.retries() + 1,
-                job.endNumber());
+                new EndNote.End(
+                        status,
+                        job.stopReason().orElse(""),
+                        time(job, end, status),
+                        end.at(),
+                        job.retries() + 1,
+                        job.endNumber()),
+                output,
+                job.spec().telling() == Telling.NOTIFY);
     }
 
     /// Returns the note of a job's end; empty if it has not ended. May take a while, like the

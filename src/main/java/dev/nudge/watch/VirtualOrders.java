@@ -1,15 +1,11 @@
 package dev.nudge.watch;
 
-import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.NudgeTarget;
-import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask;
 import dev.nudge.job.VirtualTask.Timer;
 import dev.nudge.job.VirtualTask.Watch;
-import dev.nudge.job.queue.Queueing;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.output.FileFollower;
@@ -127,15 +123,6 @@ public final class VirtualOrders {
 
     private static JobSpec spec(
             String command, Hello client, Optional<String> label, VirtualTask task) {
-        return new JobSpec(
-                command,
-                Path.of(client.cwd()),
-                label,
-                Telling.INJECT,
-                ExcerptChoice.AUTO,
-                JobLimits.NONE,
-                Optional.empty(),
-                Queueing.NONE,
-                Optional.of(task));
+        return JobSpec.virtual(command, Path.of(client.cwd()), label, task);
     }
 }

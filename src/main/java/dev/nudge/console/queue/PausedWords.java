@@ -37,7 +37,11 @@ public final class PausedWords {
         for (String word : meant) {
             if (!groups.contains(word)) {
                 jobs.addAll(
-                        invocation.services().reports().numbers(List.of(JobSelector.parse(word))));
+                        invocation
+                                .services()
+                                .jobs()
+                                .reports()
+                                .numbers(List.of(JobSelector.parse(word))));
             }
         }
         for (String group : groups) {
