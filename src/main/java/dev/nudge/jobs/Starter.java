@@ -9,7 +9,7 @@ import dev.nudge.job.JobSpec;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.queue.ArrayIndices;
 import dev.nudge.job.queue.ArrayTask;
-import dev.nudge.jobs.StartAnswer.NotStarted;
+import dev.nudge.jobs.StartResult.NotStarted;
 import dev.nudge.protocol.ClientPath;
 import dev.nudge.protocol.Hello;
 import dev.nudge.request.RunRequest;
@@ -44,7 +44,7 @@ public final class Starter {
     /// @param agent the environment of the agent; [AgentVariables#NONE] if none asks
     /// @param input what it reads from its standard input
     /// @param whenMade told of the job before its command is started
-    public StartAnswer start(
+    public StartResult start(
             Hello client,
             RunRequest request,
             Optional<NudgeTarget> target,
@@ -63,7 +63,7 @@ public final class Starter {
     /// Starts the command once for each index, as [#start] does: as an array.
     ///
     /// @return an answer for each job, by number; one only if none was made
-    public List<StartAnswer> start(
+    public List<StartResult> start(
             Hello client,
             RunRequest request,
             ArrayIndices indices,
@@ -110,7 +110,7 @@ public final class Starter {
     ///
     /// @param request the job as it is to be started now
     /// @throws IllegalArgumentException if its end is not settled; the message says what to do
-    public StartAnswer restart(Hello client, JobEntry entry, RunRequest request, JobInput input) {
+    public StartResult restart(Hello client, JobEntry entry, RunRequest request, JobInput input) {
         JobSpec old = entry.job().spec();
         Optional<String> obstacle = obstacle(request, old.cwd());
         if (obstacle.isPresent()) {

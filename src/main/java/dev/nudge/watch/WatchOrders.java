@@ -29,17 +29,17 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /// Turns the requests of agents into timers and watches.
-public final class VirtualOrders {
-    private static final Logger LOG = System.getLogger(VirtualOrders.class.getName());
+public final class WatchOrders {
+    private static final Logger LOG = System.getLogger(WatchOrders.class.getName());
 
     private final Jobs jobs;
     private final JobStore store;
-    private final VirtualJobs virtual;
+    private final WatchRunner runner;
 
-    public VirtualOrders(Jobs jobs, JobStore store, VirtualJobs virtual) {
+    public WatchOrders(Jobs jobs, JobStore store, WatchRunner runner) {
         this.jobs = jobs;
         this.store = store;
-        this.virtual = virtual;
+        this.runner = runner;
     }
 
     /// Sets a timer.
@@ -48,7 +48,7 @@ public final class VirtualOrders {
     public Job timer(TimerRequest request, Hello client, NudgeTarget target) throws IOException {
         String command = "timer %s: %s".formatted(ClockTime.of(request.due()), request.note());
         Timer timer = new Timer(request.due(), request.note());
-        return virtual.start(
+        return runner.start(
                 spec(command, client, Optional.empty(), timer),
                 Optional.of(target),
                 WatchState.NEW,
@@ -70,7 +70,7 @@ public final class VirtualOrders {
                         : file.getFileName().toString();
         String command = "watch %s for %s".formatted(where, request.pattern());
         Watch watch = new Watch(request.job(), file, request.pattern(), request.times());
-        return virtual.start(
+        return runner.start(
                 spec(command, client, request.label(), watch),
                 Optional.of(target),
                 WatchState.at(start(request, file)),

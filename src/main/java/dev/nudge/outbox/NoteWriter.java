@@ -27,8 +27,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /// Writes the notes of a job.
-public final class Notes {
-    private static final Logger LOG = System.getLogger(Notes.class.getName());
+public final class NoteWriter {
+    private static final Logger LOG = System.getLogger(NoteWriter.class.getName());
     private static final int MAX_LINE = 16 * 1024;
 
     /// A zero would mean an unknown time.
@@ -36,7 +36,7 @@ public final class Notes {
 
     private final JobStore store;
 
-    Notes(JobStore store) {
+    NoteWriter(JobStore store) {
         this.store = store;
     }
 
