@@ -5,8 +5,8 @@ import dev.nudge.jobs.JobControl;
 import dev.nudge.upkeep.Retention;
 import dev.nudge.upkeep.Upkeep;
 
-/// What people do with jobs: look at them, start and end them, wait for them, and remove those that
-/// have ended.
+/// Serves people who look at jobs, start and end them, wait for them, or remove those that have
+/// ended.
 public record JobDesk(
         JobReports reports,
         JobStarter starter,

@@ -29,7 +29,7 @@ public record Job(
         }
     }
 
-    /// What is reported of a job, and to whom.
+    /// The reporting of a job: of what, and to whom.
     ///
     /// @param target the agent to notify of its end; empty means nobody
     /// @param nudge how far its end has been reported
@@ -75,21 +75,14 @@ public record Job(
             Optional<NudgeTarget> target,
             JobState state,
             List<Attempt> attempts) {
-        return new Job(
-                number,
-                spec,
-                createdAt,
-                state,
-                new Reporting(
-                        target,
-                        isTold(target, spec) ? new NudgeState.Pending() : new NudgeState.Off(),
-                        Optional.empty()),
-                Optional.empty(),
-                attempts);
+        Reporting none = new Reporting(target, unreported(target, spec), Optional.empty());
+        return new Job(number, spec, createdAt, state, none, Optional.empty(), attempts);
     }
 
-    private static boolean isTold(Optional<NudgeTarget> target, JobSpec spec) {
-        return target.isPresent() && spec.telling() != Telling.SILENT;
+    private static NudgeState unreported(Optional<NudgeTarget> target, JobSpec spec) {
+        return target.isPresent() && spec.telling() != Telling.SILENT
+                ? new NudgeState.Pending()
+                : new NudgeState.Off();
     }
 
     /// Returns the job after this event; the same job if the event changes nothing.
@@ -192,14 +185,8 @@ public record Job(
                 next instanceof JobState.Ended
                         ? interim().map(news -> news.standing(false))
                         : interim();
-        return new Job(
-                number,
-                spec,
-                createdAt,
-                next,
-                new Reporting(target(), left, last),
-                reason,
-                nextAttempts);
+        Reporting told = new Reporting(target(), left, last);
+        return new Job(number, spec, createdAt, next, told, reason, nextAttempts);
     }
 
     /// Returns the job after an event of the nudge of its end.
@@ -263,11 +250,8 @@ public record Job(
                 interim()
                         .filter(last -> last.number() == asked.id())
                         .map(last -> last.standing(true))
-                        .orElseGet(() -> new News.Asks(asked, at, true, unreported())));
-    }
-
-    private NudgeState unreported() {
-        return isTold(target(), spec) ? new NudgeState.Pending() : new NudgeState.Off();
+                        .orElseGet(
+                                () -> new News.Asks(asked, at, true, unreported(target(), spec))));
     }
 
     /// Returns the job, a watch, with a line that it has found. Lines not reported yet are reported
@@ -278,7 +262,7 @@ public record Job(
         if (isEnded()) {
             return this;
         }
-        return withInterim(new News.Found(linesWith(line), at, true, unreported()));
+        return withInterim(new News.Found(linesWith(line), at, true, unreported(target(), spec)));
     }
 
     /// Returns this line that the watch has found, and those before it that have not been reported

@@ -20,7 +20,7 @@ public record JobSpec(
         ExcerptChoice excerpt,
         JobLimits limits,
         Queueing queueing) {
-    /// What is done: a command is run, or something is waited for.
+    /// The work of a job: a command to run, or something to wait for.
     ///
     /// @param command the shell command, byte for byte as given; not blank, without a NUL character
     /// @param cwd the absolute directory to run it in

@@ -33,12 +33,12 @@ public record RunRequest(
         Surroundings surroundings,
         Queueing queueing,
         Optional<Duration> patience) {
-    /// What to report of the end.
+    /// The report that is wanted of the end.
     ///
     /// @param excerpt which part of the output to report; empty for the configured one
     public record Report(Telling telling, Optional<ExcerptChoice> excerpt) {}
 
-    /// What a command runs in.
+    /// The surroundings of a command.
     ///
     /// @param cwd as given, possibly relative; not blank; empty for the caller's directory
     /// @param terminal the terminal to run it on; empty for none

@@ -31,7 +31,7 @@ public record PaneSnapshot(
     /// @param height rows
     public record Size(int width, int height) {}
 
-    /// Why keys would not reach the pane's program, or not it alone.
+    /// Tells whether keys reach the pane's program, and it alone.
     ///
     /// @param isInMode whether the pane is in copy mode or another tmux mode
     /// @param isDead whether the pane's program has ended and the pane remains (`remain-on-exit`)
@@ -48,7 +48,7 @@ public record PaneSnapshot(
     /// @param firstPid pid of the pane's first process
     public record Processes(String foreground, long firstPid) {}
 
-    /// When a human last pressed a key in a client of one of the sessions that show the pane.
+    /// The last key that a human pressed in a client of one of the sessions that show the pane.
     ///
     /// @param activity `#{session_activity}` of each of these sessions, joined: changes only when a
     ///   human presses a key; compared for equality inside the tmux server

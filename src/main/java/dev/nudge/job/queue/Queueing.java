@@ -41,7 +41,7 @@ public record Queueing(
 
     private static final Pattern NAME = Pattern.compile("\\p{L}[\\p{L}\\p{N}._-]{0,63}");
 
-    /// Where it is in the order of its group.
+    /// The place of a job among those of its group.
     ///
     /// @param priority jobs of a higher one are started first, -1000 to 1000
     /// @param place the number by which it is started among equals, the lowest first; empty for its
