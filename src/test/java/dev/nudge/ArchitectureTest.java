@@ -6,16 +6,10 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static java.util.stream.Collectors.counting;
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.mapping;
-import static java.util.stream.Collectors.toList;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
@@ -34,16 +28,14 @@ import dev.nudge.jobs.JobKiller;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.lifecycle.ExecutionLifecycleService;
 import dev.nudge.store.JobStore;
-import dev.nudge.web.WebPage;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// Which package may know which.
 class ArchitectureTest {
-    private static final JavaClasses MAIN =
+    static final JavaClasses MAIN =
             new ClassFileImporter()
                     .withImportOption(new ImportOption.DoNotIncludeTests())
                     .importPackages("dev.nudge");
@@ -311,64 +303,6 @@ class ArchitectureTest {
         rule.check(MAIN);
     }
 
-    @Test
-    void noTwoClassesHaveTheSameName() {
-        Map<String, List<String>> named =
-                MAIN.stream()
-                        .filter(type -> type.isTopLevelClass() && !isPackageInfo(type))
-                        .collect(
-                                groupingBy(
-                                        JavaClass::getSimpleName,
-                                        mapping(JavaClass::getName, toList())));
-        assertThat(named.values()).filteredOn(names -> names.size() > 1).isEmpty();
-    }
-
-    @Test
-    void noPackageHasMoreThanTwentyFiveClasses() {
-        Map<String, Long> sizes =
-                MAIN.stream()
-                        .filter(type -> type.isTopLevelClass() && !isPackageInfo(type))
-                        .collect(groupingBy(JavaClass::getPackageName, counting()));
-        assertThat(sizes)
-                .allSatisfy((name, size) -> assertThat(size).as(name).isLessThanOrEqualTo(25));
-    }
-
-    /// Records are data: their components are what they hold, not what they rest on.
-    @Test
-    void constructorsTakeAtMostSevenParameters() {
-        assertThat(MAIN.stream())
-                .filteredOn(type -> !type.isRecord())
-                .flatExtracting(JavaClass::getConstructors)
-                .filteredOn(constructor -> parameters(constructor) > 7)
-                .extracting(JavaConstructor::getFullName)
-                .isEmpty();
-    }
-
-    /// Counts the parameters in the source: an inner class is also given its outer instance, and an
-    /// enum constant its name and ordinal.
-    private static int parameters(JavaConstructor constructor) {
-        JavaClass owner = constructor.getOwner();
-        boolean isInner = owner.isInnerClass() || owner.isLocalClass() || owner.isAnonymousClass();
-        int hidden = owner.isEnum() ? 2 : isInner ? 1 : 0;
-        return constructor.getRawParameterTypes().size() - hidden;
-    }
-
-    /// Beside the page, which is there only if a person asks for it.
-    @Test
-    void theDaemonIsComposedOfAtMostTenParts() {
-        assertThat(MAIN.get(Daemon.class).getConstructorCallsFromSelf())
-                .extracting(call -> call.getTargetOwner().getName())
-                .filteredOn(name -> name.startsWith("dev.nudge."))
-                .filteredOn(name -> !name.equals(WebPage.class.getName()))
-                .contains(JobControl.class.getName())
-                .doesNotHaveDuplicates()
-                .hasSizeLessThanOrEqualTo(10);
-        assertThat(MAIN.get(Daemon.class).getFields())
-                .extracting(field -> field.getRawType().getName())
-                .filteredOn(name -> name.startsWith("dev.nudge."))
-                .hasSizeLessThanOrEqualTo(10);
-    }
-
     /// One after the other: see [dev.nudge.process.ProgramStart]. The processes of `cli` start one
     /// program each.
     @Test
@@ -381,10 +315,6 @@ class ArchitectureTest {
                 .orShould()
                 .callMethod(Runtime.class, "exec", String[].class)
                 .check(MAIN);
-    }
-
-    private static boolean isPackageInfo(JavaClass type) {
-        return type.getSimpleName().equals("package-info");
     }
 
     @Test

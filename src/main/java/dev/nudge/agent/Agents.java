@@ -219,7 +219,9 @@ public final class Agents implements Recipients {
 
     private Optional<AgentBinding> inFront(PaneAddress pane) {
         return new Tmux(pane.socket()).snapshot(pane) instanceof PaneSnapshot screen
-                ? processes.inFront(screen.panePid()).map(p -> new AgentBinding(pane, p))
+                ? processes
+                        .inFront(screen.processes().firstPid())
+                        .map(p -> new AgentBinding(pane, p))
                 : Optional.empty();
     }
 

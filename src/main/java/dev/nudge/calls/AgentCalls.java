@@ -9,8 +9,8 @@ import dev.nudge.protocol.Conversation;
 import dev.nudge.protocol.Hello;
 import dev.nudge.protocol.LineReader;
 import dev.nudge.protocol.LineWriter;
-import dev.nudge.watch.VirtualJobs;
-import dev.nudge.watch.VirtualOrders;
+import dev.nudge.watch.WatchOrders;
+import dev.nudge.watch.WatchRunner;
 import java.util.function.Consumer;
 
 /// Serves agents: makes a workbench for each connection, and the conversation that uses it.
@@ -19,7 +19,7 @@ public final class AgentCalls {
     private final Agents agents;
     private final JobOutbox outbox;
     private final WaitingCalls waiting;
-    private final VirtualOrders orders;
+    private final WatchOrders orders;
     private final Consumer<NudgeTarget> arrived;
 
     /// @param arrived called with an agent when it is found: it gets the notes that agents before
@@ -29,13 +29,13 @@ public final class AgentCalls {
             Agents agents,
             JobOutbox outbox,
             WaitingCalls waiting,
-            VirtualJobs virtual,
+            WatchRunner watches,
             Consumer<NudgeTarget> arrived) {
         this.control = control;
         this.agents = agents;
         this.outbox = outbox;
         this.waiting = waiting;
-        this.orders = new VirtualOrders(control.jobs(), control.store(), virtual);
+        this.orders = new WatchOrders(control.jobs(), control.store(), watches);
         this.arrived = arrived;
     }
 
@@ -51,15 +51,15 @@ public final class AgentCalls {
 
     private AgentWorkbench workbench(CallingAgent agent) {
         OutputReading outputs = new OutputReading(control.store(), control.terminals());
-        JobAnswers answers = new JobAnswers(outputs);
+        JobReplies replies = new JobReplies(outputs);
         AgentWaits waits = new AgentWaits(waiting, control.ends(), outbox, outputs);
         return new AgentWorkbench(
                 agent,
                 control.jobs(),
-                new CommandCalls(agent, control, waits, answers),
+                new CommandCalls(agent, control, waits, replies),
                 new OutputCalls(control.jobs(), control.queue(), outputs),
-                new VirtualCalls(agent.hello(), orders, control.jobs(), waits, answers),
+                new WatchCalls(agent.hello(), orders, control.jobs(), waits, replies),
                 waits,
-                answers);
+                replies);
     }
 }

@@ -27,25 +27,25 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     private final Jobs jobs;
     private final CommandCalls commands;
     private final OutputCalls outputs;
-    private final VirtualCalls virtual;
+    private final WatchCalls watches;
     private final AgentWaits waits;
-    private final WaitAnswers waitAnswers;
+    private final WaitReplies waitReplies;
 
     AgentWorkbench(
             CallingAgent agent,
             Jobs jobs,
             CommandCalls commands,
             OutputCalls outputs,
-            VirtualCalls virtual,
+            WatchCalls watches,
             AgentWaits waits,
-            JobAnswers answers) {
+            JobReplies replies) {
         this.agent = agent;
         this.jobs = jobs;
         this.commands = commands;
         this.outputs = outputs;
-        this.virtual = virtual;
+        this.watches = watches;
         this.waits = waits;
-        this.waitAnswers = new WaitAnswers(answers);
+        this.waitReplies = new WaitReplies(replies);
     }
 
     @Override
@@ -56,19 +56,19 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                     request.telling() == Telling.SILENT
                             ? outside(target -> commands.run(request, target, progress))
                             : new ToolReply.Failure(
-                                    StartAnswers.notInside(session, reason)
-                                            + StartAnswers.WITHOUT_A_PANE);
+                                    StartReplies.notInside(session, reason)
+                                            + StartReplies.WITHOUT_A_PANE);
         };
     }
 
     @Override
     public ToolReply watch(WatchRequest request, Progress progress) {
-        return inside(target -> virtual.watch(request, target, progress));
+        return inside(target -> watches.watch(request, target, progress));
     }
 
     @Override
     public ToolReply setTimer(TimerRequest request) {
-        return inside(target -> virtual.setTimer(request, target));
+        return inside(target -> watches.setTimer(request, target));
     }
 
     /// Makes a call that types nothing, so it needs no pane.
@@ -82,7 +82,7 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
     private ToolReply inside(Function<NudgeTarget, ToolReply> call) {
         return switch (agent.find()) {
             case Found.Nowhere(String session, String reason) ->
-                    new ToolReply.Failure(StartAnswers.notInside(session, reason));
+                    new ToolReply.Failure(StartReplies.notInside(session, reason));
             case Found.At(NudgeTarget target) -> call.apply(target);
         };
     }
@@ -95,7 +95,7 @@ final class AgentWorkbench implements Workbench, AutoCloseable {
                 agent.find() instanceof Found.At(NudgeTarget target)
                         ? Optional.of(target)
                         : Optional.empty();
-        return waitAnswers.of(
+        return waitReplies.of(
                 waits.await(entries, request.isAny(), request.limit(), waiting, progress),
                 entries.stream().map(JobEntry::job).toList());
     }

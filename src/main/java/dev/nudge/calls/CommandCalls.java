@@ -12,11 +12,11 @@ import dev.nudge.jobs.JobKiller;
 import dev.nudge.jobs.JobKiller.Outcome;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.jobs.Questions;
-import dev.nudge.jobs.StartAnswer;
-import dev.nudge.jobs.StartAnswer.NotStarted;
-import dev.nudge.jobs.StartAnswer.Queued;
-import dev.nudge.jobs.StartAnswer.Running;
-import dev.nudge.jobs.StartAnswer.Submitted;
+import dev.nudge.jobs.StartResult;
+import dev.nudge.jobs.StartResult.NotStarted;
+import dev.nudge.jobs.StartResult.Queued;
+import dev.nudge.jobs.StartResult.Running;
+import dev.nudge.jobs.StartResult.Submitted;
 import dev.nudge.jobs.Starter;
 import dev.nudge.jobs.Terminals;
 import dev.nudge.jobs.queue.Waiting;
@@ -40,10 +40,10 @@ final class CommandCalls {
     private final Terminals terminals;
     private final Questions questions;
     private final AgentWaits waits;
-    private final JobAnswers answers;
-    private final WaitAnswers waitAnswers;
+    private final JobReplies replies;
+    private final WaitReplies waitReplies;
 
-    CommandCalls(CallingAgent agent, JobControl control, AgentWaits waits, JobAnswers answers) {
+    CommandCalls(CallingAgent agent, JobControl control, AgentWaits waits, JobReplies replies) {
         this.agent = agent;
         this.starter = control.starter();
         this.jobs = control.jobs();
@@ -51,15 +51,15 @@ final class CommandCalls {
         this.terminals = control.terminals();
         this.questions = control.questions();
         this.waits = waits;
-        this.answers = answers;
-        this.waitAnswers = new WaitAnswers(answers);
+        this.replies = replies;
+        this.waitReplies = new WaitReplies(replies);
     }
 
     /// Starts a command, and waits for its end if asked to.
     ToolReply run(RunRequest request, NudgeTarget target, Progress progress) {
         try (AnswerLease lease = waits.lease()) {
             return switch (start(request, target, lease)) {
-                case NotStarted(String reason) -> StartAnswers.failed(request, reason);
+                case NotStarted(String reason) -> StartReplies.failed(request, reason);
                 case Queued(Waiting waiting) ->
                         answer(
                                 lease,
@@ -67,7 +67,7 @@ final class CommandCalls {
                                 waiting.job(),
                                 target,
                                 progress,
-                                StartAnswers.queued(waiting));
+                                StartReplies.queued(waiting));
                 case Submitted(Job job, ClusterJob cluster) ->
                         answer(
                                 lease,
@@ -75,7 +75,7 @@ final class CommandCalls {
                                 job,
                                 target,
                                 progress,
-                                StartAnswers.submitted(job, cluster));
+                                StartReplies.submitted(job, cluster));
                 case Running(Job job, Optional<String> noTerminal) ->
                         answer(
                                 lease,
@@ -83,7 +83,7 @@ final class CommandCalls {
                                 job,
                                 target,
                                 progress,
-                                StartAnswers.started(job, noTerminal));
+                                StartReplies.started(job, noTerminal));
             };
         }
     }
@@ -100,12 +100,12 @@ final class CommandCalls {
                 .map(limit -> {
                     JobEntry entry = jobs.require(job.number());
                     Waited waited = waits.awaitFirst(lease, entry, limit, target, progress);
-                    return waitAnswers.of(waited, text(job, begun + answers.goesOn(job)));
+                    return waitReplies.of(waited, text(job, begun + replies.goesOn(job)));
                 })
                 .orElseGet(() -> text(job, begun));
     }
 
-    private StartAnswer start(RunRequest request, NudgeTarget target, AnswerLease lease) {
+    private StartResult start(RunRequest request, NudgeTarget target, AnswerLease lease) {
         return starter.start(
                 agent.hello(),
                 request,
@@ -116,7 +116,7 @@ final class CommandCalls {
     }
 
     private static ToolReply.Text text(Job job, String text) {
-        return new ToolReply.Text(text, JobAnswers.values(job));
+        return new ToolReply.Text(text, JobReplies.values(job));
     }
 
     /// Types into a job.

@@ -48,9 +48,9 @@ final class OutputCalls {
         return new ToolReply.Text(
                 head(found.size(), shown.size())
                         + shown.stream()
-                                .map(job -> JobAnswers.row(job, reasons.get(job.number())))
+                                .map(job -> JobReplies.row(job, reasons.get(job.number())))
                                 .collect(Collectors.joining()),
-                Map.of("jobs", shown.stream().map(JobAnswers::values).toList()));
+                Map.of("jobs", shown.stream().map(JobReplies::values).toList()));
     }
 
     private static List<Job> last(Stream<Job> jobs, int most) {
@@ -93,7 +93,7 @@ final class OutputCalls {
                 .map(Waiting::reason)
                 .map(reason -> "waits in the queue: " + reason)
                 .orElseGet(() ->
-                        job.isPaused() ? "is paused" + JobAnswers.resumption(job) : "is running");
+                        job.isPaused() ? "is paused" + JobReplies.resumption(job) : "is running");
     }
 
     /// Reads the output of a job.
@@ -101,13 +101,13 @@ final class OutputCalls {
         Job job = jobs.require(request.job()).job();
         try {
             Excerpt part = outputs.read(job, request, progress);
-            String state = job.isEnded() ? "has ended: " + JobAnswers.end(job) : unended(job);
+            String state = job.isEnded() ? "has ended: " + JobReplies.end(job) : unended(job);
             String head =
                     "Job %d (%s) %s. Its output, %s:%n"
-                            .formatted(job.number(), JobAnswers.command(job), state, part.what());
+                            .formatted(job.number(), JobReplies.command(job), state, part.what());
             String none = part.text().isEmpty() ? "[nothing]\n" : "";
             String leftOut = part.leftOut().isEmpty() ? "" : "\n[" + part.leftOut() + "]";
-            return new ToolReply.Text(head + none + part.text() + leftOut, JobAnswers.values(job));
+            return new ToolReply.Text(head + none + part.text() + leftOut, JobReplies.values(job));
         } catch (IOException e) {
             return new ToolReply.Failure(
                     "Error: the output of job %d cannot be read: %s"

@@ -13,11 +13,11 @@ import dev.nudge.job.queue.Queueing;
 import dev.nudge.jobs.JobControl;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
-import dev.nudge.jobs.StartAnswer;
-import dev.nudge.jobs.StartAnswer.NotStarted;
-import dev.nudge.jobs.StartAnswer.Queued;
-import dev.nudge.jobs.StartAnswer.Running;
-import dev.nudge.jobs.StartAnswer.Submitted;
+import dev.nudge.jobs.StartResult;
+import dev.nudge.jobs.StartResult.NotStarted;
+import dev.nudge.jobs.StartResult.Queued;
+import dev.nudge.jobs.StartResult.Running;
+import dev.nudge.jobs.StartResult.Submitted;
 import dev.nudge.jobs.Starter;
 import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.protocol.Hello;
@@ -62,7 +62,7 @@ public final class JobStarter {
             ArrayIndices indices,
             Optional<String> pane,
             JobInput input) {
-        List<StartAnswer> answers =
+        List<StartResult> answers =
                 starter.start(client, order, indices, agent(client, pane), input);
         List<String> failures = answers.stream().flatMap(JobStarter::failure).toList();
         ArrayTask task =
@@ -84,7 +84,7 @@ public final class JobStarter {
                                         .formatted(failures.size(), answers.size(), reason)));
     }
 
-    private static Stream<Job> job(StartAnswer answer) {
+    private static Stream<Job> job(StartResult answer) {
         return switch (answer) {
             case Running(Job job, _) -> Stream.of(job);
             case Queued(Waiting waiting) -> Stream.of(waiting.job());
@@ -93,7 +93,7 @@ public final class JobStarter {
         };
     }
 
-    private static Stream<String> failure(StartAnswer answer) {
+    private static Stream<String> failure(StartResult answer) {
         return answer instanceof NotStarted(String reason) ? Stream.of(reason) : Stream.empty();
     }
 
@@ -150,14 +150,12 @@ public final class JobStarter {
         JobSpec spec = like.spec();
         return new RunRequest(
                 spec.command(),
-                Optional.of(spec.cwd().toString()),
                 spec.label(),
-                spec.telling(),
-                Optional.of(spec.excerpt()),
+                new RunRequest.Report(spec.telling(), Optional.of(spec.excerpt())),
                 spec.limits().with(spec.limits().bounds().by(Ways.NONE)),
-                spec.terminal(),
+                new RunRequest.Surroundings(
+                        Optional.of(spec.cwd().toString()), spec.terminal(), Map.of()),
                 again(spec.queueing()),
-                Map.of(),
                 Optional.empty());
     }
 
@@ -186,7 +184,7 @@ public final class JobStarter {
         return found(starter.start(client, order, agent, AgentVariables.NONE, input, _ -> {}));
     }
 
-    private FoundJob found(StartAnswer answer) {
+    private FoundJob found(StartResult answer) {
         return job(answer)
                 .findFirst()
                 .map(reports::started)

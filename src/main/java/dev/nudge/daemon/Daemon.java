@@ -75,7 +75,7 @@ public final class Daemon implements AutoCloseable {
         this.upkeep = new Upkeep(control, state, settings, agents, outbox::dropRemoved);
         this.feed = new NewsFeed(control, outbox, state, settings, agents, upkeep.disk());
         AgentCalls calls =
-                new AgentCalls(control, agents, outbox, waiting, feed.virtual(), feed::arrived);
+                new AgentCalls(control, agents, outbox, waiting, feed.watches(), feed::arrived);
         Services services = Services.of(control, agents, outbox, waiting, upkeep, launcher);
         // A cycle: clients, pages, and idleness, end the daemon that is composed of them.
         IdleExit idle = new IdleExit(settings.idleExit(), jobs::hasUnended, this::stop, timer);
@@ -108,7 +108,7 @@ public final class Daemon implements AutoCloseable {
         control.clusters().start();
         control.pauser().recover();
         control.killer().resume();
-        feed.virtual().resume();
+        feed.watches().resume();
         clients.start();
         page.resume();
         stopped.await();

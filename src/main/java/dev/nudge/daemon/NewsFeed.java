@@ -12,7 +12,7 @@ import dev.nudge.outbox.JobOutbox;
 import dev.nudge.settings.Settings;
 import dev.nudge.store.StateDirectory;
 import dev.nudge.upkeep.DiskWatch;
-import dev.nudge.watch.VirtualJobs;
+import dev.nudge.watch.WatchRunner;
 import java.io.IOException;
 
 /// Learns what is new about jobs, and passes it on: to agents through the outbox, to people through
@@ -23,7 +23,7 @@ final class NewsFeed implements AutoCloseable {
     private final Agents agents;
     private final Notifier notifier;
     private final StatusLine status;
-    private final VirtualJobs virtual;
+    private final WatchRunner watches;
     private final ExitWatcher bells;
 
     /// Registers for all news; none is passed on before [#start].
@@ -44,7 +44,7 @@ final class NewsFeed implements AutoCloseable {
         this.notifier = new Notifier(settings, agents::surroundings);
         this.status =
                 new StatusLine(jobs::all, () -> disk.trouble().isPresent(), control.processes());
-        this.virtual = new VirtualJobs(jobs, control.store(), outbox::applyFound, this::asks);
+        this.watches = new WatchRunner(jobs, control.store(), outbox::applyFound, this::asks);
         this.bells =
                 new ExitWatcher(
                         state.exits(), jobs::endIfOver, control.questions()::look, this::sweep);
@@ -87,8 +87,8 @@ final class NewsFeed implements AutoCloseable {
     }
 
     /// Returns the watches and timers.
-    VirtualJobs virtual() {
-        return virtual;
+    WatchRunner watches() {
+        return watches;
     }
 
     @Override

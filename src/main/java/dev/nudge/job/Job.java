@@ -11,25 +11,45 @@ import java.util.stream.Stream;
 /// A job at one moment.
 ///
 /// @param number from 1, never used again
-/// @param target the agent to notify of its end; empty means nobody
+/// @param reporting what is reported of it, and to whom
 /// @param stopReason why it was stopped, if it was; one line for a person, without a full stop
-/// @param interim the last news before its end; empty if there was none yet
 /// @param attempts the starts of its command before the last one, oldest first
 public record Job(
         long number,
         JobSpec spec,
         Instant createdAt,
         JobState state,
-        Optional<NudgeTarget> target,
-        NudgeState nudge,
+        Reporting reporting,
         Optional<String> stopReason,
-        Optional<News.Interim> interim,
         List<Attempt> attempts) {
     public Job {
         attempts = List.copyOf(attempts);
         if (number < 1) {
             throw new IllegalArgumentException("job number " + number + " is below 1");
         }
+    }
+
+    /// The reporting of a job: of what, and to whom.
+    ///
+    /// @param target the agent to notify of its end; empty means nobody
+    /// @param nudge how far its end has been reported
+    /// @param interim the last news before its end; empty if there was none yet
+    public record Reporting(
+            Optional<NudgeTarget> target, NudgeState nudge, Optional<News.Interim> interim) {}
+
+    /// Returns the agent to notify of its end, as [Reporting#target].
+    public Optional<NudgeTarget> target() {
+        return reporting.target();
+    }
+
+    /// Returns how far its end has been reported.
+    public NudgeState nudge() {
+        return reporting.nudge();
+    }
+
+    /// Returns the last news before its end, as [Reporting#interim].
+    public Optional<News.Interim> interim() {
+        return reporting.interim();
     }
 
     /// Returns a job that is about to be started.
@@ -55,20 +75,14 @@ public record Job(
             Optional<NudgeTarget> target,
             JobState state,
             List<Attempt> attempts) {
-        return new Job(
-                number,
-                spec,
-                createdAt,
-                state,
-                target,
-                isTold(target, spec) ? new NudgeState.Pending() : new NudgeState.Off(),
-                Optional.empty(),
-                Optional.empty(),
-                attempts);
+        Reporting none = new Reporting(target, unreported(target, spec), Optional.empty());
+        return new Job(number, spec, createdAt, state, none, Optional.empty(), attempts);
     }
 
-    private static boolean isTold(Optional<NudgeTarget> target, JobSpec spec) {
-        return target.isPresent() && spec.telling() != Telling.SILENT;
+    private static NudgeState unreported(Optional<NudgeTarget> target, JobSpec spec) {
+        return target.isPresent() && spec.telling() != Telling.SILENT
+                ? new NudgeState.Pending()
+                : new NudgeState.Off();
     }
 
     /// Returns the job after this event; the same job if the event changes nothing.
@@ -91,7 +105,7 @@ public record Job(
         JobEvent event = new JobEvent.Restarted(outputEnd);
         return JobTransition.next(state, event)
                 .filter(_ -> isSettled())
-                .map(queued -> made(number, next, createdAt, target, queued, attempts(event)))
+                .map(queued -> made(number, next, createdAt, target(), queued, attempts(event)))
                 .orElse(this);
     }
 
@@ -166,17 +180,18 @@ public record Job(
     private Job withState(JobState next, Optional<String> reason, List<Attempt> nextAttempts) {
         boolean isUnwanted =
                 next instanceof JobState.Ended end && !spec.telling().isFor(end.status());
-        NudgeState left = isUnwanted ? nudge.after(new NudgeEvent.Unwanted(), target) : nudge;
+        NudgeState left = isUnwanted ? nudge().after(new NudgeEvent.Unwanted(), target()) : nudge();
         Optional<News.Interim> last =
                 next instanceof JobState.Ended
-                        ? interim.map(news -> news.standing(false))
-                        : interim;
-        return new Job(number, spec, createdAt, next, target, left, reason, last, nextAttempts);
+                        ? interim().map(news -> news.standing(false))
+                        : interim();
+        Reporting told = new Reporting(target(), left, last);
+        return new Job(number, spec, createdAt, next, told, reason, nextAttempts);
     }
 
     /// Returns the job after an event of the nudge of its end.
     public Job after(NudgeEvent event) {
-        return withNudge(nudge.after(event, target));
+        return withNudge(nudge().after(event, target()));
     }
 
     /// Returns the job after an event of the nudge of this news; the same if there has been other
@@ -187,26 +202,30 @@ public record Job(
         if (news <= News.END) {
             return news == endNumber() ? after(event) : this;
         }
-        return interim.filter(last -> last.number() == news)
-                .map(last -> withInterim(last.after(event, target)))
+        return interim()
+                .filter(last -> last.number() == news)
+                .map(last -> withInterim(last.after(event, target())))
                 .orElse(this);
     }
 
     /// Returns the job after an event of the nudges of all its news.
     public Job afterForAll(NudgeEvent event) {
         Job next = after(event);
-        return interim.map(last -> next.withInterim(last.after(event, target))).orElse(next);
+        return interim().map(last -> next.withInterim(last.after(event, target()))).orElse(next);
+    }
+
+    private Job with(Reporting next) {
+        return new Job(number, spec, createdAt, state, next, stopReason, attempts);
     }
 
     /// Returns the job with this state of the nudge of its end.
     public Job withNudge(NudgeState next) {
-        return new Job(number, spec, createdAt, state, target, next, stopReason, interim, attempts);
+        return with(new Reporting(target(), next, interim()));
     }
 
     /// Returns the job with another specification.
     public Job withSpec(JobSpec next) {
-        return new Job(
-                number, next, createdAt, state, target, nudge, stopReason, interim, attempts);
+        return new Job(number, next, createdAt, state, reporting, stopReason, attempts);
     }
 
     /// Returns the number by which it is started among jobs of its priority.
@@ -216,16 +235,7 @@ public record Job(
 
     /// Returns the job bound to another agent.
     public Job withTarget(NudgeTarget next) {
-        return new Job(
-                number,
-                spec,
-                createdAt,
-                state,
-                Optional.of(next),
-                nudge,
-                stopReason,
-                interim,
-                attempts);
+        return with(new Reporting(Optional.of(next), nudge(), interim()));
     }
 
     /// Returns the job waiting for an answer to this question. A question that it has asked before
@@ -237,13 +247,11 @@ public record Job(
             return this;
         }
         return withInterim(
-                interim.filter(last -> last.number() == asked.id())
+                interim()
+                        .filter(last -> last.number() == asked.id())
                         .map(last -> last.standing(true))
-                        .orElseGet(() -> new News.Asks(asked, at, true, unreported())));
-    }
-
-    private NudgeState unreported() {
-        return isTold(target, spec) ? new NudgeState.Pending() : new NudgeState.Off();
+                        .orElseGet(
+                                () -> new News.Asks(asked, at, true, unreported(target(), spec))));
     }
 
     /// Returns the job, a watch, with a line that it has found. Lines not reported yet are reported
@@ -254,7 +262,7 @@ public record Job(
         if (isEnded()) {
             return this;
         }
-        return withInterim(new News.Found(linesWith(line), at, true, unreported()));
+        return withInterim(new News.Found(linesWith(line), at, true, unreported(target(), spec)));
     }
 
     /// Returns this line that the watch has found, and those before it that have not been reported
@@ -269,7 +277,7 @@ public record Job(
     }
 
     private Optional<News.Found> found() {
-        return interim.orElse(null) instanceof News.Found found
+        return interim().orElse(null) instanceof News.Found found
                 ? Optional.of(found)
                 : Optional.empty();
     }
@@ -281,32 +289,23 @@ public record Job(
 
     /// Returns the news that it waits for somebody to answer a question; empty if it does not.
     public Optional<News.Asks> asks() {
-        return interim.orElse(null) instanceof News.Asks asks && asks.isStanding()
+        return interim().orElse(null) instanceof News.Asks asks && asks.isStanding()
                 ? Optional.of(asks)
                 : Optional.empty();
     }
 
     /// Returns the job once its question has been answered, or has disappeared.
     public Job notAsking() {
-        return interim.map(last -> withInterim(last.standing(false))).orElse(this);
+        return interim().map(last -> withInterim(last.standing(false))).orElse(this);
     }
 
     private Job withInterim(News.Interim next) {
-        return new Job(
-                number,
-                spec,
-                createdAt,
-                state,
-                target,
-                nudge,
-                stopReason,
-                Optional.of(next),
-                attempts);
+        return with(new Reporting(target(), nudge(), Optional.of(next)));
     }
 
     /// Returns its news: the end last, if it has ended.
     public Stream<News> news() {
-        return Stream.concat(interim.stream(), end().stream());
+        return Stream.concat(interim().stream(), end().stream());
     }
 
     /// Returns the news of this number; empty if the job has no such news, or other news since.
@@ -315,18 +314,18 @@ public record Job(
     }
 
     private Optional<News> end() {
-        return state.ended().map(end -> new News.Ended(endNumber(), end, nudge));
+        return state.ended().map(end -> new News.Ended(endNumber(), end, nudge()));
     }
 
     /// Returns whether its end, whether it has come or not, or its interim news has not been
     /// reported yet.
     public boolean isToBeTold() {
-        return nudge.isOpen() || interim.filter(News::isOpen).isPresent();
+        return nudge().isOpen() || interim().filter(News::isOpen).isPresent();
     }
 
     /// Returns whether none of its news ever has to be reported again.
     public boolean isSettled() {
-        return nudge.isSettled() && interim.stream().allMatch(News.Interim::isSettled);
+        return nudge().isSettled() && interim().stream().allMatch(News.Interim::isSettled);
     }
 
     /// Returns the word for its state in lists: `waits` if it runs and waits for somebody to type,

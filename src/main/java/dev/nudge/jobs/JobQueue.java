@@ -133,7 +133,7 @@ public final class JobQueue implements AutoCloseable {
     /// Starts a job at once if nothing can hold it back.
     ///
     /// @return empty if something can
-    Optional<StartAnswer> start(JobSpec spec, StartOptions options) {
+    Optional<StartResult> start(JobSpec spec, StartOptions options) {
         starting.readLock().lock();
         try {
             return isOpenTo(spec.queueing())

@@ -14,7 +14,7 @@ import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.cluster.ClusterJob;
-import dev.nudge.jobs.StartAnswer.NotStarted;
+import dev.nudge.jobs.StartResult.NotStarted;
 import dev.nudge.store.ExitRecord;
 import dev.nudge.store.HostRecord;
 import dev.nudge.store.JobDirectory;
@@ -76,7 +76,7 @@ public final class Jobs {
 
     /// Starts a command. Returns, after some milliseconds, when it runs and is recorded, or could
     /// not be started.
-    public StartAnswer start(JobSpec spec, StartOptions options) {
+    public StartResult start(JobSpec spec, StartOptions options) {
         JobDirectory directory;
         Job job;
         try {
@@ -161,7 +161,7 @@ public final class Jobs {
     /// Records what became of the start of a job.
     ///
     /// @param isAwaited whether the caller learns from the answer that it could not be started
-    StartAnswer launched(JobEntry entry, StartOutcome outcome, boolean isAwaited) {
+    StartResult launched(JobEntry entry, StartOutcome outcome, boolean isAwaited) {
         return switch (outcome) {
             case StartOutcome.Started(long pid, Optional<String> noTerminal) ->
                     running(entry, Launch.of(pid, startOf(entry.job())), noTerminal);
@@ -173,15 +173,15 @@ public final class Jobs {
                 // The other host has recorded its processes by now, or is about to.
                 starts.remove(entry.job().number());
                 sweep(entry);
-                yield new StartAnswer.Running(entry.job(), Optional.empty());
+                yield new StartResult.Running(entry.job(), Optional.empty());
             }
         };
     }
 
-    private StartAnswer passedOn(JobEntry entry, JobEvent event) {
+    private StartResult passedOn(JobEntry entry, JobEvent event) {
         entry.applyFact(j -> j.after(event));
         starts.remove(entry.job().number());
-        return new StartAnswer.Running(entry.job(), Optional.empty());
+        return new StartResult.Running(entry.job(), Optional.empty());
     }
 
     /// Returns the start by the same clock as the end, so that the end is not before the start.
@@ -189,15 +189,15 @@ public final class Jobs {
         return store.readHost(job.number()).map(HostRecord::at).orElse(job.createdAt());
     }
 
-    private StartAnswer running(JobEntry entry, Launch launch, Optional<String> noTerminal) {
+    private StartResult running(JobEntry entry, Launch launch, Optional<String> noTerminal) {
         entry.applyFact(j -> j.after(new JobEvent.Started(launch)));
         Job running = entry.job();
         starts.remove(running.number());
         endIfOver(running.number());
-        return new StartAnswer.Running(running, noTerminal);
+        return new StartResult.Running(running, noTerminal);
     }
 
-    private StartAnswer failed(JobEntry entry, String reason, boolean isAwaited) {
+    private StartResult failed(JobEntry entry, String reason, boolean isAwaited) {
         JobEvent end = new JobEvent.EndSeen(new ExitStatus.NotStarted(reason), Instant.now());
         entry.applyFact(
                 j -> isAwaited ? j.after(end).after(new NudgeEvent.Unwanted()) : j.after(end));

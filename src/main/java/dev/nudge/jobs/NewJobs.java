@@ -9,7 +9,7 @@ import dev.nudge.job.NudgeEvent;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.queue.ArrayIndices;
 import dev.nudge.job.queue.ArrayTask;
-import dev.nudge.jobs.StartAnswer.NotStarted;
+import dev.nudge.jobs.StartResult.NotStarted;
 import dev.nudge.jobs.queue.Waiting;
 import dev.nudge.store.AtOnce;
 import dev.nudge.store.JobDirectory;
@@ -37,8 +37,8 @@ final class NewJobs {
     }
 
     /// Adds a job. Blocks until it waits, or runs if nothing stands in its way.
-    StartAnswer add(JobSpec spec, StartOptions options) {
-        Optional<StartAnswer> started = queue.start(spec, options);
+    StartResult add(JobSpec spec, StartOptions options) {
+        Optional<StartResult> started = queue.start(spec, options);
         if (started.isPresent()) {
             return started.get();
         }
@@ -56,7 +56,7 @@ final class NewJobs {
     /// Blocks like the other.
     ///
     /// @return an answer for each job, by number; one only if none was made
-    List<StartAnswer> add(JobSpec spec, ArrayIndices indices, StartOptions options) {
+    List<StartResult> add(JobSpec spec, ArrayIndices indices, StartOptions options) {
         List<JobEntry> entries;
         try {
             entries = queue.begin(record(spec, indices, options), options);
@@ -111,7 +111,7 @@ final class NewJobs {
     ///
     /// @param spec how it is to be started now
     /// @throws IllegalArgumentException if its end is not settled; the message says what to do
-    StartAnswer restart(JobEntry entry, JobSpec spec, StartOptions options) {
+    StartResult restart(JobEntry entry, JobSpec spec, StartOptions options) {
         Job before = entry.job();
         try {
             queued.restart(entry, spec, options);
@@ -120,7 +120,7 @@ final class NewJobs {
         }
         awaitStart(List.of(entry));
         return queued.undoRestart(entry, before)
-                .<StartAnswer>map(NotStarted::new)
+                .<StartResult>map(NotStarted::new)
                 .orElseGet(() -> answer(entry));
     }
 
@@ -138,10 +138,10 @@ final class NewJobs {
         return entry.job().state() instanceof JobState.Starting;
     }
 
-    private StartAnswer answer(JobEntry entry) {
+    private StartResult answer(JobEntry entry) {
         Job job = entry.job();
         if (job.state().launched().isPresent()) {
-            return new StartAnswer.Running(job, Optional.empty());
+            return new StartResult.Running(job, Optional.empty());
         }
         if (job.exitStatus().isPresent()) {
             // The caller learns it from the answer, so nobody is nudged.
@@ -149,9 +149,9 @@ final class NewJobs {
             return new NotStarted(reason(job.exitStatus().get()));
         }
         if (job.state() instanceof JobState.Submitted(ClusterJob cluster)) {
-            return new StartAnswer.Submitted(job, cluster);
+            return new StartResult.Submitted(job, cluster);
         }
-        return new StartAnswer.Queued(
+        return new StartResult.Queued(
                 queue.waiting(job.number()).orElseGet(() -> new Waiting(job, 1, "being started")));
     }
 

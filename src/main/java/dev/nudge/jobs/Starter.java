@@ -9,7 +9,7 @@ import dev.nudge.job.JobSpec;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.queue.ArrayIndices;
 import dev.nudge.job.queue.ArrayTask;
-import dev.nudge.jobs.StartAnswer.NotStarted;
+import dev.nudge.jobs.StartResult.NotStarted;
 import dev.nudge.protocol.ClientPath;
 import dev.nudge.protocol.Hello;
 import dev.nudge.request.RunRequest;
@@ -44,7 +44,7 @@ public final class Starter {
     /// @param agent the environment of the agent; [AgentVariables#NONE] if none asks
     /// @param input what it reads from its standard input
     /// @param whenMade told of the job before its command is started
-    public StartAnswer start(
+    public StartResult start(
             Hello client,
             RunRequest request,
             Optional<NudgeTarget> target,
@@ -63,7 +63,7 @@ public final class Starter {
     /// Starts the command once for each index, as [#start] does: as an array.
     ///
     /// @return an answer for each job, by number; one only if none was made
-    public List<StartAnswer> start(
+    public List<StartResult> start(
             Hello client,
             RunRequest request,
             ArrayIndices indices,
@@ -110,7 +110,7 @@ public final class Starter {
     ///
     /// @param request the job as it is to be started now
     /// @throws IllegalArgumentException if its end is not settled; the message says what to do
-    public StartAnswer restart(Hello client, JobEntry entry, RunRequest request, JobInput input) {
+    public StartResult restart(Hello client, JobEntry entry, RunRequest request, JobInput input) {
         JobSpec old = entry.job().spec();
         Optional<String> obstacle = obstacle(request, old.cwd());
         if (obstacle.isPresent()) {
@@ -151,21 +151,19 @@ public final class Starter {
         Map<String, String> environment = new HashMap<>(agent.all());
         environment.putAll(client.environment());
         Settings here = settings.in(environment);
-        return request.excerpt()
+        return request.report()
+                .excerpt()
                 .orElseGet(() -> ExcerptChoice.named(here.nameOf(Setting.EXCERPT), here.excerpt()));
     }
 
     private static JobSpec spec(RunRequest request, Path cwd, ExcerptChoice excerpt) {
         return new JobSpec(
-                request.command(),
-                cwd,
+                new JobSpec.Work(request.command(), cwd, request.terminal(), Optional.empty()),
                 request.label(),
                 request.telling(),
                 excerpt,
                 request.limits(),
-                request.terminal(),
-                request.queueing(),
-                Optional.empty());
+                request.queueing());
     }
 
     private static StartOptions options(
@@ -180,7 +178,7 @@ public final class Starter {
                 client.umask(),
                 job -> {
                     Map<String, String> environment = environment(client, request, agent, job);
-                    environment.putAll(request.environment());
+                    environment.putAll(request.surroundings().environment());
                     return JobEnvironment.ofTask(
                             environment, request.queueing().task().map(ArrayTask::index));
                 },

@@ -18,7 +18,7 @@ final class CourierOutbox implements NotesToType {
     private final Ledger ledger;
     private final Reporters reporters;
     private final Acknowledgements acknowledgements;
-    private final Notes notes;
+    private final NoteWriter notes;
     private final Predicate<NudgeTarget> leavesReceipts;
 
     /// @param leavesReceipts whether an agent's hooks leave receipts for typed messages
@@ -26,7 +26,7 @@ final class CourierOutbox implements NotesToType {
             Ledger ledger,
             Reporters reporters,
             Acknowledgements acknowledgements,
-            Notes notes,
+            NoteWriter notes,
             Predicate<NudgeTarget> leavesReceipts) {
         this.ledger = ledger;
         this.reporters = reporters;

@@ -6,10 +6,10 @@ import dev.nudge.job.NudgeState;
 
 /// Decides which open notes may be reported now.
 final class DueRule {
-    private final Notes notes;
+    private final NoteWriter notes;
     private final OpenNotes open;
 
-    DueRule(Notes notes, OpenNotes open) {
+    DueRule(NoteWriter notes, OpenNotes open) {
         this.notes = notes;
         this.open = open;
     }

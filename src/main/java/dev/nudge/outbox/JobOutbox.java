@@ -58,7 +58,7 @@ public final class JobOutbox implements AutoCloseable {
         this.marks = new PendingMarks(state.pending(), recipients::hasHooks, calling);
         this.receipts = new Receipts(state.receipts(), ReceiptSeal.at(state.receiptKey()));
         this.sessions = new Sessions(state.sessions(), processes, recipients);
-        Notes notes = new Notes(store);
+        NoteWriter notes = new NoteWriter(store);
         this.ledger = new Ledger(jobs, notes, marks);
         this.reporters = new Reporters(ledger, notes);
         this.acknowledgements = new Acknowledgements(jobs, ledger, receipts, this::transcript);

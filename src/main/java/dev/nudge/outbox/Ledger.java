@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 /// take it.
 final class Ledger {
     private final Jobs jobs;
-    private final Notes notes;
+    private final NoteWriter notes;
     private final PendingMarks marks;
     private final NoteRecords records;
     private final OpenNotes open = new OpenNotes();
@@ -39,7 +39,7 @@ final class Ledger {
     private final TakenMessages taken;
     private final UnprovenNotes unproven;
 
-    Ledger(Jobs jobs, Notes notes, PendingMarks marks) {
+    Ledger(Jobs jobs, NoteWriter notes, PendingMarks marks) {
         this.jobs = jobs;
         this.notes = notes;
         this.marks = marks;
@@ -95,7 +95,7 @@ final class Ledger {
         end.filter(_ -> isUntold(job)).ifPresent(note -> open.add(note));
         unproven.add(job);
         taken.add(job);
-        job.interim().filter(News::isOpen).ifPresent(news -> open.add(Notes.of(job, news)));
+        job.interim().filter(News::isOpen).ifPresent(news -> open.add(NoteWriter.of(job, news)));
         // One that a hook is reporting is kept until the outcome is known.
         open.removeIf(key ->
                 key.job() == job.number() && !key.isEnd() && !open.isHeld(key) && !key.isOpen(job));

@@ -24,7 +24,7 @@ public record NoteKey(long job, long news) {
 
     static NoteKey of(Note note) {
         return switch (note) {
-            case EndNote end -> new NoteKey(end.job(), end.news());
+            case EndNote ended -> new NoteKey(ended.job(), ended.end().news());
             case QuestionNote asked -> new NoteKey(asked.job(), asked.question().id());
             case FoundNote found -> new NoteKey(found.job(), found.lines().number());
         };

@@ -21,11 +21,11 @@ import java.util.stream.Collectors;
 /// change holds the lock of the [Ledger].
 final class Reporters {
     private final Ledger ledger;
-    private final Notes notes;
+    private final NoteWriter notes;
     private final NoteRecords records;
     private final OpenNotes open;
 
-    Reporters(Ledger ledger, Notes notes) {
+    Reporters(Ledger ledger, NoteWriter notes) {
         this.ledger = ledger;
         this.notes = notes;
         this.records = ledger.records();
@@ -135,7 +135,7 @@ final class Reporters {
     private static Optional<Note> lines(Job job, NoteKey key) {
         return job.interim()
                 .filter(last -> last.number() == key.news())
-                .map(last -> Notes.of(job, last));
+                .map(last -> NoteWriter.of(job, last));
     }
 
     /// Gives back notes that were held for a hook and that it has not passed on.

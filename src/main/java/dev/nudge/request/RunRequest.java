@@ -19,50 +19,50 @@ import org.jspecify.annotations.Nullable;
 /// send `description`, `dir_path` and others that they know from other tools.
 ///
 /// @param command as given, not blank, without a NUL character
-/// @param cwd as given, possibly relative; not blank
 /// @param label as [dev.nudge.job.JobSelector] allows it
-/// @param telling what to report of the end
-/// @param excerpt which part of the output to report; empty for the configured one
+/// @param report what to report of the end
 /// @param limits when to stop it
-/// @param terminal the terminal to run it on; empty for none
+/// @param surroundings what to run it in
 /// @param queueing what it waits for before it is started
-/// @param environment variables that the job gets in addition to its usual ones
 /// @param patience how long the call may wait for the end; empty to return at once
 public record RunRequest(
         String command,
-        Optional<String> cwd,
         Optional<String> label,
-        Telling telling,
-        Optional<ExcerptChoice> excerpt,
+        Report report,
         JobLimits limits,
-        Optional<WindowSize> terminal,
+        Surroundings surroundings,
         Queueing queueing,
-        Map<String, String> environment,
         Optional<Duration> patience) {
-    public RunRequest {
-        environment = Map.copyOf(environment);
+    /// The report that is wanted of the end.
+    ///
+    /// @param excerpt which part of the output to report; empty for the configured one
+    public record Report(Telling telling, Optional<ExcerptChoice> excerpt) {}
+
+    /// The surroundings of a command.
+    ///
+    /// @param cwd as given, possibly relative; not blank; empty for the caller's directory
+    /// @param terminal the terminal to run it on; empty for none
+    /// @param environment variables that the job gets in addition to its usual ones
+    public record Surroundings(
+            Optional<String> cwd, Optional<WindowSize> terminal, Map<String, String> environment) {
+        public Surroundings {
+            environment = Map.copyOf(environment);
+        }
     }
 
-    /// Requests a command that starts at once, without variables of its own, and does not wait.
-    public RunRequest(
-            String command,
-            Optional<String> cwd,
-            Optional<String> label,
-            Telling telling,
-            Optional<ExcerptChoice> excerpt,
-            JobLimits limits,
-            Optional<WindowSize> terminal) {
-        this(
-                command,
-                cwd,
-                label,
-                telling,
-                excerpt,
-                limits,
-                terminal,
-                Queueing.NONE,
-                Map.of(),
-                Optional.empty());
+    /// Returns the directory, as [Surroundings#cwd].
+    public Optional<String> cwd() {
+        return surroundings.cwd();
+    }
+
+    /// Returns the terminal, as [Surroundings#terminal].
+    public Optional<WindowSize> terminal() {
+        return surroundings.terminal();
+    }
+
+    /// Returns what to report of the end.
+    public Telling telling() {
+        return report.telling();
     }
 
     /// Reads the arguments.
@@ -86,16 +86,19 @@ public record RunRequest(
                         .orElse(Telling.INJECT);
         return new RunRequest(
                 command,
-                Arguments.text(given, "cwd"),
                 Arguments.label(given),
-                telling,
-                Arguments.text(given, "excerpt").map(word -> ExcerptChoice.named("excerpt", word)),
+                new Report(
+                        telling,
+                        Arguments.text(given, "excerpt")
+                                .map(word -> ExcerptChoice.named("excerpt", word))),
                 limits(given),
-                Arguments.flag(given, "interactive")
-                        ? Optional.of(WindowSize.DEFAULT)
-                        : Optional.empty(),
+                new Surroundings(
+                        Arguments.text(given, "cwd"),
+                        Arguments.flag(given, "interactive")
+                                ? Optional.of(WindowSize.DEFAULT)
+                                : Optional.empty(),
+                        Arguments.variables(given, "env")),
                 queueing(given, jobs),
-                Arguments.variables(given, "env"),
                 Arguments.seconds(given, "wait_seconds"));
     }
 

@@ -22,7 +22,11 @@ public record PaneGlance(boolean isInMode, boolean isDead, boolean isInputOff, l
 
     /// Returns the glance that would have been seen when the snapshot was taken.
     public static PaneGlance of(PaneSnapshot snapshot) {
-        return new PaneGlance(snapshot.isInMode(), snapshot.isDead(), snapshot.isInputOff(), 0);
+        return new PaneGlance(
+                snapshot.input().isInMode(),
+                snapshot.input().isDead(),
+                snapshot.input().isOff(),
+                0);
     }
 
     /// Returns whether the pane may have changed since the earlier glance.

@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 /// tmux evaluates it in the same command that sends the keys, so nothing happens in between.
 ///
 /// These must be equal: server, pane, its first process, the foreground program, title, cursor,
-/// size, the last human key ([PaneSnapshot#activity()]; exact only if that key was a second or more
-/// before the snapshot, see [PaneSnapshot#idleSeconds()]), and the given rows. The pane must be
-/// alive, in no mode, with its input on and unsynchronised.
+/// size, the last human key ([PaneSnapshot.LastKey#activity()]; exact only if that key was a second
+/// or more before the snapshot, see [PaneSnapshot.LastKey#idleSeconds()]), and the given rows. The
+/// pane must be alive, in no mode, with its input on and unsynchronised.
 final class PaneGuard {
     /// Characters that mean only themselves in formats, shell patterns and regular expressions, and
     /// that a process argument carries in any locale.
@@ -24,7 +24,7 @@ final class PaneGuard {
     static String format(PaneAddress pane, PaneSnapshot seen, int firstRow, int lastRow) {
         List<String> conditions = new ArrayList<>();
         conditions.add(equal("#{pid} #{pane_id}", pane.serverPid() + " " + pane.paneId()));
-        conditions.add(equal("#{pane_pid}", Long.toString(seen.panePid())));
+        conditions.add(equal("#{pane_pid}", Long.toString(seen.processes().firstPid())));
         conditions.add(
                 equal("#{pane_dead}#{pane_in_mode}#{pane_input_off}#{pane_synchronized}", "0000"));
         conditions.add(
@@ -36,7 +36,7 @@ final class PaneGuard {
                                         seen.height(),
                                         seen.cursorX(),
                                         seen.cursorY())));
-        conditions.add(equal(PaneFormats.activity(pane.paneId()), seen.activity()));
+        conditions.add(equal(PaneFormats.activity(pane.paneId()), seen.lastKey().activity()));
         conditions.add(like("#{pane_current_command}", seen.currentCommand()));
         conditions.add(like("#{pane_title}", seen.title()));
         for (int row = Math.max(0, firstRow); row <= lastRow; row++) {

@@ -5,37 +5,78 @@ import java.util.List;
 /// The state of a pane at one moment, taken by one tmux command.
 ///
 /// @param rows the visible rows, top to bottom, trailing blanks removed, without escape sequences
-/// @param cursorX column of the cursor, 0-based
-/// @param cursorY row of the cursor, 0-based, an index into `rows` padded to the pane's height
-/// @param width columns of the pane
-/// @param height rows of the pane
 /// @param title the pane's title as its program set it (OSC 0), untrimmed
-/// @param isInMode whether the pane is in copy mode or another tmux mode
-/// @param isDead whether the pane's program has ended and the pane remains (`remain-on-exit`)
-/// @param isInputOff whether input to the pane is disabled (`select-pane -d`) or goes to all panes
-///   (`synchronize-panes`)
-/// @param currentCommand name of the foreground program, `node`
-/// @param panePid pid of the pane's first process
-/// @param activity `#{session_activity}` of every session that shows the pane, joined: changes only
-///   when a human presses a key; compared for equality inside the tmux server
-/// @param idleSeconds whole seconds since a human last pressed a key in a client of one of these
-///   sessions; large if never
 public record PaneSnapshot(
         List<String> rows,
-        int cursorX,
-        int cursorY,
-        int width,
-        int height,
+        Cursor cursor,
+        Size size,
         String title,
-        boolean isInMode,
-        boolean isDead,
-        boolean isInputOff,
-        String currentCommand,
-        long panePid,
-        String activity,
-        long idleSeconds)
+        Input input,
+        Processes processes,
+        LastKey lastKey)
         implements PaneReading {
     public PaneSnapshot {
         rows = List.copyOf(rows);
+    }
+
+    /// The place of the cursor.
+    ///
+    /// @param x column, 0-based
+    /// @param y row, 0-based, an index into the rows padded to the pane's height
+    public record Cursor(int x, int y) {}
+
+    /// The size of the pane.
+    ///
+    /// @param width columns
+    /// @param height rows
+    public record Size(int width, int height) {}
+
+    /// Tells whether keys reach the pane's program, and it alone.
+    ///
+    /// @param isInMode whether the pane is in copy mode or another tmux mode
+    /// @param isDead whether the pane's program has ended and the pane remains (`remain-on-exit`)
+    /// @param isOff whether input to the pane is disabled (`select-pane -d`) or goes to all panes
+    ///   (`synchronize-panes`)
+    public record Input(boolean isInMode, boolean isDead, boolean isOff) {
+        /// All keys reach the program.
+        public static final Input OPEN = new Input(false, false, false);
+    }
+
+    /// The programs in the pane.
+    ///
+    /// @param foreground name of the foreground program, `node`
+    /// @param firstPid pid of the pane's first process
+    public record Processes(String foreground, long firstPid) {}
+
+    /// The last key that a human pressed in a client of one of the sessions that show the pane.
+    ///
+    /// @param activity `#{session_activity}` of each of these sessions, joined: changes only when a
+    ///   human presses a key; compared for equality inside the tmux server
+    /// @param idleSeconds whole seconds since; large if never
+    public record LastKey(String activity, long idleSeconds) {}
+
+    /// Returns the column of the cursor.
+    public int cursorX() {
+        return cursor.x();
+    }
+
+    /// Returns the row of the cursor.
+    public int cursorY() {
+        return cursor.y();
+    }
+
+    /// Returns the columns of the pane.
+    public int width() {
+        return size.width();
+    }
+
+    /// Returns the rows of the pane.
+    public int height() {
+        return size.height();
+    }
+
+    /// Returns the name of the foreground program.
+    public String currentCommand() {
+        return processes.foreground();
     }
 }

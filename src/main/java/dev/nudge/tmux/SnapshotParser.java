@@ -66,18 +66,15 @@ final class SnapshotParser {
         int firstRow = Math.max(3, lines.size() - height);
         return new PaneSnapshot(
                 lines.subList(firstRow, lines.size()).stream().map(String::stripTrailing).toList(),
-                Integer.parseInt(fields[2]),
-                Integer.parseInt(fields[3]),
-                Integer.parseInt(fields[4]),
-                height,
+                new PaneSnapshot.Cursor(Integer.parseInt(fields[2]), Integer.parseInt(fields[3])),
+                new PaneSnapshot.Size(Integer.parseInt(fields[4]), height),
                 lines.get(firstRow - 1),
-                isOn(fields[6]),
-                isOn(fields[7]),
-                isOn(fields[8]) || isOn(fields[9]),
-                String.join(" ", lines.subList(1, firstRow - 1)),
-                Long.parseLong(fields[10]),
-                fields[11],
-                idleSeconds(fields[11], askedAt));
+                new PaneSnapshot.Input(
+                        isOn(fields[6]), isOn(fields[7]), isOn(fields[8]) || isOn(fields[9])),
+                new PaneSnapshot.Processes(
+                        String.join(" ", lines.subList(1, firstRow - 1)),
+                        Long.parseLong(fields[10])),
+                new PaneSnapshot.LastKey(fields[11], idleSeconds(fields[11], askedAt)));
     }
 
     private static boolean isOn(String flag) {

@@ -87,7 +87,7 @@ public final class WebPage implements PageControl {
                 new PageServer(
                         record.port(),
                         api(),
-                        new PageSessions(services.reports(), services.queue()),
+                        new PageSessions(services.jobs().reports(), services.queue()),
                         visits);
         int port;
         try {
@@ -111,10 +111,10 @@ public final class WebPage implements PageControl {
 
     private RestApi api() {
         return new RestApi(
-                services.reports(),
+                services.jobs().reports(),
                 new JobRequests(services, this::opener),
-                new LogRequests(services.reports()),
-                new QueueRequests(services.reports(), services.queue()),
+                new LogRequests(services.jobs().reports()),
+                new QueueRequests(services.jobs().reports(), services.queue()),
                 new PlaceRequests(services, this::opener, version));
     }
 

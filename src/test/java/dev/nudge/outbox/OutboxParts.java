@@ -43,7 +43,7 @@ final class OutboxParts {
             Supplier<Optional<Path>> transcript)
             throws IOException {
         StateDirectory state = disk.state();
-        Notes notes = new Notes(disk.store());
+        NoteWriter notes = new NoteWriter(disk.store());
         this.jobs = jobs;
         this.handing = state.handing();
         this.marks = new PendingMarks(state.pending(), _ -> true, Stream::empty);

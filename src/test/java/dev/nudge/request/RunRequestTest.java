@@ -7,6 +7,7 @@ import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.Telling;
 import dev.nudge.job.bounds.Bounds;
+import dev.nudge.job.queue.Queueing;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +34,11 @@ class RunRequestTest {
                         new RunRequest(
                                 "make",
                                 Optional.empty(),
-                                Optional.empty(),
-                                Telling.INJECT,
-                                Optional.empty(),
+                                new RunRequest.Report(Telling.INJECT, Optional.empty()),
                                 JobLimits.NONE,
+                                new RunRequest.Surroundings(
+                                        Optional.empty(), Optional.empty(), Map.of()),
+                                Queueing.NONE,
                                 Optional.empty()));
     }
 
@@ -57,7 +59,7 @@ class RunRequestTest {
 
     @Test
     void readsWhichPartOfTheOutputIsToBeTold() {
-        assertThat(runRequest(Map.of("command", "make", "excerpt", "end")).excerpt())
+        assertThat(runRequest(Map.of("command", "make", "excerpt", "end")).report().excerpt())
                 .contains(ExcerptChoice.END);
         assertThatThrownBy(() -> runRequest(Map.of("command", "make", "excerpt", "middle")))
                 .hasMessage("excerpt is \"middle\"; expected one of start, end, auto");

@@ -97,9 +97,7 @@ class JobStoreTest {
                 spec,
                 Instant.parse("2026-03-01T10:00:00Z"),
                 new JobState.Starting(),
-                Optional.empty(),
-                new NudgeState.Off(),
-                Optional.empty(),
+                new Job.Reporting(Optional.empty(), new NudgeState.Off(), Optional.empty()),
                 Optional.empty(),
                 List.of());
     }

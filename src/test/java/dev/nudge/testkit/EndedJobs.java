@@ -2,6 +2,7 @@ package dev.nudge.testkit;
 
 import dev.nudge.console.FoundJob;
 import dev.nudge.console.Invocation;
+import dev.nudge.console.JobDesk;
 import dev.nudge.console.JobSnapshot;
 import dev.nudge.console.JobWaits;
 import dev.nudge.console.RecordingCaller;
@@ -75,6 +76,6 @@ public final class EndedJobs {
         DiskWatch watch = new DiskWatch(folder);
         JobWaits waits =
                 new JobWaits(jobs, _ -> new CompletableFuture<>(), EndedJobs::snapshot, watch);
-        return new Services(null, null, null, null, waits, null, null, List.of());
+        return new Services(new JobDesk(null, null, null, waits, null), null, null, List.of());
     }
 }

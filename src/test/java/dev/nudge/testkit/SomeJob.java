@@ -1,6 +1,5 @@
 package dev.nudge.testkit;
 
-import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
@@ -10,7 +9,6 @@ import dev.nudge.job.JobState.Launch;
 import dev.nudge.job.NudgeTarget;
 import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask;
-import dev.nudge.job.queue.Queueing;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -43,16 +41,7 @@ public final class SomeJob {
 
     /// Describes a watch or a timer.
     public static JobSpec spec(String description, VirtualTask task) {
-        return new JobSpec(
-                description,
-                DIRECTORY,
-                Optional.empty(),
-                Telling.INJECT,
-                ExcerptChoice.AUTO,
-                JobLimits.NONE,
-                Optional.empty(),
-                Queueing.NONE,
-                Optional.of(task));
+        return JobSpec.virtual(description, DIRECTORY, Optional.empty(), task);
     }
 
     /// Describes a timer that is not up for long.

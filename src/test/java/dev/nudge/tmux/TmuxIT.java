@@ -47,28 +47,32 @@ class TmuxIT {
         assertThat(snapshot.height()).isEqualTo(20);
         assertThat(snapshot.title().strip()).isEqualTo("◇  Ready (a,b}%)");
         assertThat(snapshot.currentCommand()).isEqualTo("cat");
-        assertThat(snapshot.panePid())
+        assertThat(snapshot.processes().firstPid())
                 .isEqualTo(Long.parseLong(server.displayMessage(pane, "#{pane_pid}")));
-        assertThat(snapshot.isInMode() || snapshot.isDead() || snapshot.isInputOff()).isFalse();
+        assertThat(
+                        snapshot.input().isInMode()
+                                || snapshot.input().isDead()
+                                || snapshot.input().isOff())
+                .isFalse();
     }
 
     @Test
     void snapshotTellsCopyModeDeathAndDisabledInput() {
         server.tmux("copy-mode", "-t", pane);
-        assertThat(snapshot().isInMode()).isTrue();
+        assertThat(snapshot().input().isInMode()).isTrue();
         server.tmux("send-keys", "-t", pane, "-X", "cancel");
 
         server.tmux("select-pane", "-t", pane, "-d");
-        assertThat(snapshot().isInputOff()).isTrue();
+        assertThat(snapshot().input().isOff()).isTrue();
         server.tmux("select-pane", "-t", pane, "-e");
 
         server.tmux("set", "-w", "-t", pane, "synchronize-panes", "on");
-        assertThat(snapshot().isInputOff()).isTrue();
+        assertThat(snapshot().input().isOff()).isTrue();
         server.tmux("set", "-w", "-t", pane, "synchronize-panes", "off");
 
         server.tmux("set", "-w", "-t", pane, "remain-on-exit", "on");
         server.sendKeys(pane, "C-d");
-        await().atMost(LIMIT).until(() -> snapshot().isDead());
+        await().atMost(LIMIT).until(() -> snapshot().input().isDead());
     }
 
     @Test
@@ -142,18 +146,12 @@ class TmuxIT {
         PaneSnapshot other =
                 new PaneSnapshot(
                         rows,
-                        seen.cursorX(),
-                        seen.cursorY(),
-                        seen.width(),
-                        seen.height(),
+                        seen.cursor(),
+                        seen.size(),
                         seen.title(),
-                        false,
-                        false,
-                        false,
-                        seen.currentCommand(),
-                        seen.panePid(),
-                        seen.activity(),
-                        seen.idleSeconds());
+                        PaneSnapshot.Input.OPEN,
+                        seen.processes(),
+                        seen.lastKey());
 
         assertThat(tmux.pressIf(server.address(pane), other, 0, 1, Key.ENTER))
                 .isEqualTo(new KeyResult.Refused());
@@ -164,16 +162,18 @@ class TmuxIT {
     @Test
     void activityMovesWithEveryKeyOfAPersonAndWithNothingElse() {
         try (Person person = Person.attach(server, "agent")) {
-            await().atMost(LIMIT).until(() -> snapshot().idleSeconds() >= 2);
+            await().atMost(LIMIT).until(() -> snapshot().lastKey().idleSeconds() >= 2);
             PaneSnapshot before = snapshot();
 
             server.sendLiteral(pane, "typed by a program");
             server.awaitScreen(pane, screen -> screen.contains("by a program"), LIMIT);
-            assertThat(snapshot().activity()).isEqualTo(before.activity());
+            assertThat(snapshot().lastKey().activity()).isEqualTo(before.lastKey().activity());
 
             PaneSnapshot seen = snapshot();
             person.press("C-b");
-            await().atMost(LIMIT).until(() -> !snapshot().activity().equals(seen.activity()));
+            await().atMost(LIMIT)
+                    .until(() ->
+                            !snapshot().lastKey().activity().equals(seen.lastKey().activity()));
             assertThat(tmux.pressIf(server.address(pane), seen, 0, 1, Key.ENTER))
                     .isEqualTo(new KeyResult.Refused());
         }
@@ -185,8 +185,8 @@ class TmuxIT {
         server.tmux("select-pane", "-t", other);
         try (Person person = Person.attach(server, "agent")) {
             PaneSnapshot seen = snapshot();
-            assertThat(seen.activity()).isEmpty();
-            assertThat(seen.idleSeconds()).isGreaterThan(1000);
+            assertThat(seen.lastKey().activity()).isEmpty();
+            assertThat(seen.lastKey().idleSeconds()).isGreaterThan(1000);
 
             person.type("busy elsewhere");
             server.awaitScreen(other, screen -> screen.contains("busy elsewhere"), LIMIT);
@@ -195,7 +195,7 @@ class TmuxIT {
 
             PaneSnapshot later = snapshot();
             person.press("C-b", "o");
-            await().atMost(LIMIT).until(() -> !snapshot().activity().isEmpty());
+            await().atMost(LIMIT).until(() -> !snapshot().lastKey().activity().isEmpty());
             assertRefused(server.address(pane), later);
         }
     }
@@ -204,13 +204,15 @@ class TmuxIT {
     void keysOfEverySessionOfAGroupCount() {
         server.tmux("new-session", "-d", "-t", "=agent", "-s", "second");
         try (Person person = Person.attach(server, "second")) {
-            await().atMost(LIMIT).until(() -> snapshot().idleSeconds() >= 2);
+            await().atMost(LIMIT).until(() -> snapshot().lastKey().idleSeconds() >= 2);
             PaneSnapshot seen = snapshot();
-            assertThat(seen.activity().strip().split(" ")).hasSize(2);
+            assertThat(seen.lastKey().activity().strip().split(" ")).hasSize(2);
 
             person.type("x");
-            await().atMost(LIMIT).until(() -> !snapshot().activity().equals(seen.activity()));
-            assertThat(snapshot().idleSeconds()).isLessThan(2);
+            await().atMost(LIMIT)
+                    .until(() ->
+                            !snapshot().lastKey().activity().equals(seen.lastKey().activity()));
+            assertThat(snapshot().lastKey().idleSeconds()).isLessThan(2);
         }
     }
 

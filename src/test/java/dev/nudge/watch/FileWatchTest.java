@@ -75,10 +75,10 @@ class FileWatchTest {
 
     /// Begins the watch, and returns when it has come to a step at which it never continues: its
     /// daemon is dead for all that anyone can see.
-    private Job beginUntil(FilePosition from, VirtualJobs.Change change, Consumer<Job> announce)
+    private Job beginUntil(FilePosition from, WatchRunner.Change change, Consumer<Job> announce)
             throws IOException, InterruptedException {
         Job watch = begin(from);
-        new VirtualJobs(disk.adopted(), disk.store(), change, announce).resume();
+        new WatchRunner(disk.adopted(), disk.store(), change, announce).resume();
         death.await();
         return watch;
     }
@@ -100,7 +100,7 @@ class FileWatchTest {
 
     private Job awaitEnd(long number) throws IOException {
         Jobs jobs = disk.adopted();
-        new VirtualJobs(jobs, disk.store(), FileWatchTest::apply, _ -> {}).resume();
+        new WatchRunner(jobs, disk.store(), FileWatchTest::apply, _ -> {}).resume();
         JobEntry entry = jobs.require(number);
         await().atMost(PATIENCE).until(() -> entry.job().isEnded());
         return entry.job();

@@ -19,13 +19,13 @@ public final class OneJob {
     ///
     /// @throws IllegalArgumentException if the word selects several jobs, or none
     public long number(Invocation invocation) {
-        return invocation.services().reports().number(word);
+        return invocation.services().jobs().reports().number(word);
     }
 
     /// Returns the job, and where its output and its terminal are.
     ///
     /// @throws IllegalArgumentException if the word selects several jobs, or none
     public FoundJob found(Invocation invocation) {
-        return invocation.services().reports().find(number(invocation));
+        return invocation.services().jobs().reports().find(number(invocation));
     }
 }

@@ -140,7 +140,7 @@ public final class QueueOptions {
             Invocation invocation, List<JobSelector> words, boolean mustSucceed) {
         return words.isEmpty()
                 ? Stream.empty()
-                : invocation.services().reports().numbers(words).stream()
+                : invocation.services().jobs().reports().numbers(words).stream()
                         .map(number -> new Dependency(number, mustSucceed));
     }
 

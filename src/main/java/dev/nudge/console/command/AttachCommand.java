@@ -56,7 +56,7 @@ public final class AttachCommand implements ConsoleCommand {
             new Popup(invocation).attach(number);
             return isJson ? shown(invocation, number, true) : ExitCodes.OK;
         }
-        Path socket = invocation.services().reports().requireTerminal(number);
+        Path socket = invocation.services().jobs().reports().requireTerminal(number);
         var _ = Settings.of(invocation.hello().environment()).requiring(Setting.DETACH_KEY);
         if (!invocation.isOnTerminal()) {
             throw new IOException("Standard input or output is not a terminal. Run this in one.");
@@ -90,7 +90,9 @@ public final class AttachCommand implements ConsoleCommand {
     private int shown(Invocation invocation, long number, boolean isDetached)
             throws IOException, InterruptedException {
         JobSnapshot now =
-                isDetached ? invocation.services().reports().of(number) : ended(invocation, number);
+                isDetached
+                        ? invocation.services().jobs().reports().of(number)
+                        : ended(invocation, number);
         int code = isDetached ? ExitCodes.OK : ExitCodes.of(now.job());
         Object line = isJson ? Wire.writePretty(now) : JobSentence.attached(number, isDetached);
         LastLine.print(invocation, line, code);
@@ -100,7 +102,7 @@ public final class AttachCommand implements ConsoleCommand {
     /// Waits for the recorded end: the terminal is gone a moment before it.
     private static JobSnapshot ended(Invocation invocation, long number)
             throws IOException, InterruptedException {
-        try (JobWait wait = invocation.services().waits().begin(List.of(number), _ -> {})) {
+        try (JobWait wait = invocation.services().jobs().waits().begin(List.of(number), _ -> {})) {
             return invocation.caller().awaiting(wait::next);
         }
     }

@@ -81,12 +81,12 @@ public final class CleanCommand implements ConsoleCommand {
             invocation.print("Nothing was removed.");
             return ExitCodes.OK;
         }
-        Retention retention = invocation.services().retention();
+        Retention retention = invocation.services().jobs().retention();
         Predicate<Job> isMeant = isMeant(invocation);
         Retention.Removed removed =
                 jobs.isEmpty()
                         ? retention.clean(isMeant)
-                        : retention.remove(invocation.services().reports().numbers(jobs));
+                        : retention.remove(invocation.services().jobs().reports().numbers(jobs));
         List<Long> kept = jobs.isEmpty() ? retention.kept(isMeant) : List.of();
         invocation.print(
                 isJson ? Wire.writePretty(removed.jobs()) : removed(removed.jobs().size()));
@@ -128,7 +128,7 @@ public final class CleanCommand implements ConsoleCommand {
         Predicate<Job> isMember = job -> job.spec().queueing().group().equals(group);
         boolean isKnown =
                 invocation.services().queue().isGroup(group)
-                        || invocation.services().reports().list(true).stream()
+                        || invocation.services().jobs().reports().list(true).stream()
                                 .anyMatch(shown -> isMember.test(shown.job()));
         if (!isKnown) {
             throw new IllegalArgumentException(
@@ -145,7 +145,7 @@ public final class CleanCommand implements ConsoleCommand {
 
     private static boolean isAgreed(Invocation invocation) throws IOException {
         long count =
-                invocation.services().reports().list(true).stream()
+                invocation.services().jobs().reports().list(true).stream()
                         .filter(shown -> shown.job().isEnded())
                         .count();
         String question =

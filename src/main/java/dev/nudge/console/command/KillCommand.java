@@ -125,7 +125,7 @@ public final class KillCommand implements ConsoleCommand {
     /// Returns the attempts on all jobs that have not ended. Only jobs with processes can get a
     /// signal.
     private List<Callable<String>> attemptsOnAll(Invocation invocation) {
-        return invocation.services().reports().list(true).stream()
+        return invocation.services().jobs().reports().list(true).stream()
                 .map(JobSnapshot::job)
                 .filter(job -> !job.isEnded() && (signal == null || hasProcess(job)))
                 .map(job -> attempt(invocation, job.number()))
@@ -141,7 +141,7 @@ public final class KillCommand implements ConsoleCommand {
         List<Callable<String>> attempts = new ArrayList<>();
         for (JobSelector word : jobs) {
             try {
-                List<Long> numbers = invocation.services().reports().numbers(word);
+                List<Long> numbers = invocation.services().jobs().reports().numbers(word);
                 numbers.forEach(job -> attempts.add(attempt(invocation, job)));
             } catch (IllegalArgumentException e) {
                 attempts.add(() -> {
@@ -153,7 +153,7 @@ public final class KillCommand implements ConsoleCommand {
     }
 
     private Callable<String> attempt(Invocation invocation, long job) {
-        JobStopper stopper = invocation.services().stopper();
+        JobStopper stopper = invocation.services().jobs().stopper();
         Optional<Signal> wanted = signal();
         return () -> wanted.isPresent() ? send(stopper, job, wanted.get()) : kill(stopper, job);
     }

@@ -133,7 +133,7 @@ public final class LogsCommand implements ConsoleCommand {
 
     /// Finds the jobs. A single label means its newest job, as where only one job can be meant.
     private List<FoundJob> found(Invocation invocation) {
-        JobReports reports = invocation.services().reports();
+        JobReports reports = invocation.services().jobs().reports();
         List<Long> followed = SeveralLogs.followed(invocation);
         if (!followed.isEmpty()) {
             return followed.stream().map(reports::find).toList();

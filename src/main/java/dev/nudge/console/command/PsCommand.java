@@ -91,7 +91,7 @@ public final class PsCommand implements ConsoleCommand {
             new Watch(invocation, () -> watched(invocation, filter)).run();
         }
         List<JobSnapshot> jobs = jobs(invocation, filter);
-        Optional<String> warning = invocation.services().reports().warning();
+        Optional<String> warning = invocation.services().jobs().reports().warning();
         invocation.printText(isJson ? Wire.writePretty(jobs) + "\n" : table(invocation, jobs));
         if (!isJson) {
             warning.ifPresent(invocation::complain);
@@ -102,7 +102,7 @@ public final class PsCommand implements ConsoleCommand {
     private List<JobSnapshot> jobs(Invocation invocation, JobFilter filter) {
         boolean isEvery = isAll || state != null || label != null || group != null || last != null;
         List<JobSnapshot> jobs =
-                invocation.services().reports().list(isEvery).stream()
+                invocation.services().jobs().reports().list(isEvery).stream()
                         .filter(shown -> filter.passes(shown.job()))
                         .toList();
         return last == null ? jobs : jobs.subList(Math.max(0, jobs.size() - last), jobs.size());
@@ -112,6 +112,7 @@ public final class PsCommand implements ConsoleCommand {
         String table = table(invocation, jobs(invocation, filter));
         return invocation
                 .services()
+                .jobs()
                 .reports()
                 .warning()
                 .map(warning -> table + "\n" + warning + "\n")

@@ -47,7 +47,7 @@ public final class RestartCommand implements ConsoleCommand {
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        JobStarter starter = invocation.services().starter();
+        JobStarter starter = invocation.services().jobs().starter();
         long number = job.number(invocation);
         FoundJob started =
                 isInPlace

@@ -163,6 +163,7 @@ public final class RunCommand implements ConsoleCommand {
         FoundJob started =
                 invocation
                         .services()
+                        .jobs()
                         .starter()
                         .start(
                                 invocation.hello(),
@@ -181,6 +182,7 @@ public final class RunCommand implements ConsoleCommand {
         StartedArray started =
                 invocation
                         .services()
+                        .jobs()
                         .starter()
                         .start(
                                 invocation.hello(),
@@ -221,19 +223,19 @@ public final class RunCommand implements ConsoleCommand {
     private RunRequest order(Invocation invocation) throws IOException {
         return new RunRequest(
                 ShellWords.join(command),
-                Optional.ofNullable(directory)
-                        .map(d -> Path.of(invocation.hello().cwd()).resolve(d).toString()),
                 Optional.ofNullable(label),
-                agent.telling(),
-                agent.excerpt(),
+                new RunRequest.Report(agent.telling(), agent.excerpt()),
                 new JobLimits(
                         agent.lifeSpan(),
                         Optional.ofNullable(timeout).map(Duration::ofSeconds),
                         Optional.ofNullable(silenceTimeout).map(Duration::ofSeconds),
                         bounds.bounds()),
-                isOnTerminal ? Optional.of(terminal(invocation)) : Optional.empty(),
+                new RunRequest.Surroundings(
+                        Optional.ofNullable(directory)
+                                .map(d -> Path.of(invocation.hello().cwd()).resolve(d).toString()),
+                        isOnTerminal ? Optional.of(terminal(invocation)) : Optional.empty(),
+                        environment()),
                 queue.queueing(invocation),
-                environment(),
                 Optional.empty());
     }
 

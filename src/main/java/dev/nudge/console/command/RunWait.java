@@ -79,7 +79,7 @@ final class RunWait {
         return new RunWait(
                         invocation,
                         isJson,
-                        invocation.services().reports().find(Long.parseLong(words[0])),
+                        invocation.services().jobs().reports().find(Long.parseLong(words[0])),
                         words[3].isEmpty() ? Optional.empty() : Optional.of(Path.of(words[3])),
                         Integer.parseInt(words[1]),
                         Long.parseLong(words[2]))
@@ -99,7 +99,11 @@ final class RunWait {
         Caller caller = invocation.caller();
         caller.keep(token());
         try (JobWait wait =
-                invocation.services().waits().begin(List.of(job.number()), invocation::complain)) {
+                invocation
+                        .services()
+                        .jobs()
+                        .waits()
+                        .begin(List.of(job.number()), invocation::complain)) {
             caller.onInterrupt(() -> interrupted(wait));
             Optional<JobSnapshot> ended =
                     hasTerminal() && invocation.isOnTerminal()
@@ -116,7 +120,7 @@ final class RunWait {
     private void report(Optional<JobSnapshot> ended, int code) throws IOException {
         if (isJson) {
             JobSnapshot now =
-                    ended.orElseGet(() -> invocation.services().reports().of(job.number()));
+                    ended.orElseGet(() -> invocation.services().jobs().reports().of(job.number()));
             LastLine.print(invocation, Wire.writePretty(now), code);
             return;
         }
@@ -143,7 +147,7 @@ final class RunWait {
             if (unstarted.isPresent()) {
                 return unstarted;
             }
-            terminal = invocation.services().reports().find(job.number()).terminal();
+            terminal = invocation.services().jobs().reports().find(job.number()).terminal();
             invocation.caller().keep(token());
         }
         return terminal.isPresent() ? attached(terminal.get(), wait) : Optional.of(shown(wait));
@@ -201,7 +205,7 @@ final class RunWait {
     /// caller has left it alone by then.
     private void interrupted(JobWait wait) {
         if (now().state().isWaiting()) {
-            var _ = invocation.services().stopper().kill(job.number(), Optional.empty());
+            var _ = invocation.services().jobs().stopper().kill(job.number(), Optional.empty());
             return;
         }
         int press = presses.incrementAndGet();
@@ -222,7 +226,7 @@ final class RunWait {
     }
 
     private Job now() {
-        return invocation.services().reports().find(job.number()).job();
+        return invocation.services().jobs().reports().find(job.number()).job();
     }
 
     /// Leaves the job alone, also in the next daemon.
@@ -250,7 +254,7 @@ final class RunWait {
 
     private Optional<String> send(Signal signal) {
         try {
-            int _ = invocation.services().stopper().signal(job.number(), signal);
+            int _ = invocation.services().jobs().stopper().signal(job.number(), signal);
             return Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.of(String.valueOf(e.getMessage()));

@@ -80,7 +80,8 @@ public final class SendCommand implements ConsoleCommand {
         }
         keys.forEach(this::requireKey);
         long number = job.number(invocation);
-        try (TerminalConnection terminal = invocation.services().reports().terminal(number)) {
+        try (TerminalConnection terminal =
+                invocation.services().jobs().reports().terminal(number)) {
             String text = text(invocation);
             for (int from = 0; from < text.length(); from += PIECE) {
                 String piece = text.substring(from, Math.min(text.length(), from + PIECE));
@@ -89,7 +90,7 @@ public final class SendCommand implements ConsoleCommand {
             terminal.ask(new TerminalRequest.Type("", pressed));
         }
         if (isJson) {
-            invocation.print(Wire.writePretty(invocation.services().reports().of(number)));
+            invocation.print(Wire.writePretty(invocation.services().jobs().reports().of(number)));
         }
         return ExitCodes.OK;
     }

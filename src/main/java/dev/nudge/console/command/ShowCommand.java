@@ -62,7 +62,7 @@ public final class ShowCommand implements ConsoleCommand {
         return JobSheet.of(
                 found,
                 size,
-                invocation.services().reports().news(found.number()),
+                invocation.services().jobs().reports().news(found.number()),
                 invocation.zone());
     }
 

@@ -46,7 +46,7 @@ public final class StatusCommand implements ConsoleCommand {
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        JobReports reports = invocation.services().reports();
+        JobReports reports = invocation.services().jobs().reports();
         JobCounts counts = reports.count(since.in(invocation.zone()));
         // The only thing that can keep all jobs from continuing is a full disk.
         boolean isDiskFull = reports.warning().isPresent();

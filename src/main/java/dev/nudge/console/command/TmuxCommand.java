@@ -97,7 +97,7 @@ public final class TmuxCommand implements ConsoleCommand {
     }
 
     private List<String> command(Invocation invocation) throws IOException {
-        JobReports reports = invocation.services().reports();
+        JobReports reports = invocation.services().jobs().reports();
         TmuxMenu menu = menu(invocation);
         return switch (action) {
             case "menu" -> menu(invocation, menu);
@@ -123,7 +123,7 @@ public final class TmuxCommand implements ConsoleCommand {
     }
 
     private List<String> menu(Invocation invocation, TmuxMenu menu) throws IOException {
-        JobReports reports = invocation.services().reports();
+        JobReports reports = invocation.services().jobs().reports();
         if (job != null) {
             FoundJob found = reports.find(reports.number(job));
             return menu.ofJob(found.job(), found.output().toString());
@@ -143,8 +143,8 @@ public final class TmuxCommand implements ConsoleCommand {
             throw new ParameterException(spec.commandLine(), "JOB is missing.");
         }
         Services services = invocation.services();
-        long number = services.reports().number(job);
-        boolean wasEnded = services.stopper().kill(number, Optional.empty()).wasEnded();
+        long number = services.jobs().reports().number(job);
+        boolean wasEnded = services.jobs().stopper().kill(number, Optional.empty()).wasEnded();
         return message(
                 invocation,
                 "job %d %s".formatted(number, wasEnded ? "had ended already" : "was killed"));

@@ -68,14 +68,19 @@ public final class WaitCommand implements ConsoleCommand {
                         .map(WaitProgress::parse)
                         .orElseGet(() -> begun(invocation, limit));
         try (JobWait wait =
-                invocation.services().waits().begin(progress.awaited(), invocation::complain)) {
+                invocation
+                        .services()
+                        .jobs()
+                        .waits()
+                        .begin(progress.awaited(), invocation::complain)) {
             invocation.caller().keep(progress.token());
             return waited(invocation, wait, progress);
         }
     }
 
     private WaitProgress begun(Invocation invocation, Optional<Duration> limit) {
-        return new WaitProgress(invocation.services().reports().numbers(jobs.words()), limit);
+        return new WaitProgress(
+                invocation.services().jobs().reports().numbers(jobs.words()), limit);
     }
 
     private int waited(Invocation invocation, JobWait wait, WaitProgress progress)

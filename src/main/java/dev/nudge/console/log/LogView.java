@@ -187,7 +187,11 @@ final class LogView implements AutoCloseable {
     void follow(LogFollow follow, FollowProgress progress, Invocation invocation)
             throws IOException, InterruptedException {
         try (JobWait wait =
-                invocation.services().waits().begin(List.of(job.number()), invocation::complain)) {
+                invocation
+                        .services()
+                        .jobs()
+                        .waits()
+                        .begin(List.of(job.number()), invocation::complain)) {
             JobSnapshot _ = follow.untilEnd(wait, invocation.caller());
             follow.complain(invocation.err());
         }

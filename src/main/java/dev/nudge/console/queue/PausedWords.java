@@ -50,7 +50,7 @@ public final class PausedWords {
 
     private static List<Long> jobs(Invocation invocation, String word) throws IOException {
         try {
-            return invocation.services().reports().numbers(List.of(JobSelector.parse(word)));
+            return invocation.services().jobs().reports().numbers(List.of(JobSelector.parse(word)));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "There is no group \"%s\". %s".formatted(word, e.getMessage()), e);

@@ -45,7 +45,7 @@ public final class SwitchCommand implements ConsoleCommand {
 
     @Override
     public int run(Invocation invocation) throws IOException, InterruptedException {
-        JobReports reports = invocation.services().reports();
+        JobReports reports = invocation.services().jobs().reports();
         QueueDesk desk = invocation.services().queue();
         desk.switchPlaces(reports.number(one), reports.number(other));
         invocation.print(order(desk.sequence()));

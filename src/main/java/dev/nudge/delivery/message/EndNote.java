@@ -6,29 +6,34 @@ import java.time.Instant;
 
 /// One job's result, waiting to be reported to an agent.
 ///
-/// @param status how it ended
-/// @param output the part of its output to report; may be empty
 /// @param subject what it was
+/// @param end how it ended
+/// @param output the part of its output to report; may be empty
 /// @param isPointer whether to say how to read the output instead of quoting it
-/// @param stopReason why nudge stopped it; empty if it did not
-/// @param time how long it ran; zero is not reported
-/// @param endedAt when it ended
-/// @param attempts how often it was started; only more than once is reported
-/// @param news the number of the end among the news of the job
 public record EndNote(
         long job,
         String label,
         String command,
-        ExitStatus status,
-        Quote output,
         Subject subject,
-        boolean isPointer,
-        String stopReason,
-        Duration time,
-        Instant endedAt,
-        int attempts,
-        long news)
+        End end,
+        Quote output,
+        boolean isPointer)
         implements Note {
+    /// How a job ended, and what led to it.
+    ///
+    /// @param stopReason why nudge stopped it; empty if it did not
+    /// @param time how long it ran; zero is not reported
+    /// @param at when it ended
+    /// @param attempts how often it was started; only more than once is reported
+    /// @param news the number of the end among the news of the job
+    public record End(
+            ExitStatus status,
+            String stopReason,
+            Duration time,
+            Instant at,
+            int attempts,
+            long news) {}
+
     /// A part of an output.
     ///
     /// @param lines printable lines, at most [NudgeMessage#MAX_OUTPUT] code points, the line feeds
@@ -52,22 +57,27 @@ public record EndNote(
 
     @Override
     public Instant at() {
-        return endedAt;
+        return end.at();
+    }
+
+    /// Returns how it ended.
+    public ExitStatus status() {
+        return end.status();
     }
 
     /// Returns whether the result is not the wanted one.
     boolean isFailure() {
-        return !status.isSuccess();
+        return !status().isSuccess();
     }
 
     /// Returns whether the command ran to an end, so that it may have output to report.
     boolean hasRun() {
-        return status instanceof ExitStatus.Exited || status instanceof ExitStatus.Signaled;
+        return status() instanceof ExitStatus.Exited || status() instanceof ExitStatus.Signaled;
     }
 
     /// Returns how it ended, in the fewest words.
     String shortEnd() {
-        return switch (status) {
+        return switch (status()) {
             case ExitStatus.Exited(int code) -> "exit " + code;
             case ExitStatus.Signaled(var signal) -> signal.name();
             case ExitStatus.NotStarted _ -> "failed";

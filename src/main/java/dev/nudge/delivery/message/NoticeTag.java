@@ -11,9 +11,10 @@ final class NoticeTag {
     private NoticeTag() {}
 
     static String of(EndNote note) {
-        String attempts = note.attempts() > 1 ? ", " + note.attempts() + " attempts" : "";
+        String attempts =
+                note.end().attempts() > 1 ? ", " + note.end().attempts() + " attempts" : "";
         return "[nudge: job %d%s%s%s, automatic notice]"
-                .formatted(note.job(), label(note), time(note.time()), attempts);
+                .formatted(note.job(), label(note), time(note.end().time()), attempts);
     }
 
     static String of(QuestionNote note) {

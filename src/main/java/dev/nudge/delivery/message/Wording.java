@@ -21,7 +21,7 @@ record Wording(String command, String text, boolean isEnd, String reason) {
     static Wording of(EndNote note) {
         String reason =
                 switch (note.status()) {
-                    case ExitStatus.Exited _, ExitStatus.Signaled _ -> note.stopReason();
+                    case ExitStatus.Exited _, ExitStatus.Signaled _ -> note.end().stopReason();
                     case ExitStatus.NotStarted(String why) -> why;
                     case ExitStatus.Skipped(String why) -> why;
                     case ExitStatus.Lost(String why) -> why;

@@ -68,18 +68,12 @@ public final class BlankedScreen {
         }
         return new PaneSnapshot(
                 rows,
-                screen.cursorX(),
-                screen.cursorY(),
-                screen.width(),
-                screen.height(),
+                screen.cursor(),
+                screen.size(),
                 blank(screen.title()),
-                screen.isInMode(),
-                screen.isDead(),
-                screen.isInputOff(),
-                screen.currentCommand(),
-                screen.panePid(),
-                screen.activity(),
-                screen.idleSeconds());
+                screen.input(),
+                screen.processes(),
+                screen.lastKey());
     }
 
     /// Returns the column from which a row is blanked: behind the mark of a prompt with a text.

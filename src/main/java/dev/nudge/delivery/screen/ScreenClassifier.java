@@ -37,13 +37,13 @@ public final class ScreenClassifier {
 
     /// Returns what the pane is doing, and which rows must not change for that to stay true.
     public ScreenReading read(PaneSnapshot screen) {
-        if (screen.isDead()) {
+        if (screen.input().isDead()) {
             return ScreenReading.withoutPrompt(new PaneState.NotAnAgent(), "the pane is dead");
         }
         if (!profile.commands().contains(screen.currentCommand())) {
             return ScreenReading.withoutPrompt(new PaneState.NotAnAgent(), "screen.commands");
         }
-        if (screen.isInMode() || screen.isInputOff()) {
+        if (screen.input().isInMode() || screen.input().isOff()) {
             return ScreenReading.withoutPrompt(new PaneState.CopyMode(), "the pane's mode in tmux");
         }
         Optional<Composer> found = search.find(screen);

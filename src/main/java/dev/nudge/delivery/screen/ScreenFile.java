@@ -31,9 +31,9 @@ public final class ScreenFile {
                                 screen.cursorY(),
                                 screen.width(),
                                 screen.height(),
-                                screen.isInMode(),
-                                screen.isDead(),
-                                screen.isInputOff(),
+                                screen.input().isInMode(),
+                                screen.input().isDead(),
+                                screen.input().isOff(),
                                 screen.currentCommand(),
                                 screen.title());
         String text = header + RULER + "\n" + String.join("\n", screen.rows()) + "\n";

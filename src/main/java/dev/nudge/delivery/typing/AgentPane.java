@@ -97,7 +97,7 @@ final class AgentPane {
 
             /// Returns whether no person has pressed a key for long enough.
             boolean isQuiet() {
-                return snapshot.idleSeconds() >= profile.quietSeconds();
+                return snapshot.lastKey().idleSeconds() >= profile.quietSeconds();
             }
 
             /// Returns when the agent was seen to be idle, with an empty prompt; empty if it was
@@ -118,7 +118,7 @@ final class AgentPane {
             /// Returns whether a person has pressed a key since the other look, in a client that
             /// shows the pane.
             boolean isTouchedSince(Shown earlier) {
-                return !snapshot.activity().equals(earlier.snapshot.activity());
+                return !snapshot.lastKey().activity().equals(earlier.snapshot.lastKey().activity());
             }
 
             /// Returns whether the screen is broken but shows the whole text, with the cursor after

@@ -296,7 +296,7 @@ final class Delivery {
     /// Returns the time until the quiet time ends, at the start of a second, since tmux counts keys
     /// in seconds.
     private Duration untilQuiet(Look.Shown shown) {
-        long idle = Math.max(0, shown.snapshot().idleSeconds());
+        long idle = Math.max(0, shown.snapshot().lastKey().idleSeconds());
         long end = shown.lookedAt().getEpochSecond() + shown.profile().quietSeconds() - idle;
         return Duration.between(Instant.now(), Instant.ofEpochSecond(end));
     }

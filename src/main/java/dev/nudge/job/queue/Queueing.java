@@ -9,22 +9,19 @@ import java.util.regex.Pattern;
 /// What a job waits for before it is started, and where in the queue.
 ///
 /// @param group whose limits it counts against; as [#name] allows it
-/// @param priority jobs of a higher one are started first, -1000 to 1000; among equals, the one
-///   with the lower number
+/// @param order where it is among the jobs of its group
 /// @param after the jobs that must have ended
 /// @param notBefore the earliest start; empty for any time
 /// @param exclusive a name of which only one job runs at a time; empty for none
 /// @param retry how often it is put back after an exit code other than 0; empty for never
-/// @param place the number by which it is started among equals; empty for its own
 /// @param task which task of an array it is; empty for a job of its own
 public record Queueing(
         String group,
-        int priority,
+        Order order,
         List<Dependency> after,
         Optional<Instant> notBefore,
         Optional<String> exclusive,
         Optional<Retry> retry,
-        Optional<Long> place,
         Optional<ArrayTask> task) {
     /// The group of a job for which no other is named. It always exists.
     public static final String DEFAULT_GROUP = "default";
@@ -43,6 +40,20 @@ public record Queueing(
                     Optional.empty());
 
     private static final Pattern NAME = Pattern.compile("\\p{L}[\\p{L}\\p{N}._-]{0,63}");
+
+    /// The place of a job among those of its group.
+    ///
+    /// @param priority jobs of a higher one are started first, -1000 to 1000
+    /// @param place the number by which it is started among equals, the lowest first; empty for its
+    ///   own
+    public record Order(int priority, Optional<Long> place) {
+        public Order {
+            if (Math.abs((long) priority) > HIGHEST) {
+                throw new IllegalArgumentException(
+                        "the priority is %d; expected -%d to %2$d".formatted(priority, HIGHEST));
+            }
+        }
+    }
 
     /// A job that must have ended first.
     ///
@@ -76,39 +87,43 @@ public record Queueing(
             Optional<Retry> retry) {
         this(
                 group,
-                priority,
+                new Order(priority, Optional.empty()),
                 after,
                 notBefore,
                 exclusive,
                 retry,
-                Optional.empty(),
                 Optional.empty());
     }
 
     public Queueing {
         after = List.copyOf(after);
-        if (Math.abs((long) priority) > HIGHEST) {
-            throw new IllegalArgumentException(
-                    "the priority is %d; expected -%d to %2$d".formatted(priority, HIGHEST));
-        }
+    }
+
+    /// Returns its priority in the order.
+    public int priority() {
+        return order.priority();
+    }
+
+    /// Returns its place in the order, as [Order#place].
+    public Optional<Long> place() {
+        return order.place();
     }
 
     /// Returns the same in another place of the order.
     public Queueing at(int otherPriority, long otherPlace) {
         return new Queueing(
                 group,
-                otherPriority,
+                new Order(otherPriority, Optional.of(otherPlace)),
                 after,
                 notBefore,
                 exclusive,
                 retry,
-                Optional.of(otherPlace),
                 task);
     }
 
     /// Returns the same for a task of an array.
     public Queueing with(Optional<ArrayTask> other) {
-        return new Queueing(group, priority, after, notBefore, exclusive, retry, place, other);
+        return new Queueing(group, order, after, notBefore, exclusive, retry, other);
     }
 
     /// Returns whether it waits for nothing but the limits of its group, and only once.

@@ -148,24 +148,26 @@ public record JobRecord(
     public Job toJob() {
         JobSpec spec =
                 new JobSpec(
-                        command,
-                        Path.of(cwd),
+                        new JobSpec.Work(
+                                command,
+                                Path.of(cwd),
+                                Optional.ofNullable(terminal).map(WindowSize::parse),
+                                Optional.ofNullable(virtual).map(VirtualRecord::toTask)),
                         Optional.ofNullable(label),
                         tellingOrDefault(),
                         excerptOrDefault(),
                         limits(),
-                        Optional.ofNullable(terminal).map(WindowSize::parse),
-                        QueueRecord.restore(queue),
-                        Optional.ofNullable(virtual).map(VirtualRecord::toTask));
+                        QueueRecord.restore(queue));
         return new Job(
                 job,
                 spec,
                 createdAt,
                 jobState(),
-                Optional.ofNullable(target),
-                nudgeState(),
+                new Job.Reporting(
+                        Optional.ofNullable(target),
+                        nudgeState(),
+                        Optional.ofNullable(question).map(QuestionRecord::toNews)),
                 Optional.ofNullable(stopReason),
-                Optional.ofNullable(question).map(QuestionRecord::toNews),
                 AttemptRecord.restore(attempts));
     }
 

@@ -2,6 +2,7 @@ package dev.nudge.job.record;
 
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
+import dev.nudge.job.queue.Queueing.Order;
 import dev.nudge.job.queue.Queueing.Retry;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,7 +72,7 @@ public record QueueRecord(
     private Queueing toQueueing() {
         return new Queueing(
                 group,
-                Objects.requireNonNullElse(priority, 0),
+                new Order(Objects.requireNonNullElse(priority, 0), Optional.ofNullable(place)),
                 Stream.concat(dependencies(after, true), dependencies(afterAny, false)).toList(),
                 Optional.ofNullable(notBefore),
                 Optional.ofNullable(exclusive),
@@ -82,7 +83,6 @@ public record QueueRecord(
                                         Duration.ofSeconds(
                                                 Objects.requireNonNullElse(
                                                         retryDelaySeconds, 0L)))),
-                Optional.ofNullable(place),
                 Optional.ofNullable(array).map(ArrayRecord::restore));
     }
 

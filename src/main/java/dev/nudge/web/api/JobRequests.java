@@ -56,13 +56,14 @@ public final class JobRequests {
     private record Cleaned(List<Long> removed, List<Long> kept, List<String> complaints) {}
 
     ApiReply list(ApiRequest request) {
-        return ApiReply.ok(new AllJobs(services.reports().list(true)));
+        return ApiReply.ok(new AllJobs(services.jobs().reports().list(true)));
     }
 
     ApiReply start(ApiRequest request) {
         NewJob order = request.read(NewJob.class);
         FoundJob started =
-                services.starter()
+                services.jobs()
+                        .starter()
                         .start(
                                 opener.get(),
                                 order.request(),
@@ -72,7 +73,7 @@ public final class JobRequests {
     }
 
     ApiReply show(ApiRequest request) {
-        FoundJob found = services.reports().find(request.job());
+        FoundJob found = services.jobs().reports().find(request.job());
         LogHole hole = found.hole();
         return ApiReply.ok(
                 new WholeJob(
@@ -80,7 +81,7 @@ public final class JobRequests {
                         found.output().toString(),
                         hole.to() > hole.from() ? hole : null,
                         found.terminal().isPresent(),
-                        services.reports().news(request.job())));
+                        services.jobs().reports().news(request.job())));
     }
 
     ApiReply kill(ApiRequest request) {
@@ -89,7 +90,8 @@ public final class JobRequests {
             throw new IllegalArgumentException("grace_seconds is below 0.");
         }
         JobStopper.Killed killed =
-                services.stopper()
+                services.jobs()
+                        .stopper()
                         .kill(request.job(), Optional.ofNullable(grace).map(Duration::ofSeconds));
         return ApiReply.ok(new KilledJob(killed.snapshot(), killed.wasEnded()));
     }
@@ -99,13 +101,13 @@ public final class JobRequests {
         if (name == null) {
             throw new IllegalArgumentException("signal is missing; expected a name such as INT.");
         }
-        int processes = services.stopper().signal(request.job(), Signal.named(name));
+        int processes = services.jobs().stopper().signal(request.job(), Signal.named(name));
         return ApiReply.ok(new Signalled(processes));
     }
 
     ApiReply restart(ApiRequest request) {
         try {
-            FoundJob started = services.starter().restart(opener.get(), request.job());
+            FoundJob started = services.jobs().starter().restart(opener.get(), request.job());
             return ApiReply.created(new OneRecord(started.snapshot()));
         } catch (IllegalArgumentException e) {
             throw new ConflictException(e);
@@ -115,7 +117,7 @@ public final class JobRequests {
     /// Removes the named jobs; without names, all that have ended and are reported.
     ApiReply clean(ApiRequest request) {
         List<Long> named = request.read(CleanOrder.class).jobs();
-        Retention retention = services.retention();
+        Retention retention = services.jobs().retention();
         if (named == null) {
             Retention.Removed removed = retention.clean(_ -> true);
             return ApiReply.ok(

@@ -71,10 +71,10 @@ record NewJob(
         }
         return new RunRequest(
                 command,
-                given(cwd),
                 given(label).map(l -> JobSelector.label("label", l.strip())),
-                given(telling).map(t -> Telling.named("telling", t)).orElse(Telling.INJECT),
-                given(excerpt).map(e -> ExcerptChoice.named("excerpt", e)),
+                new RunRequest.Report(
+                        given(telling).map(t -> Telling.named("telling", t)).orElse(Telling.INJECT),
+                        given(excerpt).map(e -> ExcerptChoice.named("excerpt", e))),
                 new JobLimits(
                         given(lifeSpan)
                                 .map(l -> LifeSpan.named("life_span", l))
@@ -82,9 +82,9 @@ record NewJob(
                         seconds("timeout_seconds", timeoutSeconds),
                         seconds("silence_timeout_seconds", silenceTimeoutSeconds),
                         bounds()),
-                given(terminal).map(WindowSize::parse),
+                new RunRequest.Surroundings(
+                        given(cwd), given(terminal).map(WindowSize::parse), Map.of()),
                 queueing(),
-                Map.of(),
                 Optional.empty());
     }
 

@@ -70,13 +70,14 @@ public final class PlaceRequests {
                         ProcessHandle.current().pid(),
                         who.environment().getOrDefault("HOME", ""),
                         who.cwd(),
-                        services.reports().warning().orElse(null),
+                        services.jobs().reports().warning().orElse(null),
                         WindowSize.DEFAULT.toString(),
                         Settings.of(who.environment()).detachKey()));
     }
 
     ApiReply agents(ApiRequest request) {
-        List<Job> jobs = services.reports().list(true).stream().map(JobSnapshot::job).toList();
+        List<Job> jobs =
+                services.jobs().reports().list(true).stream().map(JobSnapshot::job).toList();
         return ApiReply.ok(
                 new AllAgents(
                         services.agents().connected().stream().map(a -> seen(a, jobs)).toList()));
@@ -88,7 +89,7 @@ public final class PlaceRequests {
                 jobs.stream()
                         .filter(job -> job.target().filter(agent::isSameAgent).isPresent())
                         .flatMap(job ->
-                                services.reports().news(job.number()).stream()
+                                services.jobs().reports().news(job.number()).stream()
                                         .filter(news -> news.isOpen())
                                         .map(news ->
                                                 new WaitingNews(

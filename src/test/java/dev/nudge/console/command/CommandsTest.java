@@ -17,7 +17,7 @@ class CommandsTest {
 
     @SuppressWarnings("NullAway") // no part of the daemon is used
     private int run(String... words) {
-        Services none = new Services(null, null, null, null, null, null, null, List.of());
+        Services none = new Services(null, null, null, List.of());
         return new Commands(none, new NoPage()).run(List.of(words), caller);
     }
 

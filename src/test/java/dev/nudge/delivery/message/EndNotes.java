@@ -14,14 +14,9 @@ public final class EndNotes {
                 job,
                 "",
                 command,
-                status,
-                EndNote.Quote.start(output),
                 EndNote.Subject.COMMAND,
-                false,
-                "",
-                Duration.ZERO,
-                Instant.EPOCH,
-                1,
-                0);
+                new EndNote.End(status, "", Duration.ZERO, Instant.EPOCH, 1, 0),
+                EndNote.Quote.start(output),
+                false);
     }
 }

@@ -130,15 +130,10 @@ class NudgeMessageTest {
                 17,
                 label,
                 "make",
-                SUCCESS,
-                Quote.start("done"),
                 Subject.COMMAND,
-                false,
-                "",
-                time,
-                Instant.EPOCH,
-                attempts,
-                0);
+                new EndNote.End(SUCCESS, "", time, Instant.EPOCH, attempts, 0),
+                Quote.start("done"),
+                false);
     }
 
     @Test
@@ -179,15 +174,16 @@ class NudgeMessageTest {
                         17,
                         "l".repeat(50),
                         "😀".repeat(200),
-                        new ExitStatus.Exited(1),
-                        new Quote("😀".repeat(20) + output, true),
                         Subject.COMMAND,
-                        false,
-                        "it ran longer than its timeout of 300 s",
-                        Duration.ofDays(4),
-                        Instant.EPOCH,
-                        1,
-                        0);
+                        new EndNote.End(
+                                new ExitStatus.Exited(1),
+                                "it ran longer than its timeout of 300 s",
+                                Duration.ofDays(4),
+                                Instant.EPOCH,
+                                1,
+                                0),
+                        new Quote("😀".repeat(20) + output, true),
+                        false);
 
         assertThat(message(List.of(failed, failed)).text())
                 .containsPattern("Output: \\[…x+ last words]");
@@ -208,15 +204,10 @@ class NudgeMessageTest {
                 17,
                 "",
                 command,
-                status,
-                Quote.start(output),
                 subject,
-                isPointer,
-                stopReason,
-                Duration.ZERO,
-                Instant.EPOCH,
-                1,
-                0);
+                new EndNote.End(status, stopReason, Duration.ZERO, Instant.EPOCH, 1, 0),
+                Quote.start(output),
+                isPointer);
     }
 
     private static String one(String command, ExitStatus status, String output) {

@@ -36,15 +36,16 @@ public final class RandomNotes {
                 job,
                 random.nextBoolean() ? "" : randomText(random),
                 randomText(random),
-                status,
-                new EndNote.Quote(randomText(random), random.nextBoolean()),
                 EndNote.Subject.COMMAND,
-                false,
-                random.nextBoolean() ? "" : randomText(random),
-                Duration.ofSeconds(random.nextInt(1_000_000)),
-                Instant.EPOCH,
-                1,
-                0);
+                new EndNote.End(
+                        status,
+                        random.nextBoolean() ? "" : randomText(random),
+                        Duration.ofSeconds(random.nextInt(1_000_000)),
+                        Instant.EPOCH,
+                        1,
+                        0),
+                new EndNote.Quote(randomText(random), random.nextBoolean()),
+                false);
     }
 
     /// Text of all planes, with the characters that mean something to somebody on the way.

@@ -164,15 +164,10 @@ class SeveralNotesTest {
                         2,
                         "",
                         "make",
-                        FAILURE,
-                        new Quote("x".repeat(180) + " the error", true),
                         EndNote.Subject.COMMAND,
-                        false,
-                        "",
-                        Duration.ZERO,
-                        Instant.EPOCH,
-                        1,
-                        0);
+                        new EndNote.End(FAILURE, "", Duration.ZERO, Instant.EPOCH, 1, 0),
+                        new Quote("x".repeat(180) + " the error", true),
+                        false);
         List<Note> notes =
                 List.of(failed, note(3, "a", SUCCESS, output(3)), note(4, "b", SUCCESS, output(4)));
 

@@ -110,17 +110,11 @@ class AgentScreensTest {
             PaneSnapshot s, List<String> rows, int x, int y, String command) {
         return new PaneSnapshot(
                 rows,
-                x,
-                y,
-                s.width(),
-                s.height(),
+                new PaneSnapshot.Cursor(x, y),
+                s.size(),
                 s.title(),
-                s.isInMode(),
-                s.isDead(),
-                s.isInputOff(),
-                command,
-                s.panePid(),
-                s.activity(),
-                s.idleSeconds());
+                s.input(),
+                new PaneSnapshot.Processes(command, s.processes().firstPid()),
+                s.lastKey());
     }
 }

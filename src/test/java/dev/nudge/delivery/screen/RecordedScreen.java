@@ -72,18 +72,15 @@ public record RecordedScreen(String name, PaneState state, PaneSnapshot snapshot
         String[] size = value(header, "size").split(" ", 2);
         return new PaneSnapshot(
                 rows,
-                Integer.parseInt(cursor[0]),
-                Integer.parseInt(cursor[1]),
-                Integer.parseInt(size[0]),
-                Integer.parseInt(size[1]),
+                new PaneSnapshot.Cursor(Integer.parseInt(cursor[0]), Integer.parseInt(cursor[1])),
+                new PaneSnapshot.Size(Integer.parseInt(size[0]), Integer.parseInt(size[1])),
                 value(header, "title"),
-                Boolean.parseBoolean(value(header, "mode")),
-                Boolean.parseBoolean(value(header, "dead")),
-                Boolean.parseBoolean(value(header, "input-off")),
-                value(header, "command"),
-                1,
-                "",
-                Integer.MAX_VALUE);
+                new PaneSnapshot.Input(
+                        Boolean.parseBoolean(value(header, "mode")),
+                        Boolean.parseBoolean(value(header, "dead")),
+                        Boolean.parseBoolean(value(header, "input-off"))),
+                new PaneSnapshot.Processes(value(header, "command"), 1),
+                new PaneSnapshot.LastKey("", Integer.MAX_VALUE));
     }
 
     private static String value(Map<String, String> header, String key) {

@@ -130,35 +130,17 @@ class ScreenClassifierTest {
     private static PaneSnapshot moved(PaneSnapshot s, int x, int y) {
         return new PaneSnapshot(
                 s.rows(),
-                s.cursorX() + x,
-                s.cursorY() + y,
-                s.width(),
-                s.height(),
+                new PaneSnapshot.Cursor(s.cursorX() + x, s.cursorY() + y),
+                s.size(),
                 s.title(),
-                s.isInMode(),
-                s.isDead(),
-                s.isInputOff(),
-                s.currentCommand(),
-                s.panePid(),
-                s.activity(),
-                s.idleSeconds());
+                s.input(),
+                s.processes(),
+                s.lastKey());
     }
 
     private static PaneSnapshot withRows(PaneSnapshot s, List<String> rows) {
         return new PaneSnapshot(
-                rows,
-                s.cursorX(),
-                s.cursorY(),
-                s.width(),
-                s.height(),
-                s.title(),
-                s.isInMode(),
-                s.isDead(),
-                s.isInputOff(),
-                s.currentCommand(),
-                s.panePid(),
-                s.activity(),
-                s.idleSeconds());
+                rows, s.cursor(), s.size(), s.title(), s.input(), s.processes(), s.lastKey());
     }
 
     private static PaneSnapshot with(
@@ -170,18 +152,12 @@ class ScreenClassifierTest {
             boolean isInputOff) {
         return new PaneSnapshot(
                 s.rows(),
-                s.cursorX(),
-                s.cursorY(),
-                s.width(),
-                s.height(),
+                s.cursor(),
+                s.size(),
                 title,
-                isInMode,
-                isDead,
-                isInputOff,
-                command,
-                s.panePid(),
-                s.activity(),
-                s.idleSeconds());
+                new PaneSnapshot.Input(isInMode, isDead, isInputOff),
+                new PaneSnapshot.Processes(command, s.processes().firstPid()),
+                s.lastKey());
     }
 
     private boolean shows(PaneState.Draft seen, PaneState.Draft expected) {

@@ -62,18 +62,12 @@ class AbandonedPromptTest {
         PaneSnapshot screen =
                 new PaneSnapshot(
                         rows,
-                        fresh.cursorX(),
-                        fresh.cursorY() + above,
-                        fresh.width(),
-                        rows.size(),
+                        new PaneSnapshot.Cursor(fresh.cursorX(), fresh.cursorY() + above),
+                        new PaneSnapshot.Size(fresh.width(), rows.size()),
                         fresh.title(),
-                        fresh.isInMode(),
-                        fresh.isDead(),
-                        fresh.isInputOff(),
-                        fresh.currentCommand(),
-                        fresh.panePid(),
-                        fresh.activity(),
-                        fresh.idleSeconds());
+                        fresh.input(),
+                        fresh.processes(),
+                        fresh.lastKey());
 
         return new AgentPane.Look.Shown(
                 screen, gemini.classifier().apply(screen), gemini, Instant.EPOCH);

@@ -30,18 +30,12 @@ class EchoedPromptTest {
         PaneSnapshot screen =
                 new PaneSnapshot(
                         rows,
-                        2,
-                        cursorY,
-                        120,
-                        rows.size(),
+                        new PaneSnapshot.Cursor(2, cursorY),
+                        new PaneSnapshot.Size(120, rows.size()),
                         "work",
-                        false,
-                        false,
-                        false,
-                        command,
-                        1,
-                        "",
-                        60);
+                        PaneSnapshot.Input.OPEN,
+                        new PaneSnapshot.Processes(command, 1),
+                        new PaneSnapshot.LastKey("", 60));
         return new AgentPane.Look.Shown(
                 screen, kind.profile().classifier().apply(screen), kind.profile(), Instant.now());
     }

@@ -24,7 +24,7 @@ final class StandInScreen {
     private StandInScreen() {}
 
     static ScreenReading read(PaneSnapshot snapshot) {
-        if (snapshot.isInMode() || snapshot.isInputOff()) {
+        if (snapshot.input().isInMode() || snapshot.input().isOff()) {
             return ScreenReading.withoutPrompt(new PaneState.CopyMode());
         }
         if (snapshot.title().contains("Action Required")) {
@@ -33,7 +33,7 @@ final class StandInScreen {
         List<String> rows = snapshot.rows();
         int footer = rows.lastIndexOf("/model");
         int frame = footer < 2 ? -1 : rows.subList(0, footer - 1).lastIndexOf("────");
-        if (frame < 0 || snapshot.isDead()) {
+        if (frame < 0 || snapshot.input().isDead()) {
             return ScreenReading.withoutPrompt(new PaneState.NotAnAgent());
         }
         boolean isWorking = snapshot.title().contains("Working");

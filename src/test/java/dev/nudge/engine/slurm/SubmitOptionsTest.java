@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.nudge.engine.EngineChoice;
 import dev.nudge.engine.QueuedStart;
 import dev.nudge.engine.QueuedStart.Before;
-import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
@@ -34,25 +33,24 @@ class SubmitOptionsTest {
             List<String> ofGroup, Bounds bounds, int priority, Before... before) {
         JobSpec spec =
                 new JobSpec(
-                        "train",
-                        Path.of("/data"),
-                        Optional.empty(),
-                        Telling.INJECT,
-                        ExcerptChoice.AUTO,
-                        new JobLimits(
-                                LifeSpan.OUTLIVE,
-                                Optional.of(Duration.ofSeconds(61)),
+                                "train",
+                                Path.of("/data"),
                                 Optional.empty(),
-                                bounds),
-                        Optional.empty(),
-                        new Queueing(
-                                "gpu",
-                                priority,
-                                List.of(),
-                                Optional.empty(),
-                                Optional.empty(),
-                                Optional.empty()),
-                        Optional.empty());
+                                Telling.INJECT,
+                                new JobLimits(
+                                        LifeSpan.OUTLIVE,
+                                        Optional.of(Duration.ofSeconds(61)),
+                                        Optional.empty(),
+                                        bounds),
+                                Optional.empty())
+                        .with(
+                                new Queueing(
+                                        "gpu",
+                                        priority,
+                                        List.of(),
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        Optional.empty()));
         return SubmitOptions.of(
                 new QueuedStart(
                         Job.queued(17, spec, Instant.EPOCH, Optional.empty()),

@@ -121,24 +121,23 @@ class JobRecordTest {
     private static Job job(JobState state, NudgeState nudge) {
         JobSpec spec =
                 new JobSpec(
-                        "make\n all",
-                        Path.of("/home/me"),
+                        new JobSpec.Work(
+                                "make\n all",
+                                Path.of("/home/me"),
+                                Optional.of(new WindowSize(100, 40)),
+                                Optional.empty()),
                         Optional.of("build"),
                         Telling.ON_FAILURE,
                         ExcerptChoice.END,
                         LIMITS,
-                        Optional.of(new WindowSize(100, 40)),
-                        QUEUEING,
-                        Optional.empty());
+                        QUEUEING);
         return new Job(
                 17,
                 spec,
                 NOW,
                 state,
-                Optional.of(TARGET),
-                nudge,
+                new Job.Reporting(Optional.of(TARGET), nudge, Optional.of(asks(nudge))),
                 Optional.of("its agent has ended"),
-                Optional.of(asks(nudge)),
                 List.of(
                         new Attempt(
                                 new Ended(
@@ -179,17 +178,7 @@ class JobRecordTest {
     @ParameterizedTest
     @MethodSource("tasks")
     void keepsAllOfAVirtualJob(VirtualTask task) {
-        JobSpec spec =
-                new JobSpec(
-                        "timer",
-                        Path.of("/home/me"),
-                        Optional.empty(),
-                        Telling.INJECT,
-                        ExcerptChoice.AUTO,
-                        JobLimits.NONE,
-                        Optional.empty(),
-                        Queueing.NONE,
-                        Optional.of(task));
+        JobSpec spec = JobSpec.virtual("timer", Path.of("/home/me"), Optional.empty(), task);
         Job job = Job.starting(18, spec, NOW, Optional.of(TARGET));
         Job running = job.after(new JobEvent.Started(Launch.withoutProcess(NOW)));
         Job ended = running.after(new JobEvent.EndSeen(new ExitStatus.Exited(0), NOW));
@@ -213,16 +202,11 @@ class JobRecordTest {
 
     private static Job watch(String... lines) {
         JobSpec spec =
-                new JobSpec(
+                JobSpec.virtual(
                         "watch log for ERROR",
                         Path.of("/home/me"),
                         Optional.empty(),
-                        Telling.INJECT,
-                        ExcerptChoice.AUTO,
-                        JobLimits.NONE,
-                        Optional.empty(),
-                        Queueing.NONE,
-                        Optional.of(tasks().toList().getLast()));
+                        tasks().toList().getLast());
         Job watch = Job.starting(19, spec, NOW, Optional.of(TARGET));
         for (String line : lines) {
             watch = watch.found(line, NOW);

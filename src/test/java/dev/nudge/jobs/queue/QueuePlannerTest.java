@@ -3,7 +3,6 @@ package dev.nudge.jobs.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.nudge.engine.EngineChoice;
-import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.ExitStatus;
 import dev.nudge.job.Job;
 import dev.nudge.job.JobEvent;
@@ -167,15 +166,13 @@ class QueuePlannerTest {
     private Job queued(Queueing queueing) {
         JobSpec spec =
                 new JobSpec(
-                        "make",
-                        Path.of("/"),
-                        Optional.empty(),
-                        Telling.INJECT,
-                        ExcerptChoice.AUTO,
-                        JobLimits.NONE,
-                        Optional.empty(),
-                        queueing,
-                        Optional.empty());
+                                "make",
+                                Path.of("/"),
+                                Optional.empty(),
+                                Telling.INJECT,
+                                JobLimits.NONE,
+                                Optional.empty())
+                        .with(queueing);
         return Job.queued(jobs.size() + 1, spec, NOW, Optional.of(SomeJob.AGENT));
     }
 

@@ -10,8 +10,8 @@ import dev.nudge.text.Printable;
 import dev.nudge.tmux.PaneLocator;
 import java.util.Optional;
 
-/// Writes the answers to the start of a command.
-final class StartAnswers {
+/// Writes the replies to the start of a command.
+final class StartReplies {
     /// Advice for running a command where nothing can be typed.
     static final String WITHOUT_A_PANE =
             " Or run it with notify: \"silent\": then nothing is typed, and no tmux session is needed;"
@@ -19,7 +19,7 @@ final class StartAnswers {
 
     private static final int SHOWN_COMMAND = 500;
 
-    private StartAnswers() {}
+    private StartReplies() {}
 
     /// Reports that nothing was started, since its end could not be reported.
     static String notInside(String session, String reason) {

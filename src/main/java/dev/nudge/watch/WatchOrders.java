@@ -1,15 +1,11 @@
 package dev.nudge.watch;
 
-import dev.nudge.job.ExcerptChoice;
 import dev.nudge.job.Job;
-import dev.nudge.job.JobLimits;
 import dev.nudge.job.JobSpec;
 import dev.nudge.job.NudgeTarget;
-import dev.nudge.job.Telling;
 import dev.nudge.job.VirtualTask;
 import dev.nudge.job.VirtualTask.Timer;
 import dev.nudge.job.VirtualTask.Watch;
-import dev.nudge.job.queue.Queueing;
 import dev.nudge.jobs.JobEntry;
 import dev.nudge.jobs.Jobs;
 import dev.nudge.output.FileFollower;
@@ -33,17 +29,17 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /// Turns the requests of agents into timers and watches.
-public final class VirtualOrders {
-    private static final Logger LOG = System.getLogger(VirtualOrders.class.getName());
+public final class WatchOrders {
+    private static final Logger LOG = System.getLogger(WatchOrders.class.getName());
 
     private final Jobs jobs;
     private final JobStore store;
-    private final VirtualJobs virtual;
+    private final WatchRunner runner;
 
-    public VirtualOrders(Jobs jobs, JobStore store, VirtualJobs virtual) {
+    public WatchOrders(Jobs jobs, JobStore store, WatchRunner runner) {
         this.jobs = jobs;
         this.store = store;
-        this.virtual = virtual;
+        this.runner = runner;
     }
 
     /// Sets a timer.
@@ -52,7 +48,7 @@ public final class VirtualOrders {
     public Job timer(TimerRequest request, Hello client, NudgeTarget target) throws IOException {
         String command = "timer %s: %s".formatted(ClockTime.of(request.due()), request.note());
         Timer timer = new Timer(request.due(), request.note());
-        return virtual.start(
+        return runner.start(
                 spec(command, client, Optional.empty(), timer),
                 Optional.of(target),
                 WatchState.NEW,
@@ -74,7 +70,7 @@ public final class VirtualOrders {
                         : file.getFileName().toString();
         String command = "watch %s for %s".formatted(where, request.pattern());
         Watch watch = new Watch(request.job(), file, request.pattern(), request.times());
-        return virtual.start(
+        return runner.start(
                 spec(command, client, request.label(), watch),
                 Optional.of(target),
                 WatchState.at(start(request, file)),
@@ -127,15 +123,6 @@ public final class VirtualOrders {
 
     private static JobSpec spec(
             String command, Hello client, Optional<String> label, VirtualTask task) {
-        return new JobSpec(
-                command,
-                Path.of(client.cwd()),
-                label,
-                Telling.INJECT,
-                ExcerptChoice.AUTO,
-                JobLimits.NONE,
-                Optional.empty(),
-                Queueing.NONE,
-                Optional.of(task));
+        return JobSpec.virtual(command, Path.of(client.cwd()), label, task);
     }
 }

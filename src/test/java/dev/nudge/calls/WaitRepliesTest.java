@@ -25,15 +25,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// A job may end just as the wait for it does.
-class WaitAnswersTest {
+class WaitRepliesTest {
     @TempDir private Path folder;
-    private WaitAnswers answers;
+    private WaitReplies answers;
     private Job ended;
 
     @BeforeEach
     void endedJob() throws IOException {
         JobStore store = new JobStore(StateDirectory.create(folder.resolve("nudge")), () -> 0);
-        answers = new WaitAnswers(new JobAnswers(new OutputReading(store, new Terminals(store))));
+        answers = new WaitReplies(new JobReplies(new OutputReading(store, new Terminals(store))));
         JobSpec spec = SomeJob.spec("make");
         Instant now = Instant.now();
         ended =

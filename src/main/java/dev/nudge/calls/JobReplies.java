@@ -16,15 +16,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Writes the tools' answers about jobs: as text for the model, and as values.
-final class JobAnswers {
+/// Writes the tools' replies about jobs: as text for the model, and as values.
+final class JobReplies {
     private static final int COMMAND = 200;
     private static final int RESULT_LINES = 200;
     private static final int RESULT = 10_000;
 
     private final OutputReading outputs;
 
-    JobAnswers(OutputReading outputs) {
+    JobReplies(OutputReading outputs) {
         this.outputs = outputs;
     }
 

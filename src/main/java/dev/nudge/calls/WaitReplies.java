@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Writes the answers to calls that have waited.
-final class WaitAnswers {
-    private final JobAnswers answers;
+/// Writes the replies to calls that have waited.
+final class WaitReplies {
+    private final JobReplies replies;
 
-    WaitAnswers(JobAnswers answers) {
-        this.answers = answers;
+    WaitReplies(JobReplies replies) {
+        this.replies = replies;
     }
 
     /// Reports the ends of these jobs; or, if none has ended, returns the other answer.
@@ -52,9 +52,9 @@ final class WaitAnswers {
 
     private ToolReply ends(Waited waited) {
         List<Job> ended = waited.ended();
-        List<Map<String, Object>> values = ended.stream().map(JobAnswers::values).toList();
+        List<Map<String, Object>> values = ended.stream().map(JobReplies::values).toList();
         return new ToolReply.Text(
-                ended.stream().map(answers::result).collect(Collectors.joining("\n\n")),
+                ended.stream().map(replies::result).collect(Collectors.joining("\n\n")),
                 values.size() == 1 ? values.getFirst() : Map.of("jobs", values),
                 waited.receipts());
     }
@@ -76,7 +76,7 @@ final class WaitAnswers {
     }
 
     private ToolReply.Text notYet(List<Job> ended, List<Job> running) {
-        String ends = ended.stream().map(answers::result).collect(Collectors.joining("\n\n"));
+        String ends = ended.stream().map(replies::result).collect(Collectors.joining("\n\n"));
         boolean isTold = running.stream().allMatch(j -> j.nudge().isOpen());
         String promise =
                 Stream.of(
@@ -85,7 +85,7 @@ final class WaitAnswers {
                                 .filter(words -> !words.isEmpty())
                                 .collect(Collectors.joining("; "))
                         + (isTold ? ", and you will be notified of the end." : ".");
-        String outputs = running.stream().map(answers::goesOn).collect(Collectors.joining());
+        String outputs = running.stream().map(replies::goesOn).collect(Collectors.joining());
         return new ToolReply.Text(
                 Stream.of(ends, promise + outputs)
                         .filter(text -> !text.isEmpty())
@@ -93,7 +93,7 @@ final class WaitAnswers {
                 Map.of(
                         "jobs",
                         Stream.concat(ended.stream(), running.stream())
-                                .map(JobAnswers::values)
+                                .map(JobReplies::values)
                                 .toList()));
     }
 }

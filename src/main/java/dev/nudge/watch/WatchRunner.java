@@ -29,8 +29,8 @@ import java.util.function.UnaryOperator;
 /// Carries out timers and watches. Each has a virtual thread, which ends with it. Everything found
 /// is in its output and in its record before anyone is notified, so that another daemon continues
 /// where this one was killed.
-public final class VirtualJobs {
-    private static final Logger LOG = System.getLogger(VirtualJobs.class.getName());
+public final class WatchRunner {
+    private static final Logger LOG = System.getLogger(WatchRunner.class.getName());
 
     /// The wall clock may be set, and the machine may sleep: a timer checks again after this time.
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(20);
@@ -49,7 +49,7 @@ public final class VirtualJobs {
     }
 
     /// @param announce told of every line that a watch has found, except the last
-    public VirtualJobs(Jobs jobs, JobStore store, Change change, Consumer<Job> announce) {
+    public WatchRunner(Jobs jobs, JobStore store, Change change, Consumer<Job> announce) {
         this.jobs = jobs;
         this.store = store;
         this.change = change;

@@ -14,27 +14,26 @@ import dev.nudge.request.TimerRequest;
 import dev.nudge.request.WatchRequest;
 import dev.nudge.text.ClockTime;
 import dev.nudge.text.Reasons;
-import dev.nudge.watch.VirtualOrders;
+import dev.nudge.watch.WatchOrders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /// Sets timers and begins watches for one agent.
-final class VirtualCalls {
+final class WatchCalls {
     private final Hello hello;
-    private final VirtualOrders orders;
+    private final WatchOrders orders;
     private final Jobs jobs;
     private final AgentWaits waits;
-    private final WaitAnswers waitAnswers;
+    private final WaitReplies waitReplies;
 
-    VirtualCalls(
-            Hello hello, VirtualOrders orders, Jobs jobs, AgentWaits waits, JobAnswers answers) {
+    WatchCalls(Hello hello, WatchOrders orders, Jobs jobs, AgentWaits waits, JobReplies replies) {
         this.hello = hello;
         this.orders = orders;
         this.jobs = jobs;
         this.waits = waits;
-        this.waitAnswers = new WaitAnswers(answers);
+        this.waitReplies = new WaitReplies(replies);
     }
 
     /// Starts a watch, and waits for the last match if asked to.
@@ -45,11 +44,11 @@ final class VirtualCalls {
                     new ToolReply.Text(
                             "This watch is job %d, of %s. I will notify you with the line that matches. To end it: kill_job."
                                     .formatted(job.number(), what(job)),
-                            JobAnswers.values(job));
+                            JobReplies.values(job));
             return request.patience()
                     .map(limit -> {
                         JobEntry entry = jobs.require(job.number());
-                        return waitAnswers.of(
+                        return waitReplies.of(
                                 waits.awaitFirst(lease, entry, limit, target, progress), begun);
                     })
                     .orElse(begun);
@@ -75,7 +74,7 @@ final class VirtualCalls {
             return new ToolReply.Text(
                     "This timer is job %d, up at %s. I will notify you then. To cancel it: kill_job."
                             .formatted(job.number(), ClockTime.of(request.due())),
-                    JobAnswers.values(job));
+                    JobReplies.values(job));
         } catch (IOException e) {
             return new ToolReply.Failure("Error: no timer is set: " + Reasons.of(e));
         }

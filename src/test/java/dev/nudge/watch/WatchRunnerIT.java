@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// Watches and timers: jobs without a process.
-class VirtualJobsIT {
+class WatchRunnerIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @AutoClose private final NudgeUser user = NudgeUser.create();

@@ -27,8 +27,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /// Writes the notes of a job.
-public final class Notes {
-    private static final Logger LOG = System.getLogger(Notes.class.getName());
+public final class NoteWriter {
+    private static final Logger LOG = System.getLogger(NoteWriter.class.getName());
     private static final int MAX_LINE = 16 * 1024;
 
     /// A zero would mean an unknown time.
@@ -36,7 +36,7 @@ public final class Notes {
 
     private final JobStore store;
 
-    Notes(JobStore store) {
+    NoteWriter(JobStore store) {
         this.store = store;
     }
 
@@ -50,15 +50,16 @@ public final class Notes {
                 job.number(),
                 job.spec().label().orElse(""),
                 command(job),
-                status,
-                output,
                 subject(job),
-                job.spec().telling() == Telling.NOTIFY,
-                job.stopReason().orElse(""),
-                time(job, end, status),
-                end.at(),
-                job.retries() + 1,
-                job.endNumber());
+                new EndNote.End(
+                        status,
+                        job.stopReason().orElse(""),
+                        time(job, end, status),
+                        end.at(),
+                        job.retries() + 1,
+                        job.endNumber()),
+                output,
+                job.spec().telling() == Telling.NOTIFY);
     }
 
     /// Returns the note of a job's end; empty if it has not ended. May take a while, like the
