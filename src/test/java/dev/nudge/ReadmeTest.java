@@ -2,6 +2,8 @@ package dev.nudge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.nudge.agent.kind.AgentKinds;
+import dev.nudge.process.ProcessTable;
 import dev.nudge.settings.Setting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,6 +53,7 @@ class ReadmeTest {
     private static final Pattern LINE_BREAK_IN_COMMENT =
             Pattern.compile("\\n[ \\t]*(?:///?|#)[ \\t]+");
 
+    private final String agents = read(Path.of("docs/agents.md"));
     private final String readme = read(Path.of("README.md"));
     private final String commands = read(Path.of("docs/commands.md"));
     private final String tools = read(Path.of("docs/tools.md"));
@@ -203,6 +206,19 @@ class ReadmeTest {
                         setting.reader(),
                         setting.byDefault().isEmpty() ? "" : "`" + setting.byDefault() + "`",
                         setting.meaning());
+    }
+
+    @Test
+    void tableOfAgentsHasTheVersionsThatTheyWereTriedIn() {
+        assertThat(new AgentKinds(new ProcessTable(), Path.of("nowhere")).all())
+                .isNotEmpty()
+                .allSatisfy(kind ->
+                        assertThat(agents)
+                                .contains(
+                                        "\n| %s | %s | "
+                                                .formatted(
+                                                        kind.title(),
+                                                        String.join(", ", kind.versions()))));
     }
 
     @Test

@@ -55,6 +55,11 @@ public final class TmuxServerFixture implements AutoCloseable {
         return new TmuxServerFixture(configuration);
     }
 
+    /// Lets panes have dark text on a light ground, which tmux also answers to programs that ask.
+    public void lightGround() {
+        tmux("set-option", "-g", "window-style", "fg=black,bg=white");
+    }
+
     /// Opens a session with one detached window of this size and returns the id of its pane.
     ///
     /// @param environment added to the environment of the pane

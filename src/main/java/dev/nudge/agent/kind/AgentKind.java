@@ -14,7 +14,7 @@ import java.util.Optional;
 /// @param session the tmux session that it must be in unless the setting `session` names another;
 ///   `any` for every session
 /// @param hooks how it works with nudge's hooks
-/// @param versions the beginnings of the versions that its profile was tried with, `0.61`
+/// @param versions the versions that it was tried in, `0.61.0`, from the oldest
 /// @param screen what its screen looks like
 /// @param profile how a text is typed into its prompt
 /// @param givesLittle whether it gives its servers hardly any of its environment, so that its jobs
@@ -41,8 +41,9 @@ public record AgentKind(
         marks = Map.copyOf(marks);
     }
 
-    /// Returns whether the profile was tried with this version, `0.61.0`.
+    /// Returns whether it was tried in exactly this version, `0.61.0`: the next one may draw its
+    /// prompt in another way.
     public boolean isKnownVersion(String version) {
-        return versions.stream().anyMatch(v -> (version + ".").startsWith(v + "."));
+        return versions.contains(version);
     }
 }

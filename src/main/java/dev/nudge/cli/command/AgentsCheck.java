@@ -53,9 +53,15 @@ final class AgentsCheck {
         return kind.isKnownVersion(version)
                 ? Finding.good(what)
                 : Finding.note(
-                        "%s; nudge was tried with %s"
-                                .formatted(what, String.join(", ", kind.versions())),
-                        "If results are not typed, nudge explain says why");
+                        what + "; " + tried(kind.versions()),
+                        "nudge types only into a prompt that it recognizes for certain; nudge"
+                                + " explain shows what it sees");
+    }
+
+    private static String tried(List<String> versions) {
+        return versions.isEmpty()
+                ? "its file does not say which versions it was tried with"
+                : "nudge was tried with " + String.join(", ", versions);
     }
 
     private static Stream<Finding> registration(Registrar agent) {

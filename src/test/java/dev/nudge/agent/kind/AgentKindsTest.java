@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,12 +137,28 @@ class AgentKindsTest {
     }
 
     @Test
-    void versionIsKnownByItsBeginning() {
-        AgentKind gemini = AgentKinds.builtIn("gemini-cli");
+    void onlyAVersionThatWasTriedIsKnown() {
+        AgentKind claude = AgentKinds.builtIn("claude-code");
 
-        assertThat(gemini.isKnownVersion("0.61.0")).isTrue();
-        assertThat(gemini.isKnownVersion("0.61")).isTrue();
-        assertThat(gemini.isKnownVersion("0.6.10")).isFalse();
-        assertThat(gemini.isKnownVersion("1.0.0")).isFalse();
+        assertThat(claude.isKnownVersion("2.1.330")).isTrue();
+        assertThat(claude.isKnownVersion("2.1")).isFalse();
+        assertThat(claude.isKnownVersion("2.1.33")).isFalse();
+        assertThat(claude.isKnownVersion("2.1.331")).isFalse();
+        assertThat(claude.isKnownVersion("2.1.330-beta.1")).isFalse();
+    }
+
+    /// The tests run in the pinned versions.
+    @Test
+    void lastVersionIsThePinnedOne() throws IOException {
+        Map<String, String> pinned = new TreeMap<>();
+        for (String line : Files.readAllLines(Path.of("src/test/agents.versions"))) {
+            String[] words = line.split(" ", 3);
+            pinned.put(words[0], words[2]);
+        }
+        pinned.put("gemini-cli", Files.readString(Path.of("src/test/gemini-cli.version")).strip());
+
+        Map<String, String> last = new TreeMap<>();
+        kinds.all().forEach(kind -> last.put(kind.name(), kind.versions().getLast()));
+        assertThat(last).isEqualTo(pinned);
     }
 }

@@ -95,8 +95,8 @@ public final class AgentScreens {
                 .with(ModelReply.text("Half an answer.").heldBefore(first));
         agent.nudge("install", program.kind());
         program.trustNudge(agent.home());
-        if (ScreenVariant.light().contains(variant)) {
-            agent.tmux().tmux("set-option", "-g", "window-style", "fg=black,bg=white");
+        if (variant.isLight()) {
+            agent.tmux().lightGround();
         }
         agent.start(variant.width(), variant.height());
         agent.awaitReady();

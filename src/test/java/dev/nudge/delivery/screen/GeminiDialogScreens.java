@@ -10,6 +10,8 @@ import dev.nudge.testkit.GeminiAgent;
 import dev.nudge.testkit.GeminiSetup;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -20,8 +22,11 @@ class GeminiDialogScreens {
     private static final Map<String, ?> NO_LOOP_CHECK =
             Map.of("model", Map.of("disableLoopDetection", true));
 
+    /// A row of a block of code, which has a number.
+    private static final Pattern IMITATED = Pattern.compile("\\d +> +Type your");
+
     static List<ScreenVariant> variants() {
-        return ScreenVariant.few();
+        return Stream.of(ScreenVariant.few(), ScreenVariant.light()).flatMap(List::stream).toList();
     }
 
     @ParameterizedTest
@@ -118,6 +123,7 @@ class GeminiDialogScreens {
             GeminiSetup setup = studio.setup().prepare(home -> home.mergeSettings(NO_LOOP_CHECK));
             try (GeminiAgent agent = setup.start().awaitReady()) {
                 agent.submit("imitate");
+                agent.awaitScreen(screen -> IMITATED.matcher(screen).find());
                 agent.awaitTitle("Ready");
                 studio.take(agent, "imitation", EMPTY);
                 type(agent, "hello");

@@ -39,6 +39,9 @@ final class ScreenStudio implements AutoCloseable {
 
     ScreenStudio(ScreenVariant variant) {
         this.variant = variant;
+        if (variant.isLight()) {
+            tmux.lightGround();
+        }
         model.onUserText("run").call("run_shell_command", command("touch a-file"));
         model.onUserText("read").call("run_shell_command", command("cat; echo done"));
         model.onUserText("edit")
@@ -64,8 +67,13 @@ final class ScreenStudio implements AutoCloseable {
                 GeminiAgent.in(tmux, model)
                         .session("s" + ++sessions)
                         .size(variant.width(), variant.height())
-                        .prepare(home -> home.linkExtension(GREETER));
+                        .prepare(home -> home.linkExtension(GREETER))
+                        .prepare(home -> home.mergeSettings(theme()));
         return variant.isTrueColour() ? setup.trueColour() : setup;
+    }
+
+    private Map<String, ?> theme() {
+        return variant.isLight() ? Map.of("ui", Map.of("theme", "Default Light")) : Map.of();
     }
 
     /// Records what an agent shows with these settings.

@@ -13,6 +13,8 @@ record ScreenVariant(String name, int width, int height, boolean isTrueColour) {
     private static final ScreenVariant NARROW_COLOUR = new ScreenVariant("40-colour", 40, 36, true);
     private static final ScreenVariant USUAL = new ScreenVariant("80", 80, 30, false);
     private static final ScreenVariant USUAL_COLOUR = new ScreenVariant("80-colour", 80, 30, true);
+    private static final ScreenVariant LIGHT_NARROW = new ScreenVariant("60-light", 60, 36, true);
+    private static final ScreenVariant LIGHT_USUAL = new ScreenVariant("80-light", 80, 30, true);
 
     static List<ScreenVariant> all() {
         return List.of(
@@ -20,6 +22,8 @@ record ScreenVariant(String name, int width, int height, boolean isTrueColour) {
                 NARROW_COLOUR,
                 USUAL,
                 USUAL_COLOUR,
+                LIGHT_NARROW,
+                LIGHT_USUAL,
                 new ScreenVariant("120", 120, 30, false),
                 new ScreenVariant("200-colour", 200, 30, true));
     }
@@ -33,11 +37,13 @@ record ScreenVariant(String name, int width, int height, boolean isTrueColour) {
                 new ScreenVariant("110-colour", 110, 30, true));
     }
 
-    /// Returns those for an agent other than Gemini CLI on a light ground, with the theme for that.
+    /// Returns those on a light ground, where every agent has the theme for that.
     static List<ScreenVariant> light() {
-        return List.of(
-                new ScreenVariant("60-light", 60, 36, true),
-                new ScreenVariant("80-light", 80, 30, true));
+        return List.of(LIGHT_NARROW, LIGHT_USUAL);
+    }
+
+    boolean isLight() {
+        return light().contains(this);
     }
 
     static List<ScreenVariant> few() {

@@ -1,0 +1,53 @@
+package dev.nudge.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.agent.kind.AgentKind;
+import dev.nudge.agent.kind.AgentKinds;
+import dev.nudge.console.view.Finding;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AgentsCheckTest {
+    private final AgentKind claude = AgentKinds.builtIn("claude-code");
+
+    @Test
+    void versionThatWasTriedIsGood() {
+        assertThat(AgentsCheck.version(claude, "2.1.330"))
+                .isEqualTo(Finding.good("Claude Code 2.1.330"));
+    }
+
+    @Test
+    void otherVersionIsANoteThatSaysWhatThatMeans() {
+        Finding finding = AgentsCheck.version(claude, "2.1.331");
+
+        assertThat(finding.state()).isEqualTo("note");
+        assertThat(finding.what())
+                .startsWith("Claude Code 2.1.331; nudge was tried with ")
+                .endsWith(", 2.1.330");
+        assertThat(finding.fix()).contains("only into a prompt that it recognizes for certain");
+    }
+
+    @Test
+    void fileWithoutVersionsIsANote() {
+        AgentKind mine =
+                new AgentKind(
+                        "mine",
+                        "Mine",
+                        claude.process(),
+                        claude.session(),
+                        claude.hooks(),
+                        List.of(),
+                        claude.screen(),
+                        claude.profile(),
+                        claude.givesLittle(),
+                        claude.marks(),
+                        claude.registration(),
+                        claude.inbox());
+
+        assertThat(AgentsCheck.version(mine, "1.0"))
+                .extracting(Finding::state, Finding::what)
+                .containsExactly(
+                        "note", "Mine 1.0; its file does not say which versions it was tried with");
+    }
+}
