@@ -214,7 +214,7 @@ public final class SlurmEngine implements Engine {
     /// Returns whether a host has started a job that is over, of which no record has come yet; if
     /// not, none will. One that was put back counts as not started until it is started again.
     private boolean isTaken(Job job) throws IOException {
-        return job.state() instanceof JobState.Submitted(var in)
+        return job.state() instanceof JobState.Submitted(var in, _)
                 && in.restarts() == 0
                 && !submitter.revoke(job);
     }
