@@ -6,6 +6,7 @@ import dev.nudge.job.JobSpec;
 import dev.nudge.job.Signal;
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.process.ProcessId;
+import dev.nudge.store.ExitRecord;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
@@ -84,6 +85,16 @@ public interface Engine {
     /// @return false if its command has been started, or is about to be; then nothing has changed
     /// @throws IOException if that cannot be found out now; then nothing has changed
     boolean withdraw(Job job) throws IOException;
+
+    /// Has the end of a start count, before it is recorded: from then on, its cluster does not
+    /// start the command again by itself.
+    ///
+    /// @param job before that end
+    /// @return false if the command has been started again, or if this is not possible now; then
+    ///   the end does not count
+    default boolean settle(Job job, ExitRecord end) {
+        return true;
+    }
 
     /// Forgets a job that has ended. Nothing that was handed over starts its command any more.
     void release(Job job);

@@ -22,6 +22,12 @@ public sealed interface StartOutcome {
     /// @param reason one line for a person
     record Postponed(String reason) implements StartOutcome {}
 
+    /// It is not known now whether it was handed to a cluster, or has been started. Nothing may be
+    /// done but to find that out.
+    ///
+    /// @param reason one line for a person
+    record Undecided(String reason) implements StartOutcome {}
+
     /// The command does not run, and nothing of it is left running.
     ///
     /// @param reason one line for a person

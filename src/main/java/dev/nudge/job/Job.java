@@ -137,6 +137,15 @@ public record Job(
                 : this;
     }
 
+    /// Takes [#notRetried] back.
+    ///
+    /// @param reason the same
+    public Job retriedAgain(String reason) {
+        return isRunning() && stopReason.equals(Optional.of(reason))
+                ? withState(state, Optional.empty(), attempts)
+                : this;
+    }
+
     /// Returns the job, which waits, once it is not to be started any more. If its command has been
     /// started before, its end is that of the last time.
     ///
@@ -169,10 +178,13 @@ public record Job(
         return attempts.isEmpty() ? 0 : attempts.getLast().outputEnd();
     }
 
+    /// A signal that its command was sent has nothing to do with the next run.
     private Optional<String> stopReason(JobEvent event) {
-        return event instanceof JobEvent.StopRequested(String reason)
-                ? Optional.of(reason)
-                : stopReason;
+        return switch (event) {
+            case JobEvent.StopRequested(String reason) -> Optional.of(reason);
+            case JobEvent.Requeued _ -> Optional.empty();
+            default -> stopReason;
+        };
     }
 
     /// Returns the job in the next state. An end that nobody is to be notified of closes the nudge;

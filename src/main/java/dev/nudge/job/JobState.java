@@ -20,7 +20,9 @@ public sealed interface JobState {
     /// It has been handed to a cluster, which has not started it yet.
     ///
     /// @param in how that knows it
-    record Submitted(ClusterJob in) implements JobState {}
+    /// @param isToStop whether it has been asked to stop: if it is started nevertheless, it is
+    ///   ended then
+    record Submitted(ClusterJob in, boolean isToStop) implements JobState {}
 
     /// The command runs.
     record Running(Launch launch) implements JobState {}
@@ -132,7 +134,7 @@ public sealed interface JobState {
     /// Returns how the cluster knows it, to which it has been handed; empty if it has not been, or
     /// ended there before it was started.
     default Optional<ClusterJob> cluster() {
-        return this instanceof Submitted(ClusterJob job)
+        return this instanceof Submitted(ClusterJob job, _)
                 ? Optional.of(job)
                 : launched().flatMap(Launch::cluster);
     }

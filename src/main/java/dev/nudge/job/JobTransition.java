@@ -43,12 +43,7 @@ public final class JobTransition {
                     state instanceof Starting ? Optional.of(new Queued(false)) : Optional.empty();
             case Submitted(var cluster) -> submitted(state, cluster);
             case Requeued _ -> requeued(state);
-            case Started(var launch) ->
-                    state instanceof Starting
-                                    || state instanceof Queued
-                                    || state instanceof JobState.Submitted
-                            ? Optional.of(new Running(launch))
-                            : Optional.empty();
+            case Started(var launch) -> started(state, launch);
             case PauseBegun begin -> paused(state, begin);
             case PauseEnded end -> continued(state, end);
             case StopRequested _ -> stopping(state);
@@ -62,9 +57,18 @@ public final class JobTransition {
         };
     }
 
+    private static Optional<JobState> started(JobState state, JobState.Launch launch) {
+        return switch (state) {
+            case Starting _, Queued _ -> Optional.of(new Running(launch));
+            case JobState.Submitted(_, var isToStop) ->
+                    Optional.of(isToStop ? new Stopping(launch) : new Running(launch));
+            default -> Optional.empty();
+        };
+    }
+
     private static Optional<JobState> submitted(JobState state, ClusterJob cluster) {
         return switch (state) {
-            case Starting _, Queued _ -> Optional.of(new JobState.Submitted(cluster));
+            case Starting _, Queued _ -> Optional.of(new JobState.Submitted(cluster, false));
             default -> Optional.empty();
         };
     }
@@ -72,7 +76,7 @@ public final class JobTransition {
     /// A job that is to be stopped stays so: it is ended as soon as the cluster has started it.
     private static Optional<JobState> requeued(JobState state) {
         return state instanceof Running || state instanceof Paused
-                ? state.cluster().map(job -> new JobState.Submitted(job.requeued()))
+                ? state.cluster().map(job -> new JobState.Submitted(job.requeued(), false))
                 : Optional.empty();
     }
 
@@ -102,8 +106,8 @@ public final class JobTransition {
         return switch (state) {
             case Running(var launch) -> Optional.of(new Stopping(launch));
             case Paused(var launch, _, _, _) -> Optional.of(new Stopping(launch));
-            // The reason alone is recorded: there is nothing to stop yet.
-            case JobState.Submitted _ -> Optional.of(state);
+            // There is nothing to stop yet.
+            case JobState.Submitted(var in, _) -> Optional.of(new JobState.Submitted(in, true));
             default -> Optional.empty();
         };
     }

@@ -1,6 +1,9 @@
 package dev.nudge.jobs;
 
 import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.store.JobStore;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
@@ -40,8 +43,8 @@ public final class JobEntry {
         return pausing;
     }
 
-    /// Returns the lock that is held while the job is killed. Never taken by a holder of another
-    /// one.
+    /// Returns the lock that is held while the job is killed, or restarted in place. Never taken by
+    /// a holder of another one.
     ReentrantLock killing() {
         return killing;
     }
@@ -88,6 +91,27 @@ public final class JobEntry {
         } finally {
             lock.unlock();
         }
+    }
+
+    /// Records a start of the command, unless it is known, or was that of an earlier attempt.
+    ///
+    /// @param seen the job before that start was found
+    void recordStart(Job seen, Launch launch) {
+        JobEvent started = new JobEvent.Started(launch);
+        applyFact(j -> isSameAttempt(seen, j) ? putBack(j, launch).after(started) : j);
+    }
+
+    /// Returns whether nudge has not started the command again in between.
+    static boolean isSameAttempt(Job one, Job other) {
+        return one.attempts().size() == other.attempts().size();
+    }
+
+    /// Returns the job as it was when its cluster had put it back, if that was not noticed.
+    private static Job putBack(Job job, Launch launch) {
+        int known = job.cluster().map(ClusterJob::restarts).orElse(0);
+        return launch.cluster().filter(in -> in.restarts() > known).isPresent()
+                ? job.after(new JobEvent.Requeued())
+                : job;
     }
 
     /// Has something done while the job stays as it is.

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Kills jobs, for a reason that their records keep. The lifecycle service calls the kill hook of
 /// the job's execution: [Engine#end], for a job that has processes. The end itself is recorded by
@@ -106,16 +107,24 @@ public final class JobKiller {
     ///
     /// @param reason why, for its record; one line without a full stop
     public Outcome kill(JobEntry entry, String reason, Duration grace) {
+        return alone(entry, grace, () -> killNow(entry, reason, grace));
+    }
+
+    private Outcome killNow(JobEntry entry, String reason, Duration grace) {
+        jobs.endIfOver(entry.job().number());
+        if (entry.job().isEnded()) {
+            return new Outcome.AlreadyEnded(entry.job());
+        }
+        return isEndedWaiting(entry, reason)
+                ? new Outcome.Killed(entry.job())
+                : end(entry, reason, grace);
+    }
+
+    /// Does what belongs to the kill of a job while it is not restarted in place.
+    private Outcome alone(JobEntry entry, Duration grace, Supplier<Outcome> kill) {
         entry.killing().lock();
         try {
-            jobs.endIfOver(entry.job().number());
-            if (entry.job().isEnded()) {
-                return new Outcome.AlreadyEnded(entry.job());
-            }
-            if (isEndedWaiting(entry, reason)) {
-                return new Outcome.Killed(entry.job());
-            }
-            return end(entry, reason, grace);
+            return kill.get();
         } catch (UncheckedIOException e) {
             if (e.getCause() instanceof UnreachableException) {
                 pending.put(entry.job().number(), grace);
@@ -178,7 +187,7 @@ public final class JobKiller {
                     "Job %d is a timer or a watch, without a process. No signal was sent. To end it: nudge kill %1$d"
                             .formatted(job.number()));
         }
-        if (job.state() instanceof JobState.Submitted(ClusterJob cluster)) {
+        if (job.state() instanceof JobState.Submitted(ClusterJob cluster, _)) {
             throw new IllegalArgumentException(
                     "Job %d waits in %s as %s, without a process. No signal was sent. To end it: nudge kill %1$d"
                             .formatted(job.number(), cluster.engine(), cluster.id()));
@@ -187,9 +196,9 @@ public final class JobKiller {
             throw new IllegalArgumentException(
                     "Job %d is still starting. Try again in some seconds.".formatted(job.number()));
         }
-        if (ENDING.contains(signal)) {
-            entry.applyFact(j -> j.notRetried("sent " + signal.name()));
-        }
+        String sent = "sent " + signal.name();
+        // Recorded before the signal has an effect.
+        boolean isNews = ENDING.contains(signal) && entry.applyFact(j -> j.notRetried(sent));
         try {
             int signalled = engine.signal(job, signal);
             if (ENDING.contains(signal) || signal.equals(Signal.CONT)) {
@@ -197,6 +206,9 @@ public final class JobKiller {
             }
             return signalled;
         } catch (IOException e) {
+            if (isNews) {
+                entry.applyFact(j -> j.retriedAgain(sent));
+            }
             throw new IllegalArgumentException(
                     "Job %d could not be sent %s: %s"
                             .formatted(job.number(), signal.name(), Reasons.of(e)),
@@ -229,7 +241,7 @@ public final class JobKiller {
 
     private static boolean isToBeEnded(Job job) {
         return job.state() instanceof JobState.Stopping
-                || (job.state() instanceof JobState.Submitted && job.stopReason().isPresent());
+                || (job.state() instanceof JobState.Submitted(_, boolean isToStop) && isToStop);
     }
 
     private void resume(JobEntry entry, Duration grace) {
@@ -238,8 +250,17 @@ public final class JobKiller {
         Thread.ofVirtual()
                 .name("kill-" + entry.job().number())
                 .start(() -> {
-                    Outcome _ = kill(entry, reason, grace);
+                    Outcome _ = alone(entry, grace, () -> killAgain(entry, reason, grace));
                 });
+    }
+
+    /// Kills a job whose record still says that it is to be killed: since then, it may have ended,
+    /// and been restarted in place.
+    private Outcome killAgain(JobEntry entry, String reason, Duration grace) {
+        jobs.endIfOver(entry.job().number());
+        return isToBeEnded(entry.job())
+                ? end(entry, reason, grace)
+                : new Outcome.AlreadyEnded(entry.job());
     }
 
     private Outcome end(JobEntry entry, String reason, Duration grace) {

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -77,7 +78,13 @@ public final class JobPauser {
     /// @throws IOException if it cannot be recorded, or no signal can be sent: then it runs; or if
     ///   some of its processes cannot be stopped
     public boolean pause(JobEntry entry, boolean isWithGroup) throws IOException {
-        Set<ProcessId> moving = exclusively(entry, true, () -> pauseAlone(entry, isWithGroup));
+        return pause(entry, isWithGroup, false);
+    }
+
+    private boolean pause(JobEntry entry, boolean isWithGroup, boolean isOutage)
+            throws IOException {
+        Set<ProcessId> moving =
+                exclusively(entry, true, () -> pauseAlone(entry, isWithGroup, isOutage));
         if (!moving.isEmpty()) {
             throw new IOException(
                     "Job %d is paused, but %d of its processes could not be stopped, for example %d. Perhaps they belong to another user."
@@ -89,20 +96,21 @@ public final class JobPauser {
         return entry.job().isPaused();
     }
 
-    private Set<ProcessId> pauseAlone(JobEntry entry, boolean isWithGroup) throws IOException {
+    private Set<ProcessId> pauseAlone(JobEntry entry, boolean isWithGroup, boolean isOutage)
+            throws IOException {
         jobs.endIfOver(entry.job().number());
         Duration age = engine(entry).age(entry.job());
         Instant now = Instant.now();
         boolean wasPaused = entry.job().isPaused();
         boolean _ = entry.apply(job -> job.after(new PauseBegun(now, ran(job, age), isWithGroup)));
         try {
-            return stop(entry);
+            return stop(entry, isOutage);
         } catch (UnreachableException e) {
             // It is paused as soon as that is possible.
             throw e;
         } catch (IOException e) {
             if (!wasPaused) {
-                boolean _ = resumeAlone(entry);
+                boolean _ = resumeAlone(entry, false);
             }
             throw e;
         }
@@ -117,10 +125,11 @@ public final class JobPauser {
         return age.minus(pauses.total());
     }
 
-    private Set<ProcessId> stop(JobEntry entry) throws IOException {
+    private Set<ProcessId> stop(JobEntry entry, boolean isOutage) throws IOException {
         if (!entry.job().isPaused()) {
             return Set.of();
         }
+        requireReachable(entry, isOutage);
         Set<ProcessId> moving = engine(entry).pause(entry.job());
         if (!entry.job().isPaused()) {
             // It was asked to stop meanwhile, for which it must run; or it has ended.
@@ -138,17 +147,32 @@ public final class JobPauser {
     /// @throws IOException if no signal can be sent; then it is still paused
     public boolean resume(JobEntry entry) throws IOException {
         // Its record says so before any of its processes is stopped.
-        return entry.job().isPaused() && exclusively(entry, false, () -> resumeAlone(entry));
+        return resume(entry, false);
     }
 
-    private boolean resumeAlone(JobEntry entry) throws IOException {
+    private boolean resume(JobEntry entry, boolean isOutage) throws IOException {
+        return entry.job().isPaused()
+                && exclusively(entry, false, () -> resumeAlone(entry, isOutage));
+    }
+
+    private boolean resumeAlone(JobEntry entry, boolean isOutage) throws IOException {
         if (!entry.job().isPaused()) {
             return false;
         }
+        requireReachable(entry, isOutage);
         Duration age = engine(entry).age(entry.job());
         Instant now = Instant.now();
         engine(entry).proceed(entry.job());
         return entry.applyFact(job -> job.after(new PauseEnded(now, age)));
+    }
+
+    /// @param isOutage whether the cluster of another job could not be reached just now: then that
+    ///   of this one is not tried if it could not be reached the last time either
+    private void requireReachable(JobEntry entry, boolean isOutage) throws UnreachableException {
+        Optional<String> trouble = isOutage ? engine(entry).trouble(entry.job()) : Optional.empty();
+        if (trouble.isPresent()) {
+            throw new UnreachableException(trouble.get());
+        }
     }
 
     /// Pauses the jobs of a group that run, and those that are being started: wait for these.
@@ -157,37 +181,51 @@ public final class JobPauser {
     public void pauseGroup(String group) throws IOException {
         List<JobEntry> members = members(group);
         var _ = Polling.await(STARTING, () -> members.stream().noneMatch(JobPauser::isStarting));
-        List<String> complaints = new ArrayList<>();
-        for (JobEntry entry : members) {
-            try {
-                if (!pause(entry, true) && isStarting(entry)) {
-                    complaints.add(
-                            "Job %d is still starting, and was not paused."
-                                    .formatted(entry.job().number()));
-                }
-            } catch (IOException e) {
-                complaints.add(Reasons.of(e));
-            }
-        }
-        complain(complaints);
+        forEach(
+                members,
+                (entry, isOutage) -> {
+                    if (!pause(entry, true, isOutage) && isStarting(entry)) {
+                        throw new IOException(
+                                "Job %d is still starting, and was not paused."
+                                        .formatted(entry.job().number()));
+                    }
+                });
     }
 
     /// Lets the jobs continue that were paused together with this group.
     ///
     /// @throws IOException if some could not be continued; the message says why
     public void resumeGroup(String group) throws IOException {
+        forEach(
+                members(group),
+                (entry, isOutage) -> {
+                    if (entry.job().state() instanceof JobState.Paused(_, _, _, boolean isWithGroup)
+                            && isWithGroup) {
+                        boolean _ = resume(entry, isOutage);
+                    }
+                });
+    }
+
+    /// Something that is done with a job of a group.
+    private interface GroupStep {
+        void take(JobEntry entry, boolean isOutage) throws IOException;
+    }
+
+    /// @throws IOException if some steps fail; the message says why
+    private static void forEach(List<JobEntry> members, GroupStep step) throws IOException {
         List<String> complaints = new ArrayList<>();
-        for (JobEntry entry : members(group)) {
+        boolean isOutage = false;
+        for (JobEntry entry : members) {
             try {
-                if (entry.job().state() instanceof JobState.Paused(_, _, _, boolean isWithGroup)
-                        && isWithGroup) {
-                    boolean _ = resume(entry);
-                }
+                step.take(entry, isOutage);
             } catch (IOException e) {
+                isOutage |= e instanceof UnreachableException;
                 complaints.add(Reasons.of(e));
             }
         }
-        complain(complaints);
+        if (!complaints.isEmpty()) {
+            throw new IOException(String.join("\n", complaints));
+        }
     }
 
     private List<JobEntry> members(String group) {
@@ -202,12 +240,6 @@ public final class JobPauser {
         return entry.job().state() instanceof JobState.Starting;
     }
 
-    private static void complain(List<String> complaints) throws IOException {
-        if (!complaints.isEmpty()) {
-            throw new IOException(String.join("\n", complaints));
-        }
-    }
-
     /// Stops the processes of the jobs that are recorded as paused: an earlier daemon may have been
     /// killed before it could stop them, or before it had recorded that they continue.
     public void recover() {
@@ -218,7 +250,7 @@ public final class JobPauser {
 
     private void recover(JobEntry entry) {
         try {
-            Set<ProcessId> _ = exclusively(entry, true, () -> stop(entry));
+            Set<ProcessId> _ = exclusively(entry, true, () -> stop(entry, false));
         } catch (IOException e) {
             LOG.log(
                     Level.WARNING,
@@ -243,13 +275,24 @@ public final class JobPauser {
     private void retry(JobEntry entry, boolean isPause) {
         Thread.ofVirtual()
                 .name("pause-" + entry.job().number())
-                .start(() -> {
-                    if (isPause) {
-                        recover(entry);
-                    } else {
-                        proceed(entry);
-                    }
-                });
+                .start(() -> tryAgain(entry, isPause));
+    }
+
+    /// Does what is still to be done, unless somebody has asked for something else since.
+    private void tryAgain(JobEntry entry, boolean isPause) {
+        entry.pausing().lock();
+        try {
+            if (!pending.remove(entry.job().number(), isPause)) {
+                return;
+            }
+            if (isPause) {
+                recover(entry);
+            } else {
+                proceed(entry);
+            }
+        } finally {
+            entry.pausing().unlock();
+        }
     }
 
     private void proceed(JobEntry entry) {

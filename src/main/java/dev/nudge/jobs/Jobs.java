@@ -169,8 +169,8 @@ public final class Jobs {
             case StartOutcome.Submitted(ClusterJob cluster) ->
                     passedOn(entry, new JobEvent.Submitted(cluster));
             case StartOutcome.Postponed _ -> passedOn(entry, new JobEvent.Returned());
-            case StartOutcome.Taken _ -> {
-                // The other host has recorded its processes by now, or is about to.
+            case StartOutcome.Taken _, StartOutcome.Undecided _ -> {
+                // If there is a host, it has recorded its processes by now, or is about to.
                 starts.remove(entry.job().number());
                 sweep(entry);
                 yield new StartResult.Running(entry.job(), Optional.empty());
@@ -211,7 +211,7 @@ public final class Jobs {
     boolean hasStarted(JobEntry entry) {
         Job seen = entry.job();
         Optional<HostRecord> host = store.readHost(seen.number());
-        host.ifPresent(h -> recordStart(entry, seen, h.launch()));
+        host.ifPresent(h -> entry.recordStart(seen, h.launch()));
         return host.isPresent();
     }
 
@@ -261,10 +261,14 @@ public final class Jobs {
     ///   the end was that of the start before, and is known
     private void end(JobEntry entry, Job seen, ExitRecord exit) {
         if (seen.startedAt().isEmpty()) {
-            store.readHost(seen.number()).ifPresent(h -> recordStart(entry, seen, h.launch()));
+            store.readHost(seen.number()).ifPresent(h -> entry.recordStart(seen, h.launch()));
         }
-        boolean isChanged = entry.applyFact(j -> isSameAttempt(seen, j) ? ended(j, exit) : j);
-        if (!isChanged && !isSameAttempt(seen, entry.job())) {
+        if (!engines.of(seen).settle(seen, exit)) {
+            return;
+        }
+        boolean isChanged =
+                entry.applyFact(j -> JobEntry.isSameAttempt(seen, j) ? ended(j, exit) : j);
+        if (!isChanged && !JobEntry.isSameAttempt(seen, entry.job())) {
             endIfOver(seen.number());
             return;
         }
@@ -276,10 +280,6 @@ public final class Jobs {
             leftovers.removeOrder(entry.job().number());
             executions.ended(entry.job());
         }
-    }
-
-    private static boolean isSameAttempt(Job one, Job other) {
-        return one.attempts().size() == other.attempts().size();
     }
 
     private Job ended(Job job, ExitRecord exit) {
@@ -306,7 +306,6 @@ public final class Jobs {
             if (job.isEnded()) {
                 entries.put(job.number(), new JobEntry(store, job, this::changed));
                 leftovers.removeOrder(job.number());
-                job.cluster().ifPresent(_ -> engines.of(job).release(job));
             } else {
                 adopt(begin(job));
             }
@@ -338,22 +337,17 @@ public final class Jobs {
             return;
         }
         Look look = engines.of(seen).look(seen);
-        look.launch().ifPresent(launch -> recordStart(entry, seen, launch));
+        look.launch().ifPresent(launch -> entry.recordStart(seen, launch));
         // The exit record is read after the processes, since a host may end in between.
         boolean isKnown = endIfRecorded(entry, seen);
         if (look.isRequeued()) {
-            entry.applyFact(j -> isSameAttempt(seen, j) ? j.after(new JobEvent.Requeued()) : j);
+            entry.applyFact(
+                    j -> JobEntry.isSameAttempt(seen, j) ? j.after(new JobEvent.Requeued()) : j);
         }
         if (look.end().isPresent() && isKnown && !entry.job().isEnded()) {
             look.end().get().reason().ifPresent(reason -> stopRequested(entry, reason));
             end(entry, seen, look.end().get().exit());
         }
-    }
-
-    /// Records the start, unless it is known, or was that of an earlier attempt.
-    private static void recordStart(JobEntry entry, Job seen, Launch launch) {
-        JobEvent started = new JobEvent.Started(launch);
-        entry.applyFact(j -> isSameAttempt(seen, j) ? j.after(started) : j);
     }
 
     /// Returns a job's entry, if it exists.

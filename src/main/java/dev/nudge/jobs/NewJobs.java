@@ -113,10 +113,14 @@ final class NewJobs {
     /// @throws IllegalArgumentException if its end is not settled; the message says what to do
     StartResult restart(JobEntry entry, JobSpec spec, StartOptions options) {
         Job before = entry.job();
+        // What a kill does to its last run must not come to the next one.
+        entry.killing().lock();
         try {
             queued.restart(entry, spec, options);
         } catch (IOException e) {
             return new NotStarted(Reasons.of(e));
+        } finally {
+            entry.killing().unlock();
         }
         awaitStart(List.of(entry));
         return queued.undoRestart(entry, before)
@@ -148,7 +152,7 @@ final class NewJobs {
             entry.applyFact(j -> j.after(new NudgeEvent.Unwanted()));
             return new NotStarted(reason(job.exitStatus().get()));
         }
-        if (job.state() instanceof JobState.Submitted(ClusterJob cluster)) {
+        if (job.state() instanceof JobState.Submitted(ClusterJob cluster, _)) {
             return new StartResult.Submitted(job, cluster);
         }
         return new StartResult.Queued(

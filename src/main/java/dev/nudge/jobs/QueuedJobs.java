@@ -262,7 +262,7 @@ final class QueuedJobs {
     /// Returns whether the command may be started again with the same order.
     private static boolean isOrderKept(StartOutcome outcome, Job job) {
         return switch (outcome) {
-            case StartOutcome.Postponed _ -> true;
+            case StartOutcome.Postponed _, StartOutcome.Undecided _ -> true;
             case StartOutcome.Failed _ -> false;
             default -> job.spec().queueing().retry().isPresent();
         };

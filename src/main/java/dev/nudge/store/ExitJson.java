@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The record of an end, as hosts write it.
@@ -15,7 +16,8 @@ record ExitJson(
         @Nullable String notStarted,
         @Nullable Long ended,
         @Nullable Boolean outOfMemory,
-        @Nullable Boolean provisional) {
+        @Nullable Boolean provisional,
+        @Nullable String start) {
     /// @param file in which it was found
     /// @throws IllegalArgumentException if it says nothing
     ExitRecord of(Path file) throws IOException {
@@ -25,7 +27,8 @@ record ExitJson(
                         ? Files.getLastModifiedTime(file).toInstant()
                         : Instant.ofEpochSecond(ended),
                 outOfMemory != null && outOfMemory,
-                provisional != null && provisional);
+                provisional != null && provisional,
+                Optional.ofNullable(start));
     }
 
     private ExitStatus status() {

@@ -2,6 +2,7 @@ package dev.nudge.store;
 
 import dev.nudge.job.ExitStatus;
 import java.time.Instant;
+import java.util.Optional;
 
 /// The record that a host writes when the command has ended.
 ///
@@ -11,14 +12,20 @@ import java.time.Instant;
 ///   memory than its bound
 /// @param isProvisional whether the cluster may start the command again, or has ended it: it may
 ///   put this job back, or the host had received SIGTERM before
+/// @param start which start in the cluster this is the end of, as
+///   [dev.nudge.job.cluster.ClusterJob#startName]; empty on this machine, and in older records
 public record ExitRecord(
-        ExitStatus status, Instant at, boolean isOutOfMemory, boolean isProvisional) {
+        ExitStatus status,
+        Instant at,
+        boolean isOutOfMemory,
+        boolean isProvisional,
+        Optional<String> start) {
     /// What a shell adds to the number of the signal that has killed what it ran.
     private static final int BY_SIGNAL = 128;
 
     /// Records an end that had nothing to do with memory or a cluster, as far as is known.
     public ExitRecord(ExitStatus status, Instant at) {
-        this(status, at, false, false);
+        this(status, at, false, false, Optional.empty());
     }
 
     /// Returns whether a cluster may have ended the command. Then only the cluster knows why, and

@@ -53,6 +53,12 @@ public record JobDirectory(Path path, long number) {
         return path.resolve("revoked");
     }
 
+    /// Returns the file that a ticket becomes when the end of the start that it was taken for
+    /// counts.
+    Path settledTicket() {
+        return path.resolve("settled");
+    }
+
     /// Returns the file with stdout and stderr of the command, every byte; owned by the host,
     /// append only.
     public Path output() {

@@ -1,6 +1,8 @@
 package dev.nudge.store;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -26,6 +28,8 @@ public final class QueueStore {
 
     /// Begins the name that a ticket gets when a host in a cluster takes it.
     private static final String CLAIM = "claimed-";
+
+    private static final Logger LOG = System.getLogger(QueueStore.class.getName());
 
     private final StateDirectory state;
 
@@ -130,6 +134,7 @@ public final class QueueStore {
     /// Makes the ticket without which no host starts the command of a job that waited. A host takes
     /// it by removing it, so that of several hosts only one starts the command.
     public void issueTicket(JobDirectory job) throws IOException {
+        Files.deleteIfExists(job.settledTicket());
         try {
             Files.move(job.revokedTicket(), job.ticket(), StandardCopyOption.ATOMIC_MOVE);
         } catch (NoSuchFileException _) {
@@ -188,17 +193,23 @@ public final class QueueStore {
         return revoke(job, submission.map(of -> assigned(job, of)).orElseGet(job::ticket));
     }
 
-    /// Removes the ticket of a job that has ended, unless it was given to a submission.
-    public void removeTicket(JobDirectory job) throws IOException {
-        Files.deleteIfExists(job.ticket());
-        Files.deleteIfExists(job.revokedTicket());
-    }
-
-    /// Removes the ticket of a job that has ended, also if it was given to a submission: no host
-    /// starts the command any more, not even one that its cluster has put back.
-    public void removeTickets(JobDirectory job) throws IOException {
-        removeTicket(job);
-        removeSubmissions(job);
+    /// Removes the ticket of a job that has ended, whatever it has become: no host starts the
+    /// command any more, not even one that its cluster has put back. What stays is only logged.
+    public void removeTickets(JobDirectory job) {
+        try {
+            Files.deleteIfExists(job.ticket());
+            Files.deleteIfExists(job.revokedTicket());
+            Files.deleteIfExists(job.settledTicket());
+            removeSubmissions(job);
+        } catch (NoSuchFileException e) {
+            LOG.log(Level.DEBUG, "job {0} has been removed", Long.toString(job.number()));
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0}: its ticket stays: {1}",
+                    Long.toString(job.number()),
+                    e);
+        }
     }
 
     private static void removeSubmissions(JobDirectory job) throws IOException {
@@ -209,9 +220,38 @@ public final class QueueStore {
         }
     }
 
-    /// Returns as which job of its cluster a host has taken the ticket; empty if none has.
+    /// Returns by which start in its cluster a host has taken the ticket, as
+    /// [dev.nudge.job.cluster.ClusterJob#startName]; empty if none has, or if that start is
+    /// settled.
     public Optional<String> claimant(JobDirectory job) throws IOException {
         return files(job, CLAIM).stream().findFirst().map(file -> suffix(file, CLAIM));
+    }
+
+    /// Uses up the ticket that a host has taken, so that its cluster cannot start the command
+    /// again: the end of this start counts. Done again, it changes nothing.
+    ///
+    /// @param start as the host has named it
+    /// @return false if the command has been started again, or is about to be; then nothing has
+    ///   changed
+    public boolean settle(JobDirectory job, String start) throws IOException {
+        try {
+            Files.move(
+                    job.path().resolve(CLAIM + start),
+                    job.settledTicket(),
+                    StandardCopyOption.ATOMIC_MOVE);
+            return true;
+        } catch (NoSuchFileException _) {
+            return Files.exists(job.settledTicket()) || claimant(job).isEmpty();
+        }
+    }
+
+    /// Returns whether there is a ticket of the job, whatever it has become, but for one that is
+    /// used up.
+    public boolean hasTicket(JobDirectory job) throws IOException {
+        return Files.exists(job.ticket())
+                || Files.exists(job.revokedTicket())
+                || assignee(job).isPresent()
+                || claimant(job).isPresent();
     }
 
     /// Returns the file that the host of a submission takes, before it starts the command.

@@ -102,6 +102,7 @@ node() {
     command -p rm -f "$nudge_dir/complaint"
     [ -e "$nudge_dir/host.json" ] || [ -e "$nudge_dir/not_started" ] || fail "it was ended before its command had started"
     choose_record
+    nudge_record="$nudge_record,\"start\":\"$nudge_start\""
     # The daemon then waits for Slurm's word. A signal alone does not show which end is one for a requeue: the command may
     # be hit by it, and end, well before this host is.
     case $nudge_requeue$nudge_caught in *requeue* | *" TERM "*) nudge_record="$nudge_record,\"provisional\":true" ;; esac
@@ -112,14 +113,28 @@ node() {
 # Only one batch script of a job starts its command: the one that moves the ticket away, and this one again if Slurm has
 # put it back into its queue. How the command had ended until then does not matter: it may have caught the SIGTERM that
 # comes before, or have exited because its child was hit first, and Slurm lets no job run again that it knows to be over.
+# Once the daemon has counted that end, there is no ticket any more.
 claim() {
-    nudge_claim=$nudge_dir/claimed-$(cluster_id)
-    command -p mv "$nudge_ticket" "$nudge_claim" && return
+    nudge_start=$(cluster_id)
+    [ "${SLURM_RESTART_COUNT:-0}" -gt 0 ] || { take "$nudge_ticket"; return; }
+    nudge_last=$nudge_dir/claimed-$nudge_start
+    nudge_start=$nudge_start.$SLURM_RESTART_COUNT
+    ! take "$nudge_ticket" || return 0
+    for nudge_last in "$nudge_last" "$nudge_last".*; do
+        if [ -e "$nudge_last" ] && take "$nudge_last"; then
+            command -p rm -f "$nudge_dir/host.json" "$nudge_dir/not_started" "$nudge_dir/exit.json"
+            printf '[NUDGE_WARNING] Slurm has started the command again, on %s\n' "$(node_name)" >>"$nudge_dir/output.log"
+            return 0
+        fi
+    done
+    return 1
+}
+
+# take FILE: takes a ticket for this start, or for this start the one of an earlier start.
+take() {
+    command -p mv "$1" "$nudge_dir/claimed-$nudge_start" && return
     # The program that moves it may have been hit by a signal to the group, behind its work.
-    [ $? -le 128 ] || [ ! -e "$nudge_claim" ] || return 0
-    [ -e "$nudge_claim" ] && [ "${SLURM_RESTART_COUNT:-0}" -gt 0 ] || return 1
-    command -p rm -f "$nudge_dir/host.json" "$nudge_dir/not_started" "$nudge_dir/exit.json"
-    printf '[NUDGE_WARNING] Slurm has started the command again, on %s\n' "$(node_name)" >>"$nudge_dir/output.log"
+    [ $? -gt 128 ] && [ -e "$nudge_dir/claimed-$nudge_start" ]
 }
 
 # Ends without having started the command, as a failure: Slurm must not start a job that waits for the success of this

@@ -10,10 +10,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// What the doctor says of groups whose jobs run in a real Slurm.
 class SlurmDoctorIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static SlurmCluster cluster;
+    @AutoClose private static SlurmCluster cluster;
 
     @TempDir private Path folder;
     @AutoClose private SlurmUser user;
@@ -32,13 +33,6 @@ class SlurmDoctorIT {
     @BeforeAll
     static void startCluster() {
         cluster = SlurmCluster.start();
-    }
-
-    @AfterAll
-    static void endCluster() {
-        if (cluster != null) {
-            cluster.close();
-        }
     }
 
     @BeforeEach
@@ -105,6 +99,34 @@ class SlurmDoctorIT {
                 .containsPattern("note +Group far: it is not known whether the nodes see")
                 .contains("PENDING (JobHeldUser) in main");
         awaitNoJob();
+    }
+
+    @Test
+    void jobThatLooksAndIsCancelledSaysNothingOfTheDirectory() throws Exception {
+        user.nudge().run("group", "set", "far", "--option", "hold");
+        Thread canceller =
+                Thread.ofVirtual()
+                        .start(() -> {
+                            await().atMost(PATIENCE).until(() -> !probes().isEmpty());
+                            cluster.run("scancel", probes());
+                        });
+
+        assertThat(doctor())
+                .containsPattern("note +Group far: it is not known whether the nodes see")
+                .contains("CANCELLED");
+        canceller.join();
+    }
+
+    private static String probes() {
+        return cluster.run("squeue", "-h", "-n", "nudge-doctor", "-o", "%i").strip();
+    }
+
+    @Test
+    void whatADoctorHasLeftThatWasKilledIsRemoved() throws IOException {
+        Path stale = Files.createFile(user.nudge().state().resolve("probe-123"));
+        Files.setLastModifiedTime(stale, FileTime.from(Instant.now().minus(Duration.ofHours(2))));
+
+        assertThat(doctor()).contains("sees the state directory");
     }
 
     @Test

@@ -3,14 +3,20 @@ package dev.nudge.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.job.queue.Queueing;
 import dev.nudge.testkit.SomeJob;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class JobTest {
+    private static final ClusterJob PLACE = ClusterJob.submitted("slurm", "4711");
     private static final Optional<NudgeTarget> AGENT =
             Optional.of(new NudgeTarget("/tmp/tmux-0/default", 7, "%3", "gemini-cli", 9, 1, "/"));
 
@@ -163,5 +169,43 @@ class JobTest {
         assertThatThrownBy(() -> Telling.named("--notify", "loud"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("--notify is \"loud\"; expected inject, notify, silent or on_failure");
+    }
+
+    private static Job submitted() {
+        Queueing retried =
+                new Queueing(
+                        "far",
+                        0,
+                        List.of(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(new Queueing.Retry(2, Duration.ofSeconds(1))));
+        return Job.queued(1, SomeJob.spec("make").with(retried), Instant.EPOCH, Optional.empty())
+                .after(new JobEvent.Submitted(PLACE));
+    }
+
+    private static Job startedThere(Job job) {
+        return job.after(new JobEvent.Started(Launch.of(42, Instant.EPOCH).in(PLACE)));
+    }
+
+    /// Its cluster may have started it already, when it could not be reached.
+    @Test
+    void jobThatIsToBeStoppedStaysSoOnceItsClusterHasStartedIt() {
+        Job asked = submitted().after(new JobEvent.StopRequested("killed by the user"));
+
+        Job started = startedThere(asked);
+
+        assertThat(started.state()).isInstanceOf(JobState.Stopping.class);
+        assertThat(started.stopReason()).contains("killed by the user");
+    }
+
+    @Test
+    void signalToARunThatItsClusterPutsBackDoesNotConcernTheNextOne() {
+        Job signalled = startedThere(submitted()).notRetried("sent SIGINT");
+
+        Job back = signalled.after(new JobEvent.Requeued());
+
+        assertThat(back.stopReason()).isEmpty();
+        assertThat(startedThere(back).isRetriedAfter(new ExitStatus.Exited(3))).isTrue();
     }
 }

@@ -16,6 +16,7 @@ import dev.nudge.job.JobState.Queued;
 import dev.nudge.job.JobState.Running;
 import dev.nudge.job.JobState.Starting;
 import dev.nudge.job.JobState.Stopping;
+import dev.nudge.job.cluster.ClusterJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -56,11 +57,20 @@ class JobTransitionTest {
     private static final JobEvent PAUSE_OF_GROUP = new PauseBegun(NOW, RAN, true);
     private static final JobEvent RESUME = new PauseEnded(LATER, Duration.ofSeconds(70));
 
+    private static final ClusterJob PLACE = ClusterJob.submitted("slurm", "4711");
+    private static final JobState SUBMITTED = new JobState.Submitted(PLACE, false);
+    private static final JobState SUBMITTED_TO_STOP = new JobState.Submitted(PLACE, true);
+
     static Stream<Arguments> everyPair() {
         return Stream.of(
                 changes(STARTING, START, RUNNING),
                 stays(STARTING, STOP),
                 changes(STARTING, END, KILLED_BEFORE),
+                changes(SUBMITTED, START, RUNNING),
+                changes(SUBMITTED, STOP, SUBMITTED_TO_STOP),
+                changes(SUBMITTED, END, KILLED_BEFORE),
+                changes(SUBMITTED_TO_STOP, START, STOPPING),
+                changes(SUBMITTED_TO_STOP, END, KILLED_BEFORE),
                 stays(RUNNING, START),
                 changes(RUNNING, STOP, STOPPING),
                 changes(RUNNING, END, KILLED_AFTER),

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 
 class OutOfMemoryTest {
     private static final ExitStatus KILLED = new ExitStatus.Signaled(Signal.KILL);
-    private static final ExitRecord FOR_MEMORY = new ExitRecord(KILLED, Instant.EPOCH, true, false);
+    private static final ExitRecord FOR_MEMORY =
+            new ExitRecord(KILLED, Instant.EPOCH, true, false, Optional.empty());
     private static final Bounds BOUNDS =
             new Bounds(OptionalLong.of(8L << 30), OptionalDouble.empty(), OptionalInt.empty());
 

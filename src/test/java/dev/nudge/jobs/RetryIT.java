@@ -252,8 +252,8 @@ class RetryIT {
                 .contains("--retry is 0; expected 1 to 100");
         assertThat(user.misuse("run", "--retry-delay", "5", "--", "true"))
                 .contains("--retry-delay is about --retry");
-        assertThat(user.fail("run", "--pty", "--retry", "2", "--", "true"))
-                .contains("a job on a terminal cannot be retried");
+        assertThat(user.misuse("run", "--pty", "--retry", "2", "--", "true"))
+                .contains("--retry is for a job without a terminal");
         assertThat(user.misuse("logs", "-f", "--attempt", "1", "1")).contains("leave --follow out");
     }
 }

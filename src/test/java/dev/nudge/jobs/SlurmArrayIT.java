@@ -3,8 +3,8 @@ package dev.nudge.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.SlurmCluster;
+import dev.nudge.testkit.SlurmUser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,37 +23,26 @@ import tools.jackson.databind.json.JsonMapper;
 /// Arrays of jobs in a real Slurm, in a real daemon.
 class SlurmArrayIT {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static SlurmCluster cluster;
+    @AutoClose private static SlurmCluster cluster;
 
-    @AutoClose private NudgeUser user;
+    @AutoClose private SlurmUser user;
 
     @BeforeAll
     static void startCluster() {
         cluster = SlurmCluster.start();
     }
 
-    @AfterAll
-    static void endCluster() {
-        if (cluster != null) {
-            cluster.close();
-        }
-    }
-
     @BeforeEach
     void addGroup() {
-        user = NudgeUser.with(Map.of("SLURM_CONF", cluster.conf().toString()));
-        user.run("group", "add", "far", "--engine", "slurm", "--option", "partition=main");
+        user = new SlurmUser(cluster, Map.of());
     }
 
     private String run(String... words) {
-        return user.run(
-                        Stream.concat(Stream.of("run", "--group", "far"), Stream.of(words))
-                                .toArray(String[]::new))
-                .strip();
+        return user.nudge().run(SlurmUser.command(words)).strip();
     }
 
     private Path diary() {
-        return user.folder("diary").resolve("log");
+        return user.nudge().folder("diary").resolve("log");
     }
 
     private List<String> noted() throws IOException {
@@ -71,7 +59,7 @@ class SlurmArrayIT {
     }
 
     private JsonNode records() {
-        return JsonMapper.shared().readTree(user.run("ps", "--all", "--json"));
+        return JsonMapper.shared().readTree(user.nudge().run("ps", "--all", "--json"));
     }
 
     private List<String> slurmIds() {
@@ -86,7 +74,7 @@ class SlurmArrayIT {
     private List<String> submissions() {
         return cluster.run("squeue", "-h", "-r", "-t", "all", "-o", "%F %j")
                 .lines()
-                .filter(line -> line.endsWith("@" + user.state()))
+                .filter(line -> line.endsWith("@" + user.nudge().state()))
                 .map(line -> line.replaceFirst(" .*", ""))
                 .distinct()
                 .toList();
@@ -105,16 +93,16 @@ class SlurmArrayIT {
     }
 
     private int exit(int job) {
-        return user.record(job).path("exit_code").intValue(-1);
+        return user.nudge().record(job).path("exit_code").intValue(-1);
     }
 
     @Test
     void fiftyTasksAreOneArrayOfWhichEachRunsOnceThoughTheDaemonIsKilled() throws IOException {
         assertThat(run("--array", "101-150", "--", noting() + "; sleep 0.3")).isEqualTo("1-50");
-        user.run("kill", "50");
+        user.nudge().run("kill", "50");
         await().atMost(PATIENCE).until(() -> !noted().isEmpty());
-        user.killDaemon();
-        user.startDaemon();
+        user.nudge().killDaemon();
+        user.nudge().startDaemon();
         awaitEnds(50);
 
         assertThat(submissions()).hasSize(1);
@@ -130,7 +118,7 @@ class SlurmArrayIT {
         assertThat(records().valueStream().filter(job -> job.path("exit_code").isInt()))
                 .hasSize(49)
                 .allMatch(job -> job.path("exit_code").intValue() == 0);
-        assertThat(user.record(50).path("not_started").stringValue(""))
+        assertThat(user.nudge().record(50).path("not_started").stringValue(""))
                 .isEqualTo("killed by the user");
     }
 
@@ -138,17 +126,18 @@ class SlurmArrayIT {
     void arrayThatADaemonCouldNotSubmitIsSubmittedOnceByTheNext() throws IOException {
         cluster.freezeController();
         try {
-            Process waits = user.start("run", "--group", "far", "--array", "1-20", "--", noting());
+            Process waits =
+                    user.nudge().start("run", "--group", "far", "--array", "1-20", "--", noting());
             await().atMost(PATIENCE)
                     .until(() ->
                             IntStream.rangeClosed(1, 20)
-                                    .allMatch(job -> hasAssignedTicket(user.job(job))));
-            user.killDaemon();
+                                    .allMatch(job -> hasAssignedTicket(user.nudge().job(job))));
+            user.nudge().killDaemon();
             waits.destroyForcibly();
         } finally {
             cluster.thawController();
         }
-        user.startDaemon();
+        user.nudge().startDaemon();
         awaitEnds(20);
 
         assertThat(noted())
@@ -175,16 +164,16 @@ class SlurmArrayIT {
                 noting() + "; while [ ! -e %s ]; do sleep 0.1; done".formatted(gate()));
         await().atMost(PATIENCE).until(() -> noted().size() == 2);
 
-        user.run("kill", "2");
+        user.nudge().run("kill", "2");
 
-        assertThat(user.record(2).path("signal").stringValue("")).isEqualTo("SIGTERM");
+        assertThat(user.nudge().record(2).path("signal").stringValue("")).isEqualTo("SIGTERM");
         Files.createFile(gate());
         awaitEnds(2);
         assertThat(exit(1)).isZero();
     }
 
     private Path gate() {
-        return user.folder("gate").resolve("open");
+        return user.nudge().folder("gate").resolve("open");
     }
 
     @Test
@@ -192,11 +181,11 @@ class SlurmArrayIT {
         run("--array", "1-6%1", "--", "sleep 300");
 
         await().atMost(PATIENCE)
-                .untilAsserted(
-                        () -> assertThat(user.run("ps")).contains("PENDING (JobArrayTaskLimit)"));
+                .untilAsserted(() ->
+                        assertThat(user.nudge().run("ps")).contains("PENDING (JobArrayTaskLimit)"));
         assertThat(submissions()).hasSize(1);
 
-        user.run("kill", "1-6");
+        user.nudge().run("kill", "1-6");
         awaitEnds(6);
     }
 
@@ -205,7 +194,8 @@ class SlurmArrayIT {
         run("--array", "1-6", "--", "sleep 1; " + noting());
         run("--after", "1-6", "--", "echo last >>" + diary());
         await().atMost(PATIENCE)
-                .until(() -> user.record(7).path("state").stringValue("").equals("submitted"));
+                .until(() ->
+                        user.nudge().record(7).path("state").stringValue("").equals("submitted"));
         awaitEnds(7);
 
         assertThat(noted()).hasSize(7).last().isEqualTo("last");
@@ -230,7 +220,7 @@ class SlurmArrayIT {
 
     @Test
     void indexThatSlurmDoesNotAllowIsRefusedWithItsReason() {
-        assertThat(user.fail("run", "--group", "far", "--array", "5000", "--", "true"))
+        assertThat(user.nudge().fail("run", "--group", "far", "--array", "5000", "--", "true"))
                 .contains("Invalid job array specification");
     }
 }

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 /// A daemon that is killed at a bad moment, and programs of a real Slurm that are slow.
 class SlurmCrashIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static SlurmCluster cluster;
+    @AutoClose private static SlurmCluster cluster;
 
     @TempDir private Path folder;
     @AutoClose private SlurmUser user;
@@ -34,13 +33,6 @@ class SlurmCrashIT {
     @BeforeAll
     static void startCluster() {
         cluster = SlurmCluster.start();
-    }
-
-    @AfterAll
-    static void endCluster() {
-        if (cluster != null) {
-            cluster.close();
-        }
     }
 
     @BeforeEach
@@ -206,10 +198,84 @@ class SlurmCrashIT {
                 .isEqualTo("job %d failed".formatted(first));
 
         for (long job : new long[] {first, second}) {
-            try (Stream<Path> files = Files.list(user.nudge().job(job))) {
-                assertThat(files.map(file -> file.getFileName().toString()))
-                        .noneMatch(name -> name.matches("(ticket|claimed|revoked).*"));
-            }
+            assertThat(rights(job)).isEmpty();
         }
+    }
+
+    /// Its submission is not known to have failed, and its ticket cannot be taken back.
+    @Test
+    void jobThatSlurmMayHaveIsNotGivenUpWhenItsTicketCannotBeTakenBack() throws IOException {
+        user.nudge().run("group", "set", "far", "--option", "hold");
+        programs.holdAfter("sbatch");
+        Process submit = user.nudge().start(SlurmUser.command("--", "echo run"));
+        await().atMost(PATIENCE).until(() -> programs.hasRun("sbatch"));
+        Path obstacle = Files.createDirectories(user.nudge().job(1).resolve("revoked/obstacle"));
+        await().atMost(PATIENCE).until(() -> !submit.isAlive());
+        assertThat(user.state(1)).isEqualTo("starting");
+
+        Files.delete(obstacle);
+        Files.delete(obstacle.getParent());
+        programs.release("sbatch");
+        // The queue looks again by itself, but not soon.
+        user.nudge().run("run", "--wait", "--", "true");
+        user.awaitState(1, "submitted");
+        cluster.run("scontrol", "release", user.slurmId(1));
+
+        assertThat(user.nudge().awaitEnd(1).path("exit_code").intValue(-1)).isZero();
+        assertThat(user.output(1)).isEqualTo("run\n");
+        assertThat(programs.calls("sbatch")).hasSize(1);
+    }
+
+    @Test
+    void jobThatCouldNotBeHandedOverLeavesNoTicket() throws IOException {
+        user.nudge().run("pause", "far");
+        long job = user.run("--", "true");
+        Files.createDirectories(user.nudge().job(job).resolve("command.sh/obstacle"));
+
+        user.nudge().run("resume", "far");
+
+        assertThat(user.nudge().awaitEnd(job).path("not_started").stringValue("")).isNotEmpty();
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(rights(job)).isEmpty());
+    }
+
+    /// Returns the files of a job by which something could start its command.
+    private List<String> rights(long job) throws IOException {
+        try (Stream<Path> files = Files.list(user.nudge().job(job))) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.matches("(ticket|claimed|revoked|settled).*"))
+                    .toList();
+        }
+    }
+
+    /// Somebody puts it back by hand, before nudge starts it again.
+    @Test
+    void attemptThatHasFailedIsNotStartedAgainBySlurmToo() throws IOException {
+        user.nudge().run("group", "set", "far", "--option", "requeue");
+        Path gate = folder.resolve("gate");
+        long job =
+                user.runUntilUp(
+                        "--retry",
+                        "1",
+                        "--retry-delay",
+                        "10m",
+                        "--",
+                        "echo up; until [ -e %s ]; do sleep 0.1; done; exit 3".formatted(gate));
+        String id = user.slurmId(job);
+        Files.createFile(gate);
+        user.awaitState(job, "queued");
+
+        cluster.requeue(id);
+
+        await().atMost(PATIENCE)
+                .until(() -> cluster.run("scontrol", "show", "job", id).contains("Restarts=1"));
+        await().atMost(PATIENCE)
+                .until(() ->
+                        cluster.run("squeue", "-h", "-t", "all", "-j", id, "-o", "%T")
+                                .strip()
+                                .equals("FAILED"));
+        assertThat(user.output(job)).isEqualTo("up\n");
+        assertThat(user.state(job)).isEqualTo("queued");
+        user.nudge().run("kill", Long.toString(job));
+        assertThat(user.nudge().record(job).path("exit_code").intValue(-1)).isEqualTo(3);
     }
 }

@@ -3,16 +3,13 @@ package dev.nudge.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.nudge.testkit.NudgeUser;
 import dev.nudge.testkit.SlurmCluster;
+import dev.nudge.testkit.SlurmUser;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,175 +24,139 @@ class SlurmJobIT {
     /// least.
     private static final Duration NODE_FAILURE = Duration.ofMinutes(2);
 
-    private static SlurmCluster cluster;
+    @AutoClose private static SlurmCluster cluster;
 
-    @AutoClose private NudgeUser user;
+    @AutoClose private SlurmUser user;
 
     @BeforeAll
     static void startCluster() {
         cluster = SlurmCluster.start();
     }
 
-    @AfterAll
-    static void endCluster() {
-        if (cluster != null) {
-            cluster.close();
-        }
-    }
-
     @BeforeEach
     void addGroup() {
-        user = NudgeUser.with(Map.of("SLURM_CONF", cluster.conf().toString()));
-        user.run("group", "add", "far", "--engine", "slurm", "--option", "partition=main");
-    }
-
-    private long run(String... words) {
-        return Long.parseLong(
-                user.run(
-                                Stream.concat(Stream.of("run", "--group", "far"), Stream.of(words))
-                                        .toArray(String[]::new))
-                        .strip());
-    }
-
-    private String state(long job) {
-        return user.record(job).path("state").stringValue("");
-    }
-
-    private void awaitState(long job, String state) {
-        await().atMost(PATIENCE).until(() -> state(job).equals(state));
-    }
-
-    private String slurmId(long job) {
-        return user.record(job).path("cluster").path("id").stringValue("");
-    }
-
-    private void awaitOutput(long job, String text) {
-        await().atMost(PATIENCE).until(() -> output(job).contains(text));
-    }
-
-    private String output(long job) throws IOException {
-        Path log = user.job(job).resolve("output.log");
-        return Files.exists(log) ? Files.readString(log, StandardCharsets.UTF_8) : "";
+        user = new SlurmUser(cluster, Map.of());
     }
 
     @Test
     void commandRunsOnANodeAndItsExitIsRecorded() {
-        long job = run("--", "echo on $SLURMD_NODENAME; exit 3");
+        long job = user.run("--", "echo on $SLURMD_NODENAME; exit 3");
 
-        JsonNode ended = user.awaitEnd(job);
+        JsonNode ended = user.nudge().awaitEnd(job);
 
         assertThat(ended.path("exit_code").intValue(-1)).isEqualTo(3);
-        assertThat(user.run("logs", Long.toString(job))).matches("on n[12]\n");
-        assertThat(user.run("show", Long.toString(job)))
+        assertThat(user.nudge().run("logs", Long.toString(job))).matches("on n[12]\n");
+        assertThat(user.nudge().run("show", Long.toString(job)))
                 .containsPattern("cluster +slurm job \\d+ on n[12]\n");
     }
 
     @Test
     void jobThatWaitsThereSaysWhy() throws IOException {
-        user.run("group", "set", "far", "--option", "partition=main", "--option", "hold");
-        long job = run("--", "true");
+        user.nudge().run("group", "set", "far", "--option", "partition=main", "--option", "hold");
+        long job = user.run("--", "true");
 
         await().atMost(PATIENCE)
                 .untilAsserted(() ->
-                        assertThat(user.run("ps"))
+                        assertThat(user.nudge().run("ps"))
                                 .contains("submitted")
                                 .contains("PENDING (JobHeldUser) in main"));
-        user.run("kill", Long.toString(job));
+        user.nudge().run("kill", Long.toString(job));
 
-        assertThat(user.record(job).path("not_started").stringValue(""))
+        assertThat(user.nudge().record(job).path("not_started").stringValue(""))
                 .isEqualTo("killed by the user");
-        assertThat(output(job)).isEmpty();
+        assertThat(user.output(job)).isEmpty();
     }
 
     @Test
     void killEndsARunningJobBySigtermAndIfItDoesNotHeedThatBySigkill() {
-        long polite = run("--", "echo up; sleep 300");
-        long stubborn = run("--", "trap '' TERM; echo up; while :; do sleep 1; done");
-        awaitOutput(polite, "up");
-        awaitOutput(stubborn, "up");
-        awaitState(polite, "running");
-        awaitState(stubborn, "running");
+        long polite = user.run("--", "echo up; sleep 300");
+        long stubborn = user.run("--", "trap '' TERM; echo up; while :; do sleep 1; done");
+        user.awaitOutput(polite, "up");
+        user.awaitOutput(stubborn, "up");
+        user.awaitState(polite, "running");
+        user.awaitState(stubborn, "running");
 
-        user.run("kill", Long.toString(polite));
-        user.run("kill", "--grace", "1", Long.toString(stubborn));
+        user.nudge().run("kill", Long.toString(polite));
+        user.nudge().run("kill", "--grace", "1", Long.toString(stubborn));
 
-        assertThat(user.record(polite).path("signal").stringValue("")).isEqualTo("SIGTERM");
-        assertThat(user.record(stubborn).path("signal").stringValue("")).isEqualTo("SIGKILL");
-        assertThat(user.record(stubborn).path("stop_reason").stringValue(""))
+        assertThat(user.nudge().record(polite).path("signal").stringValue("")).isEqualTo("SIGTERM");
+        assertThat(user.nudge().record(stubborn).path("signal").stringValue(""))
+                .isEqualTo("SIGKILL");
+        assertThat(user.nudge().record(stubborn).path("stop_reason").stringValue(""))
                 .isEqualTo("killed by the user");
     }
 
     @Test
     void jobThatSomebodyElseCancelsSaysSo() {
-        long job = run("--", "echo up; sleep 300");
-        awaitOutput(job, "up");
+        long job = user.run("--", "echo up; sleep 300");
+        user.awaitOutput(job, "up");
 
-        cluster.run("scancel", slurmId(job));
+        cluster.run("scancel", user.slurmId(job));
 
-        JsonNode ended = user.awaitEnd(job);
+        JsonNode ended = user.nudge().awaitEnd(job);
         assertThat(ended.path("signal").stringValue("")).isEqualTo("SIGTERM");
         assertThat(ended.path("stop_reason").stringValue("")).isEqualTo("Slurm: it was cancelled");
     }
 
     @Test
     void dependenciesAreLeftToSlurmAndAFailureSkips() {
-        long first = run("--", "echo up; sleep 3; exit 1");
-        long second = run("--after", Long.toString(first), "--", "true");
-        long last = run("--after-any", Long.toString(first), "--", "echo after");
+        long first = user.run("--", "echo up; sleep 3; exit 1");
+        long second = user.run("--after", Long.toString(first), "--", "true");
+        long last = user.run("--after-any", Long.toString(first), "--", "echo after");
 
-        awaitState(second, "submitted");
-        assertThat(slurmId(last)).isNotEmpty();
+        user.awaitState(second, "submitted");
+        assertThat(user.slurmId(last)).isNotEmpty();
 
-        JsonNode skipped = user.awaitEnd(second);
+        JsonNode skipped = user.nudge().awaitEnd(second);
         assertThat(skipped.path("skipped").stringValue(""))
                 .isEqualTo("job %d failed".formatted(first));
-        assertThat(user.awaitEnd(last).path("exit_code").intValue(-1)).isZero();
+        assertThat(user.nudge().awaitEnd(last).path("exit_code").intValue(-1)).isZero();
     }
 
     @Test
     void controllerThatIsDownIsWaitedFor() throws IOException {
-        long runs = run("--", "echo up; sleep 6; echo done");
-        awaitOutput(runs, "up");
-        awaitState(runs, "running");
+        long runs = user.run("--", "echo up; sleep 6; echo done");
+        user.awaitOutput(runs, "up");
+        user.awaitState(runs, "running");
         long waits = runs + 1;
         cluster.stopController();
         try {
-            assertThat(run("--", "echo later")).isEqualTo(waits);
+            assertThat(user.run("--", "echo later")).isEqualTo(waits);
             await().atMost(PATIENCE)
                     .untilAsserted(() ->
-                            assertThat(user.run("show", Long.toString(waits)))
+                            assertThat(user.nudge().run("show", Long.toString(waits)))
                                     .contains("Unable to contact slurm controller"));
-            awaitOutput(runs, "done");
+            user.awaitOutput(runs, "done");
         } finally {
             cluster.startController();
         }
 
-        assertThat(user.awaitEnd(runs).path("exit_code").intValue(-1)).isZero();
-        assertThat(user.awaitEnd(waits).path("exit_code").intValue(-1)).isZero();
-        assertThat(output(waits)).isEqualTo("later\n");
+        assertThat(user.nudge().awaitEnd(runs).path("exit_code").intValue(-1)).isZero();
+        assertThat(user.nudge().awaitEnd(waits).path("exit_code").intValue(-1)).isZero();
+        assertThat(user.output(waits)).isEqualTo("later\n");
     }
 
     @Test
     void jobSurvivesItsDaemon() throws IOException {
-        long job = run("--", "echo up; sleep 3; exit 4");
-        awaitOutput(job, "up");
-        user.killDaemon();
+        long job = user.run("--", "echo up; sleep 3; exit 4");
+        user.awaitOutput(job, "up");
+        user.nudge().killDaemon();
 
-        assertThat(user.awaitEnd(job).path("exit_code").intValue(-1)).isEqualTo(4);
-        assertThat(output(job)).isEqualTo("up\n");
+        assertThat(user.nudge().awaitEnd(job).path("exit_code").intValue(-1)).isEqualTo(4);
+        assertThat(user.output(job)).isEqualTo("up\n");
     }
 
     @Test
     void nodeThatDiesIsReported() {
-        user.run("group", "set", "far", "--option", "partition=other");
-        long job = run("--", "echo up; sleep 300");
-        awaitOutput(job, "up");
-        awaitState(job, "running");
+        user.nudge().run("group", "set", "far", "--option", "partition=other");
+        long job = user.run("--", "echo up; sleep 300");
+        user.awaitOutput(job, "up");
+        user.awaitState(job, "running");
         cluster.killNode("n2");
         try {
-            JsonNode ended = user.awaitEnd(job, NODE_FAILURE);
+            JsonNode ended = user.nudge().awaitEnd(job, NODE_FAILURE);
             assertThat(ended.path("lost").stringValue(""))
-                    .isEqualTo("its node failed (Slurm's job %s)".formatted(slurmId(job)));
+                    .isEqualTo("its node failed (Slurm's job %s)".formatted(user.slurmId(job)));
         } finally {
             cluster.startNode("n2");
         }
@@ -203,14 +164,31 @@ class SlurmJobIT {
 
     @Test
     void whatSlurmCannotDoIsRefused() {
-        assertThat(user.fail("run", "--group", "far", "--pty", "--", "true"))
+        assertThat(user.nudge().fail("run", "--group", "far", "--pty", "--", "true"))
                 .contains("srun --pty");
-        assertThat(user.fail("group", "set", "far", "--max-load", "2"))
+        assertThat(user.nudge().fail("group", "set", "far", "--max-load", "2"))
                 .contains("about this machine");
-        assertThat(user.misuse("group", "set", "far", "--option", "job-name=x"))
+        assertThat(user.nudge().misuse("group", "set", "far", "--option", "job-name=x"))
                 .contains("nudge itself decides about --job-name");
-        user.run("group", "set", "far", "--option", "partition=nosuch");
-        assertThat(user.fail("run", "--group", "far", "--", "true"))
+        user.nudge().run("group", "set", "far", "--option", "partition=nosuch");
+        assertThat(user.nudge().fail("run", "--group", "far", "--", "true"))
                 .contains("Invalid partition name specified");
+    }
+
+    /// What Slurm has said of the run before would be taken for the reason of this one.
+    @Test
+    void restartBeginsWithoutWhatSlurmSaidOfTheRunBefore() throws IOException {
+        Path once = user.nudge().folder("once").resolve("over");
+        long job = user.run("--", "[ ! -e %1$s ] || kill -KILL $$; touch %1$s".formatted(once));
+        user.nudge().awaitEnd(job);
+        Files.writeString(
+                user.nudge().job(job).resolve("slurm.log"),
+                "slurmstepd: error: Exceeded job memory limit at some point.\n");
+
+        user.nudge().run("restart", "--in-place", Long.toString(job));
+
+        JsonNode ended = user.nudge().awaitEnd(job, PATIENCE);
+        assertThat(ended.path("signal").stringValue("")).isEqualTo("SIGKILL");
+        assertThat(ended.path("stop_reason").isNull()).as(ended::toString).isTrue();
     }
 }

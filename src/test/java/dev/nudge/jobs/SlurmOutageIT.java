@@ -4,44 +4,43 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.nudge.testkit.SlurmCluster;
+import dev.nudge.testkit.SlurmPrograms;
 import dev.nudge.testkit.SlurmUser;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /// What is asked for while the controller of a real Slurm is down is done once it answers.
 class SlurmOutageIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final Pattern PID = Pattern.compile("\"pid\":(\\d+)");
-    private static SlurmCluster cluster;
+    @AutoClose private static SlurmCluster cluster;
 
+    @TempDir private Path folder;
     @AutoClose private SlurmUser user;
+    private SlurmPrograms programs;
 
     @BeforeAll
     static void startCluster() {
         cluster = SlurmCluster.start();
     }
 
-    @AfterAll
-    static void endCluster() {
-        if (cluster != null) {
-            cluster.close();
-        }
-    }
-
     @BeforeEach
-    void addGroup() {
-        user = new SlurmUser(cluster, Map.of());
+    void addGroup() throws IOException {
+        programs = new SlurmPrograms(Files.createDirectory(folder.resolve("bin")));
+        user = new SlurmUser(cluster, Map.of("PATH", programs.path()));
     }
 
     private void duringAnOutage(Runnable action) {
@@ -131,5 +130,78 @@ class SlurmOutageIT {
 
     private static boolean isStopped(long pid) throws IOException {
         return Files.readString(Path.of("/proc/" + pid + "/stat")).contains(") T ");
+    }
+
+    /// A command that ends with this exit code once the file is there.
+    private static String until(Path gate, int exit) {
+        return "echo up; until [ -e %s ]; do sleep 0.1; done; exit %d".formatted(gate, exit);
+    }
+
+    @Test
+    void signalThatCouldNotBeSentLeavesTheRetries() throws IOException {
+        Path gate = folder.resolve("gate");
+        long job = user.runUntilUp("--retry", "1", "--", until(gate, 3));
+
+        duringAnOutage(() ->
+                assertThat(user.nudge().fail("kill", "-s", "TERM", Long.toString(job)))
+                        .contains("could not be sent SIGTERM"));
+        Files.createFile(gate);
+
+        JsonNode end = user.nudge().awaitEnd(job, PATIENCE);
+        assertThat(end.path("attempts")).hasSize(1);
+        assertThat(end.path("exit_code").intValue(-1)).isEqualTo(3);
+        assertThat(end.path("stop_reason").isNull()).as(end::toString).isTrue();
+    }
+
+    /// It ends by itself before Slurm answers, and is restarted in place.
+    @Test
+    void killThatIsMadeUpForEndsNoLaterRun() throws IOException {
+        Path gate = folder.resolve("gate");
+        long job = user.runUntilUp("--", until(gate, 0));
+
+        duringAnOutage(() -> {
+            user.nudge().fail("kill", Long.toString(job));
+            open(gate);
+            user.nudge().awaitEnd(job, PATIENCE);
+            user.nudge().run("restart", "--in-place", Long.toString(job));
+        });
+
+        JsonNode end = user.nudge().awaitEnd(job, PATIENCE);
+        assertThat(end.path("exit_code").intValue(-1)).as(end::toString).isZero();
+        assertThat(end.path("stop_reason").isNull()).as(end::toString).isTrue();
+    }
+
+    private static void open(Path gate) {
+        try {
+            Files.createFile(gate);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void groupIsPausedInAnOutageWithoutAnAttemptForEachJob() {
+        for (int i = 0; i < 3; i++) {
+            user.runUntilUp("--", "echo up; sleep 300");
+        }
+        int before = signals();
+
+        duringAnOutage(() -> {
+            assertThat(user.nudge().fail("pause", "--running", "far"))
+                    .contains("Job 1 has not been paused yet")
+                    .contains("Job 3 has not been paused yet");
+            assertThat(signals()).isEqualTo(before + 1);
+        });
+
+        assertThat(List.of(user.state(1), user.state(2), user.state(3))).containsOnly("paused");
+    }
+
+    /// Returns how often Slurm has been asked to send a signal.
+    private int signals() {
+        try {
+            return programs.calls("scancel").size();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 class SlurmTimeLimitIT {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final String REASON = "Slurm: its time limit was reached";
-    private static SlurmCluster cluster;
+    @AutoClose private static SlurmCluster cluster;
 
     @TempDir private Path folder;
     @AutoClose private SlurmUser user;
@@ -33,13 +32,6 @@ class SlurmTimeLimitIT {
     @BeforeAll
     static void startCluster() {
         cluster = SlurmCluster.start();
-    }
-
-    @AfterAll
-    static void endCluster() {
-        if (cluster != null) {
-            cluster.close();
-        }
     }
 
     @BeforeEach

@@ -17,8 +17,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.opentest4j.TestAbortedException;
 
 /// A real Slurm on this machine: munged, slurmctld and the nodes n1 and n2, each with two
 /// processors, in a temporary folder. Partitions `main` (both nodes) and `other` (n2). Where Slurm
@@ -26,7 +28,7 @@ import java.util.stream.Stream;
 ///
 /// The nodes share the file system; a program on them has neither the home nor the `PATH` of the
 /// test. Memory is limited by polls each second (OverMemoryKill), which ends a job as FAILED by
-/// SIGKILL: the state OUT_OF_MEMORY takes control groups.
+/// SIGKILL; or by control groups, which end it as OUT_OF_MEMORY.
 public final class SlurmCluster implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final List<String> NODES = List.of("n1", "n2");
@@ -34,6 +36,8 @@ public final class SlurmCluster implements AutoCloseable {
     private final TemporaryFolder folder = TemporaryFolder.create();
     private final Map<String, Process> daemons = new HashMap<>();
     private final Path conf = folder.path().resolve("slurm.conf");
+
+    private Optional<MemoryGroup> memory = Optional.empty();
 
     private SlurmCluster() {}
 
@@ -47,13 +51,30 @@ public final class SlurmCluster implements AutoCloseable {
     ///
     /// @param minJobAge how long it remembers jobs that have ended, 2 s at least
     public static SlurmCluster start(Duration minJobAge) {
+        return start(cluster -> cluster.configuration(minJobAge));
+    }
+
+    /// Starts a cluster that limits memory by control groups. Where the machine has none that it
+    /// can use, the test is skipped.
+    public static SlurmCluster startWithControlGroups() {
+        return start(SlurmCluster::configurationWithControlGroups);
+    }
+
+    private interface Configuration {
+        String of(SlurmCluster cluster) throws IOException;
+    }
+
+    private static SlurmCluster start(Configuration configuration) {
         assumeTrue(isInstalled(), "Slurm is not installed, or this is not root");
         SlurmCluster cluster = new SlurmCluster();
         try {
-            cluster.prepare(minJobAge);
+            cluster.prepare(configuration);
             cluster.startController();
             NODES.forEach(cluster::startNode);
             return cluster;
+        } catch (TestAbortedException e) {
+            cluster.close();
+            throw e;
         } catch (IOException | RuntimeException | Error e) {
             cluster.close();
             throw new AssertionError("The cluster does not start", e);
@@ -67,7 +88,7 @@ public final class SlurmCluster implements AutoCloseable {
                 && Files.isExecutable(Path.of("/usr/bin/sbatch"));
     }
 
-    private void prepare(Duration minJobAge) throws IOException {
+    private void prepare(Configuration configuration) throws IOException {
         Files.setPosixFilePermissions(folder.path(), PosixFilePermissions.fromString("rwxr-xr-x"));
         for (String name : List.of("munge", "log", "state", "spool", "run")) {
             Files.setPosixFilePermissions(
@@ -77,7 +98,7 @@ public final class SlurmCluster implements AutoCloseable {
         new SecureRandom().nextBytes(key);
         Path keyFile = Files.write(folder.path().resolve("munge.key"), key);
         Files.setPosixFilePermissions(keyFile, PosixFilePermissions.fromString("r--------"));
-        Files.writeString(conf, configuration(minJobAge));
+        Files.writeString(conf, configuration.of(this));
         Path socket = socket();
         launch(
                 "munged",
@@ -141,6 +162,23 @@ public final class SlurmCluster implements AutoCloseable {
                 .replace("$PORT1", Integer.toString(ports[1]))
                 .replace("$PORT2", Integer.toString(ports[2]))
                 .replace("$AGE", Long.toString(minJobAge.toSeconds()));
+    }
+
+    private String configurationWithControlGroups() throws IOException {
+        Path mount = folder.path().resolve("cg");
+        memory = Optional.of(MemoryGroup.make(mount));
+        Files.writeString(
+                conf.resolveSibling("cgroup.conf"),
+                """
+                CgroupPlugin=cgroup/v1
+                CgroupAutomount=no
+                CgroupMountpoint=%s
+                ConstrainRAMSpace=yes
+                """
+                        .formatted(mount));
+        return configuration(Duration.ofMinutes(5))
+                .replace("TaskPlugin=task/none", "TaskPlugin=task/cgroup")
+                .replace("JobAcctGatherParams=OverMemoryKill\n", "");
     }
 
     private static int[] freePorts() throws IOException {
@@ -337,6 +375,7 @@ public final class SlurmCluster implements AutoCloseable {
             end("munged");
         } finally {
             daemons.values().forEach(Process::destroyForcibly);
+            memory.ifPresent(MemoryGroup::close);
             folder.close();
         }
     }

@@ -111,15 +111,7 @@ public final class LocalEngine implements Engine {
 
     @Override
     public void release(Job job) {
-        try {
-            orders.removeTicket(store.directory(job.number()));
-        } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "job {0}: its ticket stays: {1}",
-                    Long.toString(job.number()),
-                    Reasons.of(e));
-        }
+        orders.removeTickets(store.directory(job.number()));
     }
 
     @Override

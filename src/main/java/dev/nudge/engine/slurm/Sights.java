@@ -2,7 +2,10 @@ package dev.nudge.engine.slurm;
 
 import dev.nudge.job.Job;
 import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.text.Reasons;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -16,6 +19,8 @@ import java.util.stream.Collectors;
 
 /// What Slurm has said last of the jobs that have not ended.
 final class Sights {
+    private static final Logger LOG = System.getLogger(Sights.class.getName());
+
     private final Sites sites;
 
     /// By the number of the job.
@@ -56,21 +61,39 @@ final class Sights {
     }
 
     private void ask(SlurmSite site, List<Job> jobs) throws IOException {
-        Map<String, SlurmJob> known =
-                sites.ask(site, SlurmCommands::list).stream()
-                        .collect(Collectors.toMap(SlurmJob::id, Function.identity(), (a, _) -> a));
+        Map<String, SlurmJob> known = byId(sites.ask(site, SlurmCommands::list));
         Instant now = Instant.now();
+        Map<Boolean, List<Job>> byListing =
+                jobs.stream()
+                        .collect(
+                                Collectors.partitioningBy(
+                                        job -> known.containsKey(cluster(job).id())));
+        note(byListing.getOrDefault(true, List.of()), known, now);
+        List<Job> others = byListing.getOrDefault(false, List.of());
+        try {
+            note(others, past(site, others), now);
+        } catch (IOException accountingIsDown) {
+            LOG.log(
+                    Level.WARNING,
+                    "nothing is known now of {0} jobs that Slurm has forgotten: {1}",
+                    others.size(),
+                    Reasons.of(accountingIsDown));
+        }
+    }
+
+    private static Map<String, SlurmJob> past(SlurmSite site, List<Job> jobs) throws IOException {
+        List<String> ids = jobs.stream().map(job -> cluster(job).id()).toList();
+        return byId(new SlurmCommands(site).past(ids));
+    }
+
+    private static Map<String, SlurmJob> byId(List<SlurmJob> listed) {
+        return listed.stream()
+                .collect(Collectors.toMap(SlurmJob::id, Function.identity(), (a, _) -> a));
+    }
+
+    private void note(List<Job> jobs, Map<String, SlurmJob> known, Instant now) {
         for (Job job : jobs) {
-            String id = cluster(job).id();
-            Optional<SlurmJob> found = Optional.ofNullable(known.get(id));
-            if (found.isEmpty()) {
-                try {
-                    found = new SlurmCommands(site).past(id);
-                } catch (IOException accountingIsDown) {
-                    // Nothing is known of this one now, and the others are not to wait for it.
-                    continue;
-                }
-            }
+            Optional<SlurmJob> found = Optional.ofNullable(known.get(cluster(job).id()));
             Sight sight = new Sight(job, found, now);
             sights.compute(job.number(), (_, before) -> sight.after(Optional.ofNullable(before)));
         }

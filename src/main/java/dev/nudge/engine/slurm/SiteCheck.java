@@ -8,9 +8,11 @@ import dev.nudge.store.AtomicFile;
 import dev.nudge.store.StateDirectory;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,12 @@ import java.util.Optional;
 final class SiteCheck {
     /// How long the job may wait there and run.
     private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    /// The beginning of the name of the file that the job looks for.
+    private static final String PROBE = "probe-";
+
+    /// From when on a file of this name belongs to no check any more.
+    private static final Duration STALE = Duration.ofHours(1);
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
     private static final String SHARE =
@@ -67,7 +75,8 @@ final class SiteCheck {
     }
 
     private EngineCheck probe(EngineChoice choice) throws IOException {
-        Path file = Files.createTempFile(state.root(), "probe-", "", AtomicFile.PRIVATE_FILE);
+        removeStale();
+        Path file = Files.createTempFile(state.root(), PROBE, "", AtomicFile.PRIVATE_FILE);
         try {
             SlurmSite site = Sites.site(choice);
             String id = sites.ask(site, slurm -> slurm.submit(order(choice, file)));
@@ -81,6 +90,18 @@ final class SiteCheck {
                     "change the options of the group: nudge group set");
         } finally {
             Files.deleteIfExists(file);
+        }
+    }
+
+    /// Removes what checks have left that were killed.
+    private void removeStale() throws IOException {
+        Instant limit = Instant.now().minus(STALE);
+        try (DirectoryStream<Path> probes = Files.newDirectoryStream(state.root(), PROBE + "*")) {
+            for (Path probe : probes) {
+                if (Instant.ofEpochMilli(probe.toFile().lastModified()).isBefore(limit)) {
+                    Files.deleteIfExists(probe);
+                }
+            }
         }
     }
 
@@ -128,20 +149,33 @@ final class SiteCheck {
         }
 
         EngineCheck result() {
-            if (!node.isEmpty()) {
-                return EngineCheck.good("%s sees the state directory".formatted(node));
-            }
-            if (job.filter(its -> its.state().isEnded()).isPresent()) {
-                return EngineCheck.wrong(
-                        "a job on %s does not see the state directory %s"
-                                .formatted(where(), state.root()),
-                        SHARE);
-            }
+            return switch (job.map(SlurmJob::state).orElse(SlurmState.UNKNOWN)) {
+                case SlurmState _ when !node.isEmpty() -> good(node);
+                // It has found the file: its own record is late.
+                case COMPLETED -> good(where());
+                case FAILED ->
+                        EngineCheck.wrong(
+                                "a job on %s does not see the state directory %s"
+                                        .formatted(where(), state.root()),
+                                SHARE);
+                case SlurmState its when its.isEnded() ->
+                        unknown("has ended without an answer", "run nudge doctor again");
+                default ->
+                        unknown(
+                                "is not over after %d s".formatted(LIMIT.toSeconds()),
+                                "run nudge doctor again when the cluster has room for it");
+            };
+        }
+
+        private EngineCheck good(String place) {
+            return EngineCheck.good("%s sees the state directory".formatted(place));
+        }
+
+        private EngineCheck unknown(String what, String advice) {
             return EngineCheck.unknown(
-                    "it is not known whether the nodes see the state directory: a job that looks is not over after %d s: %s"
-                            .formatted(
-                                    LIMIT.toSeconds(), job.map(SlurmJob::words).orElse("unknown")),
-                    "run nudge doctor again when the cluster has room for it");
+                    "it is not known whether the nodes see the state directory: a job that looks %s: %s"
+                            .formatted(what, job.map(SlurmJob::words).orElse("unknown")),
+                    advice);
         }
     }
 }

@@ -27,6 +27,9 @@ public final class SlurmCommands {
     /// Enough for some 100,000 jobs.
     private static final int MOST_LISTED = 64 << 20;
 
+    /// How many ids fit into one argument of a program, which may be 128 KiB long.
+    private static final int MOST_NAMED = 4000;
+
     /// The name comes last, since it may hold any character; so a name cannot pass for another job,
     /// unless it holds a line end.
     private static final String COLUMNS = "%i|%T|%r|%P|%N|%j";
@@ -123,20 +126,29 @@ public final class SlurmCommands {
         return true;
     }
 
-    /// Returns a job from the accounting of the cluster, with an empty reason; empty if there is no
-    /// accounting, or if it does not know the job either.
-    public Optional<SlurmJob> past(String id) throws IOException {
+    /// Returns jobs from the accounting of the cluster, with empty reasons: those that it knows;
+    /// none if there is no accounting. Asks it once for thousands of jobs, and not at all for none.
+    public List<SlurmJob> past(List<String> ids) throws IOException {
+        List<SlurmJob> known = new ArrayList<>();
+        for (int from = 0; from < ids.size(); from += MOST_NAMED) {
+            known.addAll(pastOf(ids.subList(from, Math.min(ids.size(), from + MOST_NAMED))));
+        }
+        return known;
+    }
+
+    private List<SlurmJob> pastOf(List<String> ids) throws IOException {
         String columns = "--format=JobID,State,Partition,NodeList,JobName";
-        ShortProgram.Result result = run("", "sacct", "-n", "-P", "-X", "-j", id, columns);
+        ShortProgram.Result result =
+                run("", "sacct", "-n", "-P", "-X", "-j", String.join(",", ids), columns);
         if (result.said().contains(NO_ACCOUNTING)) {
-            return Optional.empty();
+            return List.of();
         }
         return answer(result)
                 .lines()
                 .map(line -> line.split("\\|", 5))
-                .filter(row -> row.length == 5 && row[0].equals(id))
-                .findFirst()
-                .map(row -> job(row[0], row[1], "", row[2], row[3], row[4]));
+                .filter(row -> row.length == 5)
+                .map(row -> job(row[0], row[1], "", row[2], row[3], row[4]))
+                .toList();
     }
 
     /// Returns Slurm's version, such as `22.05.8`. Asks no controller.

@@ -23,6 +23,8 @@ import dev.nudge.store.StateDirectory;
 import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -38,6 +40,8 @@ import java.util.function.Function;
 /// Hands commands to a Slurm cluster. The host script runs on the node, as the batch script, and
 /// records the same as on this machine, in the same directory, which the node must see.
 public final class SlurmEngine implements Engine {
+    private static final Logger LOG = System.getLogger(SlurmEngine.class.getName());
+
     /// The engine's name.
     public static final String NAME = "slurm";
 
@@ -47,6 +51,9 @@ public final class SlurmEngine implements Engine {
 
     /// The same if the file system is on this machine, and so is the node.
     private static final Duration LOCAL_PATIENCE = Duration.ofSeconds(2);
+
+    /// How long a host may take from its ticket to its first record.
+    private static final Duration BEGINNING = Duration.ofSeconds(15);
 
     private static final Set<String> LOCAL_FILE_SYSTEMS =
             Set.of("ext2", "ext3", "ext4", "xfs", "btrfs", "tmpfs", "overlay", "zfs");
@@ -173,6 +180,20 @@ public final class SlurmEngine implements Engine {
     }
 
     @Override
+    public boolean settle(Job job, ExitRecord end) {
+        try {
+            return submitter.settle(job, end);
+        } catch (IOException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "job {0}: its end does not count yet: {1}",
+                    Long.toString(job.number()),
+                    Reasons.of(e));
+            return false;
+        }
+    }
+
+    @Override
     public void release(Job job) {
         submitter.removeTickets(job);
         forget(job.number());
@@ -186,7 +207,7 @@ public final class SlurmEngine implements Engine {
     @Override
     public Look look(Job job) {
         if (job.cluster().isEmpty()) {
-            return Look.NOTHING;
+            return beginning(job);
         }
         try {
             Duration left = ending.isExtinguished(job.number()) ? Duration.ZERO : patience;
@@ -203,6 +224,29 @@ public final class SlurmEngine implements Engine {
         }
     }
 
+    /// Returns what is known of a job of which it is not known whether Slurm has it.
+    private Look beginning(Job job) {
+        Optional<HostRecord> host = store.readHost(job.number());
+        if (host.isEmpty() && isForgotten(job)) {
+            ExitStatus lost = new ExitStatus.Lost("its start was interrupted");
+            return Look.NOTHING.over(new ExitRecord(lost, Instant.now()), Optional.empty());
+        }
+        return Look.started(host.map(HostRecord::launch));
+    }
+
+    /// Returns whether no host can start a job any more, nor has taken its ticket, so that nothing
+    /// will ever be known of its start.
+    private boolean isForgotten(Job job) {
+        Duration age = Duration.between(store.savedAt(job), Instant.now());
+        try {
+            return job.state() instanceof JobState.Starting
+                    && age.compareTo(BEGINNING.plus(patience)) >= 0
+                    && !submitter.hasTicket(job);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     private Sight explained(Job job, Sight sight) {
         boolean isExplained =
                 sight.state().equals(Optional.of(SlurmState.FAILED))
@@ -214,7 +258,7 @@ public final class SlurmEngine implements Engine {
     /// Returns whether a host has started a job that is over, of which no record has come yet; if
     /// not, none will. One that was put back counts as not started until it is started again.
     private boolean isTaken(Job job) throws IOException {
-        return job.state() instanceof JobState.Submitted(var in)
+        return job.state() instanceof JobState.Submitted(var in, _)
                 && in.restarts() == 0
                 && !submitter.revoke(job);
     }

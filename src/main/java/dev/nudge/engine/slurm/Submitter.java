@@ -8,11 +8,14 @@ import dev.nudge.exec.StartOutcome.Failed;
 import dev.nudge.exec.StartOutcome.Postponed;
 import dev.nudge.exec.StartOutcome.Submitted;
 import dev.nudge.exec.StartOutcome.Taken;
+import dev.nudge.exec.StartOutcome.Undecided;
 import dev.nudge.exec.TerminalOrder;
 import dev.nudge.job.Job;
+import dev.nudge.job.JobState;
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.queue.ArrayTask;
+import dev.nudge.store.ExitRecord;
 import dev.nudge.store.JobDirectory;
 import dev.nudge.store.JobStore;
 import dev.nudge.store.QueueStore;
@@ -21,6 +24,7 @@ import dev.nudge.text.Reasons;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -81,6 +85,8 @@ final class Submitter {
         for (QueuedStart start : starts) {
             try {
                 tickets.assignTicket(start.directory(), submission);
+                // What Slurm has said of the run before is not the reason of the next end.
+                Files.deleteIfExists(SubmitOptions.output(start.directory()));
                 writeCommand(start);
                 ready.add(start);
             } catch (IOException e) {
@@ -118,7 +124,12 @@ final class Submitter {
         try {
             return tickets.revokeAnyTicket(directory) ? failure : claimed(directory);
         } catch (IOException e) {
-            return new Failed(Reasons.of(e));
+            LOG.log(
+                    Level.WARNING,
+                    "job {0}: its ticket cannot be taken back now: {1}",
+                    Long.toString(directory.number()),
+                    Reasons.of(e));
+            return new Undecided(Reasons.of(e));
         }
     }
 
@@ -151,7 +162,9 @@ final class Submitter {
     }
 
     private StartOutcome claimed(JobDirectory directory) throws IOException {
-        return tickets.claimant(directory).map(Submitter::submitted).orElseGet(Taken::new);
+        return tickets.claimant(directory)
+                .map(start -> submitted(ClusterJob.at(SlurmEngine.NAME, start).id()))
+                .orElseGet(Taken::new);
     }
 
     private static StartOutcome submitted(String id) {
@@ -228,16 +241,41 @@ final class Submitter {
         return tickets.revokeAnyTicket(store.directory(job.number()));
     }
 
+    /// Returns whether a host may still start a job, or has taken its ticket.
+    boolean hasTicket(Job job) throws IOException {
+        return tickets.hasTicket(store.directory(job.number()));
+    }
+
+    /// Has the end of a start count, as [dev.nudge.engine.Engine#settle]. An end without the name
+    /// of its start, such as one that only Slurm knows of, is that of the last start that is known.
+    ///
+    /// @throws IOException if that is not possible now
+    boolean settle(Job job, ExitRecord end) throws IOException {
+        JobDirectory directory = store.directory(job.number());
+        if (end.start().isPresent()) {
+            return tickets.settle(directory, end.start().get());
+        }
+        Optional<ClusterJob> last =
+                tickets.claimant(directory)
+                        .map(start -> ClusterJob.at(SlurmEngine.NAME, start))
+                        .filter(start -> isOf(job, start));
+        return last.isEmpty()
+                || (!isLater(last.get(), job) && tickets.settle(directory, last.get().startName()));
+    }
+
+    private static boolean isOf(Job job, ClusterJob start) {
+        return job.cluster().filter(in -> !in.id().equals(start.id())).isEmpty();
+    }
+
+    /// Returns whether a job that ran has been started again since. One that is to be stopped may
+    /// have been: it is not to be started any more in any case.
+    private static boolean isLater(ClusterJob start, Job job) {
+        boolean isRunning = job.state() instanceof JobState.Running || job.isPaused();
+        return isRunning && start.restarts() > job.cluster().orElseThrow().restarts();
+    }
+
     /// Removes the tickets of a job that has ended.
     void removeTickets(Job job) {
-        try {
-            tickets.removeTickets(store.directory(job.number()));
-        } catch (IOException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "job {0}: its ticket stays: {1}",
-                    Long.toString(job.number()),
-                    Reasons.of(e));
-        }
+        tickets.removeTickets(store.directory(job.number()));
     }
 }

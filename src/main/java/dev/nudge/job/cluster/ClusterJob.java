@@ -21,6 +21,22 @@ public record ClusterJob(String engine, String id, Optional<String> node, int re
         return new ClusterJob(engine, id, Optional.of(machine), starts);
     }
 
+    /// Returns the name of this start of its command, which no other start has: `4711`, or `4711.2`
+    /// if the cluster has put it back twice.
+    public String startName() {
+        return restarts == 0 ? id : id + "." + restarts;
+    }
+
+    /// Returns the job as it was at a start.
+    ///
+    /// @param startName as [#startName] returns it
+    /// @throws IllegalArgumentException if it cannot be one
+    public static ClusterJob at(String engine, String startName) {
+        String[] parts = startName.split("\\.", 2);
+        int restarts = parts.length == 1 ? 0 : Integer.parseInt(parts[1]);
+        return new ClusterJob(engine, parts[0], Optional.empty(), restarts);
+    }
+
     /// Returns the job once the cluster has put it back, to start it again.
     public ClusterJob requeued() {
         return new ClusterJob(engine, id, Optional.empty(), restarts + 1);

@@ -192,7 +192,8 @@ public record JobRecord(
             case "queued" -> new Queued(false);
             case "held" -> new Queued(true);
             case "starting" -> new Starting();
-            case "submitted" -> new Submitted(require(cluster, "cluster").restore());
+            case "submitted" ->
+                    new Submitted(require(cluster, "cluster").restore(), stopReason != null);
             case "running" -> new Running(requireLaunch());
             case "paused" -> require(pause, "pause").state(requireLaunch());
             case "stopping" -> new Stopping(requireLaunch());

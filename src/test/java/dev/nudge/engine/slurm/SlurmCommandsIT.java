@@ -4,22 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.nudge.engine.EngineChoice;
 import dev.nudge.exec.CommandFile;
 import dev.nudge.exec.JobHost;
 import dev.nudge.exec.TerminalOrder;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
 import dev.nudge.job.Signal;
+import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.testkit.SlurmCluster;
+import dev.nudge.testkit.SlurmPrograms;
 import dev.nudge.testkit.SomeJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +40,7 @@ class SlurmCommandsIT {
 
     private static final Map<String, String> ENVIRONMENT = Map.of("PATH", "/usr/bin:/bin");
 
-    private static SlurmCluster cluster;
+    @AutoClose private static SlurmCluster cluster;
     private static SlurmCommands slurm;
 
     @TempDir private Path folder;
@@ -42,13 +49,6 @@ class SlurmCommandsIT {
     static void startCluster() throws IOException {
         cluster = SlurmCluster.start();
         slurm = new SlurmCommands(SlurmSite.found(cluster.environment()));
-    }
-
-    @AfterAll
-    static void endCluster() {
-        if (cluster != null) {
-            cluster.close();
-        }
     }
 
     private SlurmOrder order(String script, String... options) {
@@ -102,7 +102,7 @@ class SlurmCommandsIT {
                                 "NonZeroExitCode",
                                 "n2",
                                 "other"));
-        assertThat(slurm.past(id)).isEmpty();
+        assertThat(slurm.past(List.of(id))).isEmpty();
     }
 
     @Test
@@ -157,6 +157,33 @@ class SlurmCommandsIT {
     void jobThatSlurmDoesNotKnowIsNoError() throws IOException {
         slurm.cancel(List.of("99999"));
         assertThat(slurm.signal("99999", Signal.TERM)).isFalse();
+    }
+
+    @Test
+    void accountingIsAskedOnceForAllJobsThatSlurmHasForgotten() throws IOException {
+        SlurmPrograms programs = new SlurmPrograms(Files.createDirectory(folder.resolve("bin")));
+        EngineChoice choice =
+                new EngineChoice(
+                        SlurmEngine.NAME,
+                        List.of(),
+                        Optional.of(folder.resolve("bin").toString()),
+                        Optional.of(cluster.conf().toString()));
+        Sights sights = new Sights(new Sites(_ -> choice));
+        List<Job> forgotten =
+                LongStream.rangeClosed(1, 3).mapToObj(SlurmCommandsIT::submitted).toList();
+
+        sights.refresh(forgotten);
+
+        assertThat(forgotten).allMatch(job -> sights.of(job).orElseThrow().found().isEmpty());
+        assertThat(programs.calls("sacct")).hasSize(1);
+    }
+
+    private static Job submitted(long number) {
+        return Job.queued(number, SomeJob.spec("true"), Instant.now(), Optional.empty())
+                .after(
+                        new JobEvent.Submitted(
+                                ClusterJob.submitted(
+                                        SlurmEngine.NAME, Long.toString(90_000 + number))));
     }
 
     @Test
@@ -222,7 +249,7 @@ class SlurmCommandsIT {
     void hostOnANodeRecordsTheExitCode() throws IOException {
         String id = slurm.submit(hosted("echo on $SLURMD_NODENAME; exit 3", "--nodelist=n2"));
 
-        assertThat(exit()).isEqualTo("{\"code\":3}");
+        assertThat(exit()).isEqualTo("{\"code\":3,\"start\":\"%s\"}".formatted(id));
         assertThat(log()).isEqualTo("on n2\n");
         assertThat(Files.readString(folder.resolve("7/host.json"))).contains("\"node\":\"n2\"");
         awaitState(id, SlurmState.FAILED);
@@ -237,7 +264,10 @@ class SlurmCommandsIT {
 
             // SIGTERM is what Slurm sends before it starts a command again.
             String provisional = number == 15 ? ",\"provisional\":true" : "";
-            assertThat(exit()).isEqualTo("{\"signal\":" + number + provisional + "}");
+            assertThat(exit())
+                    .isEqualTo(
+                            "{\"signal\":%d,\"start\":\"%s\"%s}"
+                                    .formatted(number, id, provisional));
             try (var files = Files.walk(folder)) {
                 files.sorted(Comparator.reverseOrder())
                         .filter(file -> !file.equals(folder))
@@ -284,7 +314,7 @@ class SlurmCommandsIT {
 
         awaitState(id, SlurmState.COMPLETED);
         assertThat(log()).contains("[NUDGE_WARNING] Slurm has started the command again, on n");
-        assertThat(exit()).isEqualTo("{\"code\":0}");
+        assertThat(exit()).isEqualTo("{\"code\":0,\"start\":\"%s.1\"}".formatted(id));
     }
 
     @Test

@@ -33,6 +33,7 @@ import dev.nudge.job.WindowSize;
 import dev.nudge.job.bounds.BoundWay;
 import dev.nudge.job.bounds.Bounds;
 import dev.nudge.job.bounds.Bounds.Ways;
+import dev.nudge.job.cluster.ClusterJob;
 import dev.nudge.job.queue.ArrayTask;
 import dev.nudge.job.queue.Queueing;
 import dev.nudge.job.queue.Queueing.Dependency;
@@ -77,6 +78,7 @@ class JobRecordTest {
         Stream<JobState> states =
                 Stream.of(
                         new Starting(),
+                        new JobState.Submitted(ClusterJob.submitted("slurm", "4711"), true),
                         new Running(LAUNCH),
                         new Running(LAUNCH.after(PAUSES)),
                         new Paused(LAUNCH, NOW, Duration.ofMillis(4711), false),

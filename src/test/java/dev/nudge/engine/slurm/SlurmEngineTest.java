@@ -1,0 +1,89 @@
+package dev.nudge.engine.slurm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.nudge.engine.EngineChoice;
+import dev.nudge.engine.Look;
+import dev.nudge.job.ExitStatus;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobState;
+import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.store.QueueStore;
+import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.SomeJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What the engine makes of the files of a job of which it is not known whether Slurm has it.
+class SlurmEngineTest {
+    @TempDir private Path folder;
+    private JobsOnDisk disk;
+    private SlurmEngine engine;
+    private Job job;
+    private Path directory;
+
+    @BeforeEach
+    void prepare() throws IOException {
+        disk = new JobsOnDisk(folder);
+        EngineChoice choice =
+                new EngineChoice(SlurmEngine.NAME, List.of(), Optional.empty(), Optional.empty());
+        engine =
+                new SlurmEngine(
+                        disk.state(), disk.store(), new QueueStore(disk.state()), _ -> choice);
+        job =
+                disk.save(n ->
+                        Job.starting(n, SomeJob.spec("true"), Instant.now(), Optional.empty()));
+        directory = disk.store().directory(1).path();
+    }
+
+    private void age(Duration age) throws IOException {
+        Files.setLastModifiedTime(
+                directory.resolve("job.json"), FileTime.from(Instant.now().minus(age)));
+    }
+
+    /// As an earlier daemon could leave it that was killed.
+    @Test
+    void jobThatNothingCanStartAnyMoreIsLost() throws IOException {
+        assertThat(engine.look(job)).isEqualTo(Look.NOTHING);
+
+        age(Duration.ofMinutes(1));
+
+        assertThat(engine.look(job).end().orElseThrow().exit().status())
+                .isEqualTo(new ExitStatus.Lost("its start was interrupted"));
+    }
+
+    @Test
+    void jobThatMayStillBeStartedIsNotLost() throws IOException {
+        age(Duration.ofMinutes(1));
+        for (String right : List.of("ticket", "ticket-m8x3k2", "claimed-4711", "revoked")) {
+            Path file = Files.createFile(directory.resolve(right));
+
+            assertThat(engine.look(job)).as(right).isEqualTo(Look.NOTHING);
+
+            Files.delete(file);
+        }
+    }
+
+    @Test
+    void hostThatHasStartedTheCommandSaysAsWhichJobOfSlurm() throws IOException {
+        age(Duration.ofMinutes(1));
+        Files.writeString(
+                directory.resolve("host.json"),
+                "{\"host_pid\":8,\"host_start\":1,\"pid\":9,\"start\":1,\"boot_id\":\"\",\"engine\":\"slurm\",\"cluster\":\"4711\",\"node\":\"n1\",\"restarts\":0}\n");
+
+        Look look = engine.look(job);
+
+        assertThat(look.end()).isEmpty();
+        assertThat(look.launch().flatMap(JobState.Launch::cluster))
+                .contains(ClusterJob.submitted(SlurmEngine.NAME, "4711").on("n1", 0));
+    }
+}

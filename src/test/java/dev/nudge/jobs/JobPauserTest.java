@@ -1,0 +1,97 @@
+package dev.nudge.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.nudge.engine.EngineChoice;
+import dev.nudge.engine.Engines;
+import dev.nudge.engine.UnreachableException;
+import dev.nudge.engine.slurm.SlurmEngine;
+import dev.nudge.job.Job;
+import dev.nudge.job.JobEvent;
+import dev.nudge.job.JobState.Launch;
+import dev.nudge.job.Signal;
+import dev.nudge.job.cluster.ClusterJob;
+import dev.nudge.lifecycle.ExecutionLifecycleService;
+import dev.nudge.store.QueueStore;
+import dev.nudge.testkit.JobsOnDisk;
+import dev.nudge.testkit.SomeJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Pauses in a cluster whose `scancel` is a script, so that it fails and succeeds at moments that
+/// cannot be chosen in a real one.
+class JobPauserTest {
+    private static final ClusterJob PLACE = ClusterJob.submitted(SlurmEngine.NAME, "4711");
+
+    @TempDir private Path folder;
+    private Path outage;
+    private SlurmEngine slurm;
+    private JobEntry entry;
+    private JobPauser pauser;
+
+    @BeforeEach
+    void prepare() throws IOException {
+        outage = folder.resolve("outage");
+        Path scancel =
+                Files.writeString(
+                        folder.resolve("scancel"),
+                        "#!/bin/sh\n[ ! -e %s ] || { echo 'Unable to contact slurm controller' >&2; exit 1; }\n"
+                                .formatted(outage));
+        Files.setPosixFilePermissions(scancel, PosixFilePermissions.fromString("rwx------"));
+        EngineChoice choice =
+                new EngineChoice(
+                        SlurmEngine.NAME,
+                        List.of(),
+                        Optional.of(folder.toString()),
+                        Optional.empty());
+        JobsOnDisk disk = new JobsOnDisk(folder);
+        slurm =
+                new SlurmEngine(
+                        disk.state(), disk.store(), new QueueStore(disk.state()), _ -> choice);
+        Engines engines = new Engines(slurm, List.of(slurm), _ -> choice);
+        Jobs jobs =
+                disk.register(
+                        new Executions(
+                                new ExecutionLifecycleService(System::nanoTime, _ -> false),
+                                engines));
+        entry = jobs.begin(disk.save(JobPauserTest::running));
+        pauser = new JobPauser(jobs, engines);
+    }
+
+    private static Job running(long number) {
+        return Job.starting(number, SomeJob.spec("true"), Instant.now(), Optional.empty())
+                .after(new JobEvent.Started(Launch.of(99, Instant.now()).in(PLACE)));
+    }
+
+    /// Somebody pauses the job when nudge is about to try again to let it continue.
+    @Test
+    void newerPauseIsNotUndone() throws IOException {
+        pauser.pause(entry, false);
+        Files.createFile(outage);
+        assertThatThrownBy(() -> pauser.resume(entry)).isInstanceOf(UnreachableException.class);
+        Files.delete(outage);
+        slurm.signal(entry.job(), new Signal(10));
+        entry.pausing().lock();
+        try {
+            pauser.retry();
+            await().until(() -> entry.pausing().hasQueuedThreads());
+
+            assertThat(pauser.pause(entry, false)).isTrue();
+        } finally {
+            entry.pausing().unlock();
+        }
+
+        await().until(() -> !entry.pausing().hasQueuedThreads() && !entry.pausing().isLocked());
+        assertThat(entry.job().isPaused()).isTrue();
+    }
+}

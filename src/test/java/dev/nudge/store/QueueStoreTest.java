@@ -1,0 +1,79 @@
+package dev.nudge.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The one ticket of a job, and what becomes of it.
+class QueueStoreTest {
+    @TempDir private Path folder;
+    private QueueStore store;
+    private JobDirectory job;
+
+    @BeforeEach
+    void prepare() throws IOException {
+        StateDirectory state = StateDirectory.create(folder.resolve("nudge"));
+        store = new QueueStore(state);
+        job = state.job(17);
+        Files.createDirectories(job.path());
+    }
+
+    private List<String> files() throws IOException {
+        try (Stream<Path> files = Files.list(job.path())) {
+            return files.map(file -> file.getFileName().toString()).toList();
+        }
+    }
+
+    /// Plays the host of a job that its cluster has put back.
+    private void move(String from, String to) throws IOException {
+        Files.move(job.path().resolve(from), job.path().resolve(to));
+    }
+
+    @Test
+    void endOfAStartCountsUnlessThereHasBeenAnother() throws IOException {
+        store.issueTicket(job);
+        store.assignTicket(job, "m8x3k2");
+        move("ticket-m8x3k2", "claimed-4711");
+        move("claimed-4711", "claimed-4711.1");
+
+        assertThat(store.settle(job, "4711")).isFalse();
+        assertThat(store.claimant(job)).contains("4711.1");
+        assertThat(store.settle(job, "4711.1")).isTrue();
+        assertThat(store.settle(job, "4711.1")).as("done again").isTrue();
+        assertThat(files()).containsExactly("settled");
+    }
+
+    @Test
+    void ticketThatIsUsedUpIsNotTakenForOneThatWasTakenBack() throws IOException {
+        store.issueTicket(job);
+        store.assignTicket(job, "m8x3k2");
+        move("ticket-m8x3k2", "claimed-4711");
+        store.settle(job, "4711");
+
+        assertThat(store.revokeAnyTicket(job)).isFalse();
+        assertThat(store.hasTicket(job)).isFalse();
+    }
+
+    @Test
+    void nextStartHasATicketOfItsOwn() throws IOException {
+        store.issueTicket(job);
+        store.assignTicket(job, "m8x3k2");
+        move("ticket-m8x3k2", "claimed-4711");
+        store.settle(job, "4711");
+
+        store.issueTicket(job);
+
+        assertThat(files()).containsExactly("ticket");
+        assertThat(store.revokeAnyTicket(job)).isTrue();
+        store.removeTickets(job);
+        assertThat(files()).isEmpty();
+        assertThat(store.hasTicket(job)).isFalse();
+    }
+}
