@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -24,17 +25,21 @@ class SlurmOutOfMemoryIT {
 
     @TempDir private Path folder;
     @AutoClose private SlurmUser user;
+    private Path ends;
 
     @BeforeAll
     static void startCluster() {
         cluster = SlurmCluster.startWithControlGroups();
     }
 
+    @BeforeEach
+    void setUp() {
+        ends = folder.resolve("ends");
+        user = new SlurmUser(cluster, Map.of("NUDGE_NOTIFY_COMMAND", "{ cat; echo; } >>" + ends));
+    }
+
     @Test
     void jobThatUsesUpItsMemoryIsReportedOnceWithThatReason() throws IOException {
-        Path ends = folder.resolve("ends");
-        user = new SlurmUser(cluster, Map.of("NUDGE_NOTIFY_COMMAND", "{ cat; echo; } >>" + ends));
-
         long job = user.run("--memory", "60M", "--", "head -c 300m /dev/zero | tail");
 
         JsonNode end = user.nudge().awaitEnd(job, PATIENCE);
