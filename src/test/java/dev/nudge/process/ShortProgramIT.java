@@ -68,8 +68,10 @@ class ShortProgramIT {
         assertThatThrownBy(() -> program.run("")).isInstanceOf(InterruptedIOException.class);
 
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(ProcessHandle.current().children())
-                .noneMatch(child -> child.isAlive() && runs(child, "299.5"));
+        await().until(() ->
+                ProcessHandle.current()
+                        .children()
+                        .noneMatch(child -> child.isAlive() && runs(child, "299.5")));
     }
 
     private static boolean runs(ProcessHandle process, String argument) {
