@@ -28,7 +28,8 @@ class OvertakenPromptEndToEndIT {
             const files = require('node:fs/promises');
             const write = files.writeFile;
             files.writeFile = async (file, data, ...more) => {
-                if (String(file).endsWith('logs.json') && !String(data).includes('[nudge:')) {
+                const text = String(data);
+                if (file.endsWith('logs.json') && text.includes('of mine') && !text.includes('[nudge:')) {
                     await new Promise(done => setTimeout(done, 5000));
                 }
                 return write(file, data, ...more);
