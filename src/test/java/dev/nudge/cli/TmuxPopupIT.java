@@ -139,6 +139,8 @@ class TmuxPopupIT {
     @Test
     void errorOfATerminalThatCannotBeShownStaysInItsPopup() throws IOException {
         user.run("run", "--pty", "--", "cat");
+        // What holds the terminal would make its socket anew.
+        NudgeUser.signal("STOP", user.terminalHost(1));
         Files.delete(user.folder("run").resolve("nudge/jobs/1.sock"));
         try (Person person = Person.attach(tmux, "mine")) {
             show("attach", 1);

@@ -82,12 +82,7 @@ final class ScriptedUser {
                         .orElseThrow();
         model.onUserText(prompt).with(reply);
         submit(prompt);
-        boolean _ =
-                Eyes.comes(
-                        ASKING,
-                        () ->
-                                model.requests().stream()
-                                        .anyMatch(r -> r.lastUserText().contains(prompt)));
+        boolean _ = Eyes.comes(ASKING, () -> model.wasAsked(prompt));
     }
 
     /// Returns to an empty prompt, by looking.
@@ -270,12 +265,21 @@ final class ScriptedUser {
         }
         if (random.nextBoolean()) {
             ledger.approved(dialog);
-            hands.press(stage.approvals().get(random.nextInt(stage.approvals().size())));
-            eyes.awaitThat("what was approved", () -> Files.exists(made));
+            approve(made);
         } else {
             ledger.rejected(dialog);
             ledger.cancels(hands::escape);
         }
+    }
+
+    private void approve(Path made) {
+        String key = stage.approvals().get(random.nextInt(stage.approvals().size()));
+        hands.press(key);
+        // An agent shows a dialog before it takes keys for it.
+        if (!Eyes.comes(SHORT, () -> Files.exists(made)) && eyes.shows(stage.question())) {
+            hands.press(key);
+        }
+        eyes.awaitThat("what was approved", () -> Files.exists(made));
     }
 
     private void lookAtThemes() {

@@ -5,14 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.nudge.process.ProcessTable;
 import dev.nudge.testkit.NudgeUser;
-import dev.nudge.testkit.ShortCommand;
 import dev.nudge.testkit.StandInAgent;
 import dev.nudge.testkit.TmuxServerFixture;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +18,6 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /// Jobs on a pseudo-terminal.
 class PtyJobIT {
@@ -47,29 +44,6 @@ class PtyJobIT {
 
     private void awaitLog(long job, String text) {
         await().atMost(PATIENCE).until(() -> log(job), l -> l.contains(text));
-    }
-
-    private static void signal(String signal, long pid) {
-        new ShortCommand(PATIENCE, System.getenv())
-                .run(List.of("kill", "-" + signal, Long.toString(pid)));
-    }
-
-    /// The program that holds the terminal of a job: the host's child that is not the job.
-    private long terminalHost(long job) throws IOException {
-        JsonNode host =
-                JsonMapper.shared().readTree(Files.readString(user.job(job).resolve("host.json")));
-        return ProcessHandle.of(host.path("host_pid").longValue())
-                .orElseThrow()
-                .descendants()
-                .filter(p ->
-                        p.info()
-                                .arguments()
-                                .map(a -> Arrays.asList(a).contains("host"))
-                                .orElse(false))
-                .filter(p -> p.info().command().orElse("").endsWith("java"))
-                .findFirst()
-                .orElseThrow()
-                .pid();
     }
 
     @Test
@@ -202,7 +176,7 @@ class PtyJobIT {
                 "--",
                 "trap '' TERM HUP; setsid sleep 301 & sleep 302 & echo up; sleep 303");
         awaitLog(1, "up");
-        long host = terminalHost(1);
+        long host = user.terminalHost(1);
 
         assertThat(user.run("kill", "--grace", "0", "1")).contains("signal SIGKILL");
 
@@ -252,7 +226,7 @@ class PtyJobIT {
         user.run("run", "--pty", "--", "echo up; sleep 300");
         awaitLog(1, "up");
 
-        signal("KILL", terminalHost(1));
+        NudgeUser.signal("KILL", user.terminalHost(1));
 
         assertThat(user.awaitEnd(1).path("signal").stringValue()).isEqualTo("SIGHUP");
     }
@@ -308,13 +282,13 @@ class PtyJobIT {
         try (StandInAgent agent = agent()) {
             agent.run(onTerminal("read x; echo \"got $x\""));
             await().atMost(PATIENCE).until(() -> Files.exists(user.job(1).resolve("terminal")));
-            long host = terminalHost(1);
-            signal("STOP", host);
+            long host = user.terminalHost(1);
+            NudgeUser.signal("STOP", host);
 
             assertThat(agent.call("send_input", Map.of("job", 1, "text", "x", "keys", "Enter")))
                     .contains("not known whether this was typed", "has not answered for 10 s");
 
-            signal("CONT", host);
+            NudgeUser.signal("CONT", host);
             awaitLog(1, "got x");
         }
     }
@@ -324,11 +298,11 @@ class PtyJobIT {
     void hostThatIsStoppedForFiveSecondsLosesNothing() throws Exception {
         user.run("run", "--pty", "--", "echo up; read x; seq 1 2000; exit 8");
         awaitLog(1, "up");
-        long host = terminalHost(1);
+        long host = user.terminalHost(1);
         user.run("send", "1", "-k", "Enter");
-        signal("STOP", host);
+        NudgeUser.signal("STOP", host);
         TimeUnit.SECONDS.sleep(5);
-        signal("CONT", host);
+        NudgeUser.signal("CONT", host);
 
         assertThat(user.awaitEnd(1).path("exit_code").intValue()).isEqualTo(8);
         assertThat(log(1)).endsWith("\n2000\r\n");

@@ -4,6 +4,8 @@ import com.sun.net.httpserver.Headers;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -11,6 +13,10 @@ import tools.jackson.databind.json.JsonMapper;
 /// The Messages API of Anthropic, as Claude Code uses it.
 final class MessagesWire implements ModelWire {
     private static final JsonMapper JSON = new JsonMapper();
+    private static final Pattern OF_HOOK =
+            Pattern.compile(
+                    "(?ms)^\\w+ hook additional context:.*?(?=\\n\\n\\w+ hook additional"
+                            + " context:|\\n\\nToday's date is |\\z)");
 
     @Override
     public JsonNode contents(JsonNode body) {
@@ -19,7 +25,7 @@ final class MessagesWire implements ModelWire {
             String role = message.path("role").asString("");
             JsonNode content = message.path("content");
             if (role.equals("system")) {
-                content(content).filter(MessagesWire::isOfHook).forEach(entries::context);
+                content(content).flatMap(MessagesWire::ofHooks).forEach(entries::context);
             } else if (content.isString()) {
                 entries.text(role, content.asString());
             } else {
@@ -36,8 +42,9 @@ final class MessagesWire implements ModelWire {
                 : content.valueStream().map(block -> block.path("text").asString(""));
     }
 
-    private static boolean isOfHook(String text) {
-        return text.contains("hook additional context:");
+    /// Returns what hooks have added to a text, which may describe the session around that.
+    private static Stream<String> ofHooks(String text) {
+        return OF_HOOK.matcher(text).results().map(MatchResult::group);
     }
 
     private static void add(Entries entries, String role, JsonNode block) {

@@ -71,6 +71,31 @@ public final class NudgeUser implements AutoCloseable {
         return JsonMapper.shared().readTree(job(number).resolve("job.json"));
     }
 
+    /// Returns the pid of the program that holds the terminal of a job: the child of its host that
+    /// is not the job.
+    public long terminalHost(long number) {
+        JsonNode host = JsonMapper.shared().readTree(job(number).resolve("host.json"));
+        return ProcessHandle.of(host.path("host_pid").longValue())
+                .orElseThrow()
+                .descendants()
+                .filter(NudgeUser::holdsATerminal)
+                .findFirst()
+                .orElseThrow()
+                .pid();
+    }
+
+    private static boolean holdsATerminal(ProcessHandle process) {
+        ProcessHandle.Info info = process.info();
+        return info.command().orElse("").endsWith("java")
+                && List.of(info.arguments().orElse(new String[0])).contains("host");
+    }
+
+    /// Sends a signal, `STOP`, to a process.
+    public static void signal(String name, long pid) {
+        new ShortCommand(LIMIT, System.getenv())
+                .run(List.of("kill", "-" + name, Long.toString(pid)));
+    }
+
     /// Returns what is on the disk about all jobs.
     public List<JsonNode> stored() {
         String[] names = state().resolve("jobs").toFile().list();

@@ -115,6 +115,11 @@ public final class ScriptedModel implements AutoCloseable {
         return turns.isEmpty() ? "" : turns.getLast().lastUserText();
     }
 
+    /// Tells whether a request of a conversation had a user's text with a part.
+    public boolean wasAsked(String part) {
+        return requests().stream().anyMatch(request -> request.lastUserText().contains(part));
+    }
+
     /// Waits for a turn whose new text contains this part, and returns the first such turn.
     ///
     /// @throws AssertionError with the texts that did arrive, after the time limit
